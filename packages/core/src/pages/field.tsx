@@ -1,0 +1,53 @@
+export interface FieldProps {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  value?: string | undefined;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** Id of another element that explains this field, e.g. a notice about the whole form. */
+  describedBy?: string | undefined;
+  autocomplete?: string;
+  inputmode?: 'text' | 'email' | 'numeric';
+  autofocus?: boolean;
+  required?: boolean;
+}
+
+/** One labelled input; its hint and error are read out with it. */
+export function Field({ name, label, type = 'text', value, hint, error, describedBy, ...input }: FieldProps) {
+  const id = `field-${name}`;
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const describing = [errorId, hintId, describedBy].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        // preact types each kind of input apart and accepts no union of them; these three take the same attributes.
+        type={type as 'email'}
+        value={value}
+        autocomplete={input.autocomplete ?? 'off'}
+        inputmode={input.inputmode}
+        // Phones would capitalise and correct what must stay as it was typed.
+        autocapitalize="none"
+        spellcheck={false}
+        autofocus={input.autofocus}
+        required={input.required}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={describing || undefined}
+      />
+      {error && (
+        <p class="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p class="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

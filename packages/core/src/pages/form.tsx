@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+
+export interface FormProps {
+  action: string;
+  hidden?: Record<string, string> | undefined;
+  children: ComponentChildren;
+}
+
+/** A form that posts to `action` with some fields the person does not see. */
+export function Form({ action, hidden = {}, children }: FormProps) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}

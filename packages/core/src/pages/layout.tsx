@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import { Mark, markIcon } from './mark.js';
+import { Name } from './name.js';
+import { stylesheet } from './stylesheet.js';
+
+/** What a host may change about the look of the hosted pages. */
+export interface Brand {
+  productName: string;
+}
+
+export interface LayoutProps {
+  /** Names the browser tab, and is the page's heading unless `heading` is given. */
+  title: string;
+  /** A heading with markup, e.g. an isolated name. */
+  heading?: ComponentChildren;
+  brand: Brand;
+  lang?: string | undefined;
+  children?: ComponentChildren;
+}
+
+/** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
+export function Layout({ title, heading = title, brand, lang = 'en', children }: LayoutProps) {
+  return (
+    <html lang={lang}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{`${title} · ${brand.productName}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href={markIcon} />
+        {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
+        <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
+      </head>
+      <body>
+        <header class="brand">
+          <Mark />
+          <Name text={brand.productName} />
+        </header>
+        <main>
+          <h1>{heading}</h1>
+          {children}
+        </main>
+        <footer class="foot">
+          <p>
+            Sign-in and accounts by <Name text={brand.productName} />
+          </p>
+        </footer>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,59 @@
+/** Headings, running text and the lists inside the card. */
+export const content = `
+h1 { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
+p { margin: .75rem 0 0; }
+.lead { margin-top: .5rem; margin-bottom: 1.75rem; color: var(--soft); }
+.lead strong { color: var(--ink); font-weight: 600; }
+.fine { color: var(--soft); font-size: .875rem; }
+a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em; }
+a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
+a.button-primary, a.button-primary:hover { color: var(--on-accent); }
+a.button-secondary, a.button-secondary:hover { color: inherit; }
+.list { margin: 0; padding: 0; list-style: none; }
+.scopes { margin-top: 1.5rem; }
+.scopes li { display: flex; gap: .75rem; padding: .875rem 0; border-top: 1px solid var(--edge); }
+.scopes li:last-child { border-bottom: 1px solid var(--edge); }
+.scopes svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .125rem; color: var(--accent); }
+.scopes div { min-width: 0; }
+.scopes strong { display: block; font-weight: 600; }
+.scopes span { color: var(--soft); font-size: .9375rem; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: .25rem 0 -.75rem; font-size: .875rem; }
+.links a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+.choices { display: grid; gap: .625rem; }
+.choice {
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  align-items: center;
+  gap: .875rem;
+  width: 100%;
+  min-height: 4rem;
+  padding: .6875rem .875rem;
+  border: 1px solid var(--edge);
+  border-radius: .625rem;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-align: start;
+  cursor: pointer;
+}
+.choice:hover { border-color: var(--accent); background: var(--tint); }
+.choice-initial {
+  display: grid;
+  place-items: center;
+  width: 2.5rem;
+  height: 2.5rem;
+  overflow: hidden;
+  border-radius: .5rem;
+  background: var(--tint);
+  color: var(--accent);
+  font-weight: 600;
+}
+.choice:hover .choice-initial { background: var(--card); }
+.choice-name { display: block; font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
+.choice-detail { display: block; color: var(--soft); font-size: .875rem; }
+.choice svg { width: 1rem; height: 1rem; color: var(--soft); }
+.details { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .875rem; margin: 1.75rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--edge); font-size: .8125rem; }
+.details dt { color: var(--soft); }
+.details dd { margin: 0; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; -webkit-user-select: all; user-select: all; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;

@@ -1,0 +1,74 @@
+/**
+ * Fields, buttons and notices. Borders stay (transparent where unseen) because
+ * forced-colours mode drops backgrounds and shadows and paints only borders and outlines.
+ */
+export const controls = `
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.field { margin: 0 0 1.125rem; }
+.field label { display: block; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
+.field input {
+  display: block;
+  width: 100%;
+  min-height: 2.875rem;
+  padding: .5rem .75rem;
+  border: 1px solid var(--outline);
+  border-radius: .5rem;
+  background: var(--field);
+  color: inherit;
+  font: inherit;
+}
+.field input:focus-visible { outline-width: 2px; outline-offset: -1px; border-color: var(--accent); }
+.field input[aria-invalid] { border-color: var(--danger); }
+.field-hint, .field-error { margin: .375rem 0 0; font-size: .875rem; }
+.field-hint { color: var(--soft); }
+.field-error { color: var(--danger); }
+.button {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  width: 100%;
+  min-height: 2.875rem;
+  padding: .5rem 1.125rem;
+  border: 1px solid transparent;
+  border-radius: .5rem;
+  background: none;
+  color: inherit;
+  font: inherit;
+  font-weight: 600;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+}
+.button-primary { background: var(--accent); color: var(--on-accent); }
+.button-primary:hover { background: var(--accent-strong); }
+.button-secondary { border-color: var(--outline); }
+.button-secondary:hover { border-color: var(--ink); background: var(--tint); }
+.button-quiet { color: var(--soft); font-weight: 500; }
+.button-quiet:hover { color: var(--ink); background: var(--tint); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.actions > * { flex: 1 1 8rem; }
+.actions-stacked { flex-direction: column; gap: .5rem; }
+.actions-stacked > * { flex: none; }
+.field + .actions { margin-top: 1.5rem; }
+form + form { margin-top: .5rem; }
+main > form + form:last-child { margin-bottom: -.75rem; }
+.actions form + form { margin-top: 0; }
+.notice {
+  display: flex;
+  gap: .625rem;
+  margin: 0 0 1.25rem;
+  padding: .75rem .875rem;
+  border: 1px solid transparent;
+  border-radius: .5rem;
+  font-size: .9375rem;
+  line-height: 1.45;
+}
+.notice p { margin: 0; min-width: 0; }
+.notice svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .0625rem; }
+.notice-error { background: var(--danger-tint); color: var(--danger); }
+.notice-info { background: var(--tint); color: var(--ink); }
+.notice-info svg { color: var(--accent); }
+@media (prefers-reduced-motion: no-preference) {
+  .button, .choice, .field input { transition: background-color .12s, border-color .12s, color .12s; }
+}
+`;

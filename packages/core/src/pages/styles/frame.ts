@@ -1,0 +1,48 @@
+// `system-ui` is left out: on Chinese and Japanese Windows it picks a face that sets Latin text badly.
+const fonts =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif';
+
+/** The page around the content: ground, product mark, card and footer. */
+export const frame = `
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  min-height: 100dvh;
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  padding: 3rem 1.5rem;
+  background: var(--ground) radial-gradient(circle at 0 100%, transparent 24rem, var(--ripple) 24.05rem 34rem, transparent 34.05rem) no-repeat fixed;
+  color: var(--ink);
+  font: 1rem/1.5 ${fonts};
+  overflow-wrap: anywhere;
+  -webkit-font-smoothing: antialiased;
+}
+.brand, main, .foot { width: 100%; max-width: 26rem; }
+.brand {
+  display: flex;
+  align-items: center;
+  gap: .625rem;
+  margin: auto 0 1.25rem;
+  font-weight: 600;
+  letter-spacing: -.005em;
+}
+.mark { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
+main {
+  padding: 2.25rem;
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: .875rem;
+  box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 1rem 2.5rem -1.25rem rgb(0 0 0 / .18);
+}
+.foot { margin: 1.25rem 0 auto; color: var(--soft); font-size: .8125rem; }
+.foot p { margin: 0; }
+@media (max-width: 480px) {
+  body { padding: 0; background: var(--card); }
+  .brand { margin: 0; padding: 1.25rem 1.25rem 0; }
+  main { padding: 1.75rem 1.25rem; border: 0; border-radius: 0; box-shadow: none; }
+  .foot { margin: auto 0 0; padding: 0 1.25rem 1.5rem; }
+}
+`;

@@ -1,0 +1,54 @@
+import { Actions, type Brand, Layout, WebLink, webAddress } from '@org/identity-core';
+
+export interface ErrorPageProps {
+  brand: Brand;
+  title: string;
+  /** What happened. */
+  message: string;
+  /** What the person can do now. */
+  advice: string;
+  code?: string | undefined;
+  requestId?: string | undefined;
+  /** Absolute addresses; others are left out. */
+  links?: { href: string; label: string }[] | undefined;
+}
+
+/** Says what happened and what to do; the small print is for whoever the person asks for help. */
+export function ErrorPage({ brand, title, message, advice, code, requestId, links = [] }: ErrorPageProps) {
+  const usable = links.filter(({ href }) => webAddress(href));
+  return (
+    <Layout title={title} heading={<bdi>{title}</bdi>} brand={brand}>
+      <p>
+        <bdi>{message}</bdi>
+      </p>
+      <p>
+        <bdi>{advice}</bdi>
+      </p>
+      {usable.length > 0 && (
+        <Actions stacked>
+          {usable.map(({ href, label }, index) => (
+            <WebLink key={href} href={href} button={index === 0 ? 'primary' : 'secondary'}>
+              {label}
+            </WebLink>
+          ))}
+        </Actions>
+      )}
+      {(code || requestId) && (
+        <dl class="details">
+          {code && (
+            <>
+              <dt>Error code</dt>
+              <dd>{code}</dd>
+            </>
+          )}
+          {requestId && (
+            <>
+              <dt>Request id</dt>
+              <dd>{requestId}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Layout>
+  );
+}
