@@ -16,5 +16,10 @@ export function firstCharacters(text: string, count: number): string {
  */
 export function Name({ text }: { text: string }) {
   const start = firstCharacters(text, longest);
-  return <bdi>{start.length < text.length ? `${start}…` : text}</bdi>;
+  return (
+    <>
+      <bdi>{start}</bdi>
+      {start.length < text.length && '…'}
+    </>
+  );
 }

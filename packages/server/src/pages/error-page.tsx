@@ -17,13 +17,9 @@ export interface ErrorPageProps {
 export function ErrorPage({ brand, title, message, advice, code, requestId, links = [] }: ErrorPageProps) {
   const usable = links.filter(({ href }) => webAddress(href));
   return (
-    <Layout title={title} heading={<bdi>{title}</bdi>} brand={brand}>
-      <p>
-        <bdi>{message}</bdi>
-      </p>
-      <p>
-        <bdi>{advice}</bdi>
-      </p>
+    <Layout title={title} brand={brand}>
+      <p>{message}</p>
+      <p>{advice}</p>
       {usable.length > 0 && (
         <Actions stacked>
           {usable.map(({ href, label }, index) => (

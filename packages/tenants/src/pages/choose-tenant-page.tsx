@@ -22,10 +22,11 @@ export function ChooseTenantPage({ brand, clientName, action, email, tenants, ab
   return (
     <Layout title="Choose an organization" brand={brand}>
       <p class="lead">
+        You are signed in as{' '}
         <strong>
           <bdi>{email}</bdi>
-        </strong>{' '}
-        belongs to {tenants.length} organizations. Which one do you want to use with{' '}
+        </strong>
+        . Which one do you want to use with{' '}
         <strong>
           <Name text={clientName} />
         </strong>

@@ -1,10 +1,13 @@
 /** Headings, running text and the lists inside the card. */
 export const content = `
 h1 { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
+h1 + form, h1 + .notice { margin-top: 1.5rem; }
 p { margin: .75rem 0 0; }
 .lead { margin-top: .5rem; margin-bottom: 1.75rem; color: var(--soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
+.scopes + p { margin-top: 1rem; }
 .fine { color: var(--soft); font-size: .875rem; }
+.fine strong { color: var(--ink); font-weight: 600; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
 a.button-primary, a.button-primary:hover { color: var(--on-accent); }
@@ -27,6 +30,7 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
   gap: .875rem;
   width: 100%;
   min-height: 4rem;
+  overflow: hidden;
   padding: .6875rem .875rem;
   border: 1px solid var(--edge);
   border-radius: .625rem;

@@ -46,7 +46,7 @@ export const controls = `
 .button-quiet { color: var(--soft); font-weight: 500; }
 .button-quiet:hover { color: var(--ink); background: var(--tint); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
-.actions > * { flex: 1 1 8rem; }
+.actions > * { flex: 1 1 9.5rem; }
 .actions-stacked { flex-direction: column; gap: .5rem; }
 .actions-stacked > * { flex: none; }
 .field + .actions { margin-top: 1.5rem; }
@@ -68,6 +68,9 @@ main > form + form:last-child { margin-bottom: -.75rem; }
 .notice-error { background: var(--danger-tint); color: var(--danger); }
 .notice-info { background: var(--tint); color: var(--ink); }
 .notice-info svg { color: var(--accent); }
+@media (forced-colors: active) {
+  .mark, .notice svg, .scopes svg, .choice svg { color: CanvasText; }
+}
 @media (prefers-reduced-motion: no-preference) {
   .button, .choice, .field input { transition: background-color .12s, border-color .12s, color .12s; }
 }

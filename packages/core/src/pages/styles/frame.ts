@@ -7,6 +7,7 @@ export const frame = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
+  --reach: min(34rem, 50vw - 16rem);
   margin: 0;
   min-height: 100vh;
   min-height: 100dvh;
@@ -14,7 +15,7 @@ body {
   flex-direction: column;
   align-items: center;
   padding: 3rem 1.5rem;
-  background: var(--ground) radial-gradient(circle at 0 100%, transparent 24rem, var(--ripple) 24.05rem 34rem, transparent 34.05rem) no-repeat fixed;
+  background: var(--ground) radial-gradient(circle at 0 100%, transparent calc(var(--reach) * .68), var(--ripple) calc(var(--reach) * .68 + 1px) var(--reach), transparent calc(var(--reach) + 1px)) no-repeat fixed;
   color: var(--ink);
   font: 1rem/1.5 ${fonts};
   overflow-wrap: anywhere;

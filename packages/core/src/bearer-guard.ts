@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import { type JWTHeaderParameters, jwtVerify } from 'jose';
+import { unauthorized } from './identity-error.js';
+import type { Principal, TokenState } from './principal.js';
+
+/** A public key of ours. */
+export type VerificationKey = KeyObject;
+
+export interface BearerGuardOptions {
+  issuer: string;
+  /** The audience our access tokens are made for. */
+  audience: string;
+  algorithms: readonly string[];
+  /** Our own public key of that id: nothing is fetched, and keys named by the token itself are never used. */
+  findKey(kid: string): VerificationKey | undefined;
+  /** One look into the store: is everything the token stands on still there? */
+  findTokenState(jti: string): Promise<TokenState | undefined>;
+}
+
+/** Turns the Authorization header of a request into the caller, or throws 401. */
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+/** Makes the check that all JSON endpoints share. */
+export function createBearerGuard(options: BearerGuardOptions): Authenticate {
+  return async (authorization) => {
+    const jti = await verifyAccessToken(options, bearerToken(authorization));
+    const state = await options.findTokenState(jti);
+    if (!state) throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
+    return state;
+  };
+}
+
+function bearerToken(authorization: string | undefined): string {
+  const match = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(authorization ?? '');
+  if (!match?.[1]) throw unauthorized();
+  return match[1];
+}
+
+/** Verifies an access token of ours by signature, issuer, audience, type and time; returns its id. */
+export async function verifyAccessToken(
+  options: Omit<BearerGuardOptions, 'findTokenState'>,
+  token: string,
+): Promise<string> {
+  const keyOf = (header: JWTHeaderParameters) => {
+    const key = header.kid === undefined ? undefined : options.findKey(header.kid);
+    if (!key) throw unauthorized('The access token was not signed by this server.');
+    return key;
+  };
+  try {
+    const { payload } = await jwtVerify(token, keyOf, {
+      issuer: options.issuer,
+      audience: options.audience,
+      typ: 'at+jwt',
+      algorithms: [...options.algorithms],
+      requiredClaims: ['jti', 'exp', 'sub'],
+    });
+    return String(payload.jti);
+  } catch (cause) {
+    throw unauthorized(`The access token is not valid here${expired(cause) ? ': it has expired' : ''}.`);
+  }
+}
+
+function expired(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWT_EXPIRED';
+}

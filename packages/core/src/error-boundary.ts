@@ -1,0 +1,31 @@
+import type { Context, Middleware } from 'koa';
+import { IdentityError } from './identity-error.js';
+import type { Logger } from './logger.js';
+import { requestId } from './request-id.js';
+
+/** The one place where errors of the JSON endpoints become answers. */
+export function errorBoundary(logger: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      answer(ctx, error instanceof IdentityError ? error : unexpected(error, ctx, logger));
+    }
+  };
+}
+
+function answer(ctx: Context, error: IdentityError): void {
+  ctx.status = error.status;
+  ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
+  ctx.body = {
+    error: error.code,
+    message: error.message,
+    ...(error.details ? { details: error.details } : {}),
+    requestId: requestId(ctx.req),
+  };
+}
+
+function unexpected(error: unknown, ctx: Context, logger: Logger): IdentityError {
+  logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method, path: ctx.path }, 'request failed');
+  return new IdentityError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause: error });
+}

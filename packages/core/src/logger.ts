@@ -1,0 +1,10 @@
+/** The part of pino's interface that we use: a host may pass any logger that has it. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A logger that says nothing. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

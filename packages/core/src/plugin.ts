@@ -1,0 +1,57 @@
+import type { Logger } from './logger.js';
+import type { Route } from './route.js';
+import type { Brand } from './pages/layout.js';
+import type { SignInStep } from './sign-in-step.js';
+import type { TenantResolver } from './tenant-resolver.js';
+
+/** What every plugin is given; `Services` is what the composition adds, such as the database. */
+export type PluginHost<Services> = Services & {
+  /** The base address of the service, without a trailing slash. */
+  readonly issuer: string;
+  readonly brand: Brand;
+  readonly logger: Logger;
+};
+
+/** A person's account as the provider needs it. */
+export interface Account {
+  readonly id: string;
+  /** Every claim that is known; the provider hands out those the granted scopes allow. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+export interface AccountStore {
+  /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
+  readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
+  /** A living account, or nothing: an account that waits for its deletion is no account. */
+  find(id: string): Promise<Account | undefined>;
+}
+
+/** Whom an access token is for. */
+export type TokenSubject =
+  | { readonly kind: 'user'; readonly userId: string; readonly tenantId: string | null; readonly clientId: string }
+  | { readonly kind: 'machine'; readonly tenantId: string | null; readonly clientId: string };
+
+export interface TokenClaims {
+  /** The claims this plugin owns; no two plugins may own the same one. */
+  readonly names: readonly string[];
+  /** Their values now, or nothing when the right to such a token has ended. */
+  of(subject: TokenSubject): Promise<Record<string, unknown> | undefined>;
+}
+
+/** Periodic work; of all processes on one database, one at a time runs it. */
+export interface Job {
+  readonly name: string;
+  readonly everySeconds: number;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** One domain: its accounts, tenants, routes, sign-in steps, claims and jobs. Only the name is required. */
+export interface Plugin<Services> {
+  readonly name: string;
+  readonly accounts?: (host: PluginHost<Services>) => AccountStore;
+  readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
+  readonly routes?: (host: PluginHost<Services>) => readonly Route[];
+  readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
+  readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
+  readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+}

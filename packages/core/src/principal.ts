@@ -1,0 +1,29 @@
+export type Role = 'owner' | 'admin' | 'member';
+
+interface Caller {
+  readonly clientId: string;
+  /** The application the calling client belongs to. */
+  readonly applicationId: string | null;
+  readonly scopes: readonly string[];
+}
+
+/** A person, acting through a client, perhaps for one of their tenants. */
+export interface UserPrincipal extends Caller {
+  readonly kind: 'user';
+  readonly userId: string;
+  readonly superAdmin: boolean;
+  readonly sessionUid: string | null;
+  readonly tenant: { readonly id: string; readonly slug: string; readonly role: Role } | null;
+}
+
+/** A machine client; without a tenant it acts for the whole platform. */
+export interface MachinePrincipal extends Caller {
+  readonly kind: 'machine';
+  readonly tenantId: string | null;
+}
+
+/** Who is calling, as the database knows them at this moment. */
+export type Principal = UserPrincipal | MachinePrincipal;
+
+/** What the store knows of a living access token. */
+export type TokenState = Principal;

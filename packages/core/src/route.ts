@@ -1,0 +1,73 @@
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { Principal } from './principal.js';
+
+/** Decides whether a caller may use a route at all, and narrows who it is. Throws what to answer otherwise. */
+export type Guard<Allowed extends Principal = Principal> = (principal: Principal) => Allowed;
+
+type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export interface RouteDefinition<
+  Allowed extends Principal,
+  Params extends z.ZodType | undefined,
+  Query extends z.ZodType | undefined,
+  Body extends z.ZodType | undefined,
+  Reply extends z.ZodType,
+> {
+  method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  path: string;
+  /** One line for the reference page. */
+  summary: string;
+  guard: Guard<Allowed>;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  reply: Reply;
+  status?: number;
+  handle(input: {
+    principal: Allowed;
+    params: Input<Params>;
+    query: Input<Query>;
+    body: Input<Body>;
+    ctx: Pick<Context, 'ip' | 'get'>;
+  }): Promise<z.input<Reply>>;
+}
+
+/** A route whose types have done their work: what a router needs to serve it. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly guard: Guard;
+  readonly params: z.ZodType | undefined;
+  readonly query: z.ZodType | undefined;
+  readonly body: z.ZodType | undefined;
+  readonly reply: z.ZodType;
+  readonly status: number;
+  readonly handle: (input: {
+    principal: Principal;
+    params: unknown;
+    query: unknown;
+    body: unknown;
+    ctx: Pick<Context, 'ip' | 'get'>;
+  }) => Promise<unknown>;
+}
+
+/** Declares a JSON endpoint: method, path, who may, what comes in, what goes out, one call. */
+export function route<
+  Allowed extends Principal,
+  Reply extends z.ZodType,
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(definition: RouteDefinition<Allowed, Params, Query, Body, Reply>): Route {
+  return {
+    ...definition,
+    params: definition.params,
+    query: definition.query,
+    body: definition.body,
+    status: definition.status ?? 200,
+    // The router hands over exactly what the guard and the schemas returned.
+    handle: definition.handle as Route['handle'],
+  };
+}

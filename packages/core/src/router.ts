@@ -1,0 +1,65 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { z } from 'zod';
+import type { Authenticate } from './bearer-guard.js';
+import { type ErrorDetail, IdentityError, validationFailed } from './identity-error.js';
+import { readJsonBody } from './read-body.js';
+import type { Route } from './route.js';
+import { findUnstorableText } from './storable-text.js';
+
+/** Serves routes: authenticate, guard, parse what comes in, one call, drop every undeclared field of what goes out. */
+export function createRouter(routes: readonly Route[], authenticate: Authenticate): Middleware {
+  const router = new Router();
+  for (const route of routes) {
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, authenticate));
+  }
+  const matched = router.routes();
+  return async (ctx, next) => {
+    const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
+    if (path.length > 0 && pathAndMethod.length === 0) throw methodNotAllowed(ctx, path.flatMap(({ methods }) => methods));
+    // The router's own context type differs from Koa's only in what it adds.
+    return (matched as unknown as Middleware)(ctx, next);
+  };
+}
+
+async function serve(ctx: Context & { params?: unknown }, route: Route, authenticate: Authenticate): Promise<void> {
+  const principal = route.guard(await authenticate(ctx.get('authorization') || undefined));
+  const input = {
+    principal,
+    params: parse(route.params, ctx.params, 'path'),
+    query: parse(route.query, singleValues(ctx.query), 'query'),
+    body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
+    ctx,
+  };
+  const result = await route.handle(input);
+  ctx.status = route.status;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = route.reply.parse(result);
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown, place: string): unknown {
+  if (!schema) return undefined;
+  const unstorable = findUnstorableText(input);
+  if (unstorable.length > 0) throw validationFailed(unstorable);
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationFailed(parsed.error.issues.map((issue) => toDetail(issue, place)));
+}
+
+function toDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
+  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...issue.path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
+  return { path: path || place, message: issue.message };
+}
+
+/** A parameter sent twice arrives as a list, which no schema of ours takes. */
+function singleValues(query: Record<string, string | string[] | undefined>): Record<string, unknown> {
+  return { ...query };
+}
+
+function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {
+  const allow = [...new Set(methods)].join(', ');
+  return new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not offered here, only ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}

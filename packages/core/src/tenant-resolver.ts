@@ -1,0 +1,17 @@
+import type { AuthorizationRequest } from './sign-in-step.js';
+
+/** For which tenant a person is about to get a token. */
+export type TenantDecision =
+  | { readonly kind: 'tenant'; readonly tenantId: string; readonly name: string }
+  /** The person belongs to no tenant: the token has no tenant claims. */
+  | { readonly kind: 'none' }
+  /** The person has to say. */
+  | { readonly kind: 'choose' }
+  /** The person is no active member of the tenant that was asked for. */
+  | { readonly kind: 'refused' };
+
+export interface TenantResolver {
+  /** Whether the `tenant` parameter names a tenant at all. */
+  exists(parameter: string): Promise<boolean>;
+  decide(request: AuthorizationRequest): Promise<TenantDecision>;
+}

@@ -1,0 +1,2 @@
+export { licensing } from './plugin.js';
+export { LicenseTypeSeed, seedLicenseTypes, seedSubscription, SubscriptionSeed } from './seed-licensing.js';

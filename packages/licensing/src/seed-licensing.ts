@@ -1,0 +1,66 @@
+import type { Transaction } from '@org/identity-prisma';
+import { z } from 'zod';
+
+const slug = z.string().regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only').max(63);
+
+/** A license type as the seed lists it, below its application. */
+export const LicenseTypeSeed = z.strictObject({
+  id: z.uuid().optional(),
+  slug,
+  name: z.string().min(1).max(100),
+  features: z.array(z.string().min(1).max(64)).default([]),
+});
+export type LicenseTypeSeed = z.input<typeof LicenseTypeSeed>;
+
+/** Seats a tenant owns, and who holds one from the start. */
+export const SubscriptionSeed = z.strictObject({
+  tenant: z.string(),
+  application: z.string(),
+  licenseType: z.string(),
+  quantity: z.int().min(1).max(1_000_000),
+  seats: z.array(z.email()).default([]),
+});
+export type SubscriptionSeed = z.input<typeof SubscriptionSeed>;
+
+/** Adds missing license types and brings names and features of existing ones up to date. Returns ids by slug. */
+export async function seedLicenseTypes(
+  tx: Transaction,
+  applicationId: string,
+  types: readonly z.output<typeof LicenseTypeSeed>[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { id, slug: typeSlug, name, features } of types) {
+    const type = await tx.licenseType.upsert({
+      where: { applicationId_slug: { applicationId, slug: typeSlug } },
+      create: { ...(id ? { id } : {}), applicationId, slug: typeSlug, name, features },
+      update: { name, features },
+      select: { id: true },
+    });
+    ids.set(typeSlug, type.id);
+  }
+  return ids;
+}
+
+export interface SubscriptionInput {
+  tenantId: string;
+  applicationId: string;
+  licenseTypeId: string;
+  quantity: number;
+  userIds: readonly string[];
+}
+
+/** Adds a subscription with its first seats, unless the tenant already has one of that license type. */
+export async function seedSubscription(tx: Transaction, input: SubscriptionInput): Promise<void> {
+  const { tenantId, applicationId, licenseTypeId, quantity, userIds } = input;
+  const existing = await tx.subscription.findFirst({ where: { tenantId, licenseTypeId }, select: { id: true } });
+  if (existing) return;
+  if (userIds.length > quantity) {
+    throw new Error(`${userIds.length} seats are assigned in the seed, but only ${quantity} are owned.`);
+  }
+  const { id: subscriptionId } = await tx.subscription.create({
+    data: { tenantId, applicationId, licenseTypeId, quantityPurchased: quantity },
+  });
+  await tx.seat.createMany({
+    data: userIds.map((userId) => ({ subscriptionId, tenantId, applicationId, userId })),
+  });
+}

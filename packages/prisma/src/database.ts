@@ -1,0 +1,55 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.js';
+
+/** The PostgreSQL schema all of our tables live in. */
+export const databaseSchema = 'identity';
+
+/** Prisma's client over our tables. */
+export type Database = PrismaClient;
+
+/** What a transaction callback of Prisma is given. */
+export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** The very pool Prisma uses, for prepared statements on the paths that every request takes. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  databaseUrl: string;
+  /** Connections of this process (default 10). */
+  poolSize?: number;
+  /** Told of a connection that broke while idle; the pool replaces it. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** Opens one pool of connections and Prisma on top of it. */
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: withoutPrismaParameters(options.databaseUrl),
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  });
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', (error) => options.onConnectionError?.(error));
+  const db = new PrismaClient({ adapter: new PrismaPg(pool, { schema: databaseSchema }) });
+  return {
+    db,
+    pool,
+    close: async () => {
+      await db.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** `?schema=` is Prisma's own parameter; PostgreSQL would refuse it. */
+export function withoutPrismaParameters(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('schema');
+  return url.href;
+}

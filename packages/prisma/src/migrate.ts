@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import pg from 'pg';
+import { databaseSchema, withoutPrismaParameters } from './database.js';
+
+/** The number Prisma's own `migrate` locks, so that the two never run at once. */
+const migrationLock = 72_707_369;
+const migrationsFolder = new URL('../migrations/', import.meta.url);
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export interface MigrationStatus {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/** The migrations this package ships, oldest first. */
+export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = await readFile(new URL(`${name}/migration.sql`, folder));
+      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') };
+    }),
+  );
+}
+
+/** Applies what is missing, under a lock, and records it the way Prisma does. Returns the names applied. */
+export async function migrate(options: { databaseUrl: string; folder?: URL }): Promise<string[]> {
+  const migrations = await readMigrations(options.folder);
+  return withConnection(options.databaseUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
+    await client.query(`SET search_path TO ${databaseSchema}`);
+    await client.query(historyTable);
+    const { pending } = compare(migrations, await readHistory(client));
+    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
+      await apply(client, migration);
+    }
+    return [...pending];
+  });
+}
+
+/** Which of our migrations the database has, without changing anything. */
+export async function migrationStatus(options: { databaseUrl: string; folder?: URL }): Promise<MigrationStatus> {
+  const migrations = await readMigrations(options.folder);
+  return withConnection(options.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ found: string | null }>(
+      `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
+    );
+    if (!rows[0]?.found) return compare(migrations, []);
+    await client.query(`SET search_path TO ${databaseSchema}`);
+    return compare(migrations, await readHistory(client));
+  });
+}
+
+// To the letter what Prisma's schema engine creates, so that either of the two may come first.
+const historyTable = `
+CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum                VARCHAR(64) NOT NULL,
+    finished_at             TIMESTAMPTZ,
+    migration_name          VARCHAR(255) NOT NULL,
+    logs                    TEXT,
+    rolled_back_at          TIMESTAMPTZ,
+    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count     INTEGER NOT NULL DEFAULT 0
+)`;
+
+interface HistoryRow {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+}
+
+async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
+  const { rows } = await client.query<HistoryRow>(
+    'SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations ORDER BY started_at',
+  );
+  return rows.filter((row) => row.rolled_back_at === null);
+}
+
+function compare(migrations: Migration[], history: HistoryRow[]): MigrationStatus {
+  for (const row of history) {
+    if (row.finished_at === null) {
+      throw new Error(
+        `The migration "${row.migration_name}" failed halfway in an earlier run. Repair the database, then mark it with "prisma migrate resolve".`,
+      );
+    }
+    const ours = migrations.find(({ name }) => name === row.migration_name);
+    if (ours && ours.checksum !== row.checksum) {
+      throw new Error(
+        `The migration "${row.migration_name}" was changed after it had been applied. Restore the file; put changes into a new migration.`,
+      );
+    }
+  }
+  const applied = new Set(history.map((row) => row.migration_name));
+  return {
+    applied: migrations.map(({ name }) => name).filter((name) => applied.has(name)),
+    pending: migrations.map(({ name }) => name).filter((name) => !applied.has(name)),
+  };
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration "${migration.name}" could not be applied and was rolled back: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function withConnection<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: withoutPrismaParameters(databaseUrl) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    // Ending the connection also gives the advisory lock back.
+    await client.end();
+  }
+}

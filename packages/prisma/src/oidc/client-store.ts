@@ -1,0 +1,103 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Pool } from 'pg';
+import type { ClientType } from '../generated/enums.js';
+import { run, statement } from '../statement.js';
+import { hashId, isStorable } from './hash.js';
+import { recordStore } from './record-store.js';
+
+interface ClientRow {
+  id: string;
+  name: string;
+  type: ClientType;
+  first_party: boolean;
+  application_id: string | null;
+  tenant_id: string | null;
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  origins: string[];
+  scopes: string[];
+  client_uri: string | null;
+  logo_uri: string | null;
+  policy_uri: string | null;
+  tos_uri: string | null;
+  secret_hashes: string[];
+}
+
+/** Client metadata of ours beyond the standard's, to be listed in oidc-provider's `extraClientMetadata`. */
+export const clientMetadataNames = [
+  'identity_type',
+  'identity_first_party',
+  'identity_application_id',
+  'identity_tenant_id',
+  'identity_origins',
+  'identity_secret_hashes',
+] as const;
+
+const find = statement(
+  'client_find',
+  `SELECT c.*, ARRAY(
+     SELECT encode(s.hash, 'hex') FROM identity.client_secrets s
+     WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
+     ORDER BY s.created_at DESC, s.id DESC
+   ) AS secret_hashes
+   FROM identity.clients c WHERE c.id = $1`,
+);
+
+const grantTypes: Record<ClientType, string[]> = {
+  CONFIDENTIAL: ['authorization_code', 'refresh_token'],
+  SPA: ['authorization_code', 'refresh_token'],
+  MACHINE: ['client_credentials'],
+};
+
+/**
+ * Gives oidc-provider the clients of our table. A client that the library itself registers (dynamic
+ * registration, off by default) is kept beside them; its secret is stored by hash like every other.
+ */
+export function clientStore(pool: Pool): Adapter {
+  const registered = recordStore(pool, 'Client');
+  return {
+    ...registered,
+    async find(id) {
+      if (!isStorable(id)) return undefined;
+      const { rows } = await run<ClientRow>(pool, find, [id]);
+      return rows[0] ? toMetadata(rows[0]) : registered.find(id);
+    },
+    upsert(id, payload, expiresIn) {
+      const secret = payload['client_secret'];
+      if (typeof secret !== 'string') return registered.upsert(id, payload, expiresIn);
+      const hash = hashId(secret).toString('hex');
+      const hashed = { ...payload, client_secret: hash, identity_secret_hashes: [hash] };
+      return registered.upsert(id, hashed, expiresIn);
+    },
+  };
+}
+
+function toMetadata(row: ClientRow): AdapterPayload {
+  const metadata: Record<string, unknown> = {
+    client_id: row.id,
+    client_name: row.name,
+    // Basic and post are interchangeable in the library; a public client has neither.
+    token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
+    grant_types: grantTypes[row.type],
+    response_types: row.type === 'MACHINE' ? [] : ['code'],
+    redirect_uris: row.redirect_uris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    scope: row.scopes.join(' '),
+    identity_type: row.type,
+    identity_first_party: row.first_party,
+    identity_origins: row.origins,
+    identity_secret_hashes: row.secret_hashes,
+  };
+  // The library wants some secret of a confidential client; without a valid one this matches nothing.
+  if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
+  const optional = {
+    client_uri: row.client_uri,
+    logo_uri: row.logo_uri,
+    policy_uri: row.policy_uri,
+    tos_uri: row.tos_uri,
+    identity_application_id: row.application_id,
+    identity_tenant_id: row.tenant_id,
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== null) metadata[name] = value;
+  return metadata as AdapterPayload;
+}

@@ -1,0 +1,19 @@
+import type { Pool, PoolClient } from 'pg';
+import { run, statement } from '../statement.js';
+
+// One statement, so a session never ends without its tokens. The marker row refuses a request that is
+// still under way and would write the session back; it may go once every token of it has expired.
+const end = statement(
+  'session_end',
+  `WITH ended AS (
+     INSERT INTO identity.oidc_sessions (uid, payload, expires_at, ended_at)
+     VALUES ($1, '{}', now() + interval '1 day', now())
+     ON CONFLICT (uid) DO UPDATE SET id_hash = NULL, payload = '{}', ended_at = now(), expires_at = excluded.expires_at
+   )
+   UPDATE identity.oidc_grants SET revoked_at = now() WHERE session_uid = $1 AND revoked_at IS NULL`,
+);
+
+/** Ends a browser session and everything issued in it, refresh tokens for offline use included. */
+export async function endSession(on: Pool | PoolClient, uid: string): Promise<void> {
+  await run(on, end, [uid]);
+}

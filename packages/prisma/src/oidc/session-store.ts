@@ -1,0 +1,62 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Pool } from 'pg';
+import { run, statement } from '../statement.js';
+import { hashId, isStorable } from './hash.js';
+
+interface SessionRow {
+  payload: AdapterPayload;
+}
+
+const upsert = statement(
+  'session_upsert',
+  `INSERT INTO identity.oidc_sessions AS s (uid, id_hash, account_id, payload, expires_at)
+   VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+   ON CONFLICT (uid) DO UPDATE
+     SET id_hash = excluded.id_hash, account_id = excluded.account_id,
+         payload = excluded.payload, expires_at = excluded.expires_at
+     WHERE s.ended_at IS NULL`,
+);
+
+const find = statement(
+  'session_find',
+  'SELECT payload FROM identity.oidc_sessions WHERE id_hash = $1 AND ended_at IS NULL AND expires_at > now()',
+);
+
+const findByUid = statement(
+  'session_find_by_uid',
+  'SELECT payload FROM identity.oidc_sessions WHERE uid = $1 AND ended_at IS NULL AND expires_at > now()',
+);
+
+const destroy = statement(
+  'session_destroy',
+  'DELETE FROM identity.oidc_sessions WHERE id_hash = $1 AND ended_at IS NULL',
+);
+
+/** Stores browser sessions by the hash of the cookie's value; one that was ended cannot be written back. */
+export function sessionStore(pool: Pool): Adapter {
+  return {
+    async upsert(id, payload, expiresIn) {
+      const { jti: _secret, ...stored } = payload;
+      const values = [payload.uid, hashId(id), payload.accountId ?? null, stored, expiresIn];
+      const { count } = await run(pool, upsert, values);
+      if (count === 0) throw new errors.SessionNotFound('the session has ended');
+    },
+    async find(id) {
+      const { rows } = await run<SessionRow>(pool, find, [hashId(id)]);
+      return rows[0] && { ...rows[0].payload, jti: id };
+    },
+    async findByUid(uid) {
+      if (!isStorable(uid)) return undefined;
+      const { rows } = await run<SessionRow>(pool, findByUid, [uid]);
+      return rows[0]?.payload;
+    },
+    // The library calls this for the old value whenever it gives a session a new one; the end of
+    // a session, with everything issued in it, is `endSession`.
+    async destroy(id) {
+      await run(pool, destroy, [hashId(id)]);
+    },
+    consume: () => Promise.resolve(),
+    revokeByGrantId: () => Promise.resolve(),
+    findByUserCode: () => Promise.resolve(undefined),
+  };
+}

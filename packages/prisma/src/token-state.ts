@@ -1,0 +1,62 @@
+import type { TokenState } from '@org/identity-core';
+import type { Pool } from 'pg';
+import { hashId } from './oidc/hash.js';
+import { run, statement } from './statement.js';
+
+interface TokenStateRow {
+  client_id: string;
+  application_id: string | null;
+  machine_tenant_id: string | null;
+  scope: string | null;
+  user_id: string | null;
+  super_admin: boolean | null;
+  session_uid: string | null;
+  tenant_id: string | null;
+  tenant_slug: string | null;
+  role: 'owner' | 'admin' | 'member' | null;
+}
+
+// Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
+// session, its client, its user and, with a tenant, the membership. Any of them gone: no row.
+const find = statement(
+  'token_state',
+  `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
+          CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
+          u.id AS user_id, u.super_admin, g.session_uid, g.tenant_id, tenant.slug AS tenant_slug, m.role
+   FROM identity.oidc_tokens t
+   JOIN identity.clients c ON c.id = t.client_id
+   LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
+   LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
+   LEFT JOIN identity.users u ON u.id = g.account_id::uuid
+   LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
+   LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id
+   WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
+     AND (t.kind = 'ClientCredentials' OR (
+       g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
+       AND u.id IS NOT NULL AND u.deleted_at IS NULL
+       AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`,
+);
+
+/** The present state of an access token, or nothing when any right behind it has ended. */
+export async function findTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
+  const { rows } = await run<TokenStateRow>(pool, find, [hashId(jti)]);
+  const row = rows[0];
+  if (!row) return undefined;
+  const shared = {
+    clientId: row.client_id,
+    applicationId: row.application_id,
+    scopes: row.scope ? row.scope.split(' ') : [],
+  };
+  if (row.user_id === null) return { ...shared, kind: 'machine', tenantId: row.machine_tenant_id };
+  return {
+    ...shared,
+    kind: 'user',
+    userId: row.user_id,
+    superAdmin: row.super_admin === true,
+    sessionUid: row.session_uid,
+    tenant:
+      row.tenant_id && row.tenant_slug && row.role
+        ? { id: row.tenant_id, slug: row.tenant_slug, role: row.role }
+        : null,
+  };
+}

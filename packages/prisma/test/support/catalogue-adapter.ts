@@ -1,0 +1,69 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ColumnTypeEnum, type SqlMigrationAwareDriverAdapterFactory, type SqlQueryable } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+import { databaseSchema } from '../../src/index.js';
+
+const charType = 18;
+const textType = 25;
+
+/**
+ * Prisma's driver adapter for its schema engine. The engine reads PostgreSQL's catalogue, whose flags
+ * are of the one-byte type "char"; the adapter does not know that type, the engine insists on it. So
+ * such columns pass the adapter as text and are named "char" again behind it.
+ */
+export function catalogueAdapter(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
+  const charColumns = new Set<string>();
+  const relabel = (result: pg.QueryResult): pg.QueryResult => {
+    for (const field of result.fields ?? []) {
+      if (field.dataTypeID !== charType) continue;
+      field.dataTypeID = textType;
+      charColumns.add(field.name);
+    }
+    return result;
+  };
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    // The engine's scripts follow the connection's search path, not the adapter's schema.
+    options: `-c search_path=${databaseSchema}`,
+    max: 2,
+    allowExitOnIdle: true,
+    Client: clientThat(relabel),
+  });
+  const factory = new PrismaPg(pool, { schema: databaseSchema });
+  const restored = <Adapter extends SqlQueryable>(adapter: Adapter): Adapter =>
+    new Proxy(adapter, {
+      get(target, property) {
+        if (property === 'queryRaw') return (query: Parameters<SqlQueryable['queryRaw']>[0]) => queryRaw(target, query);
+        const value: unknown = Reflect.get(target, property);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const queryRaw = async (adapter: SqlQueryable, query: Parameters<SqlQueryable['queryRaw']>[0]) => {
+    const result = await adapter.queryRaw(query);
+    const columnTypes = result.columnTypes.map((type, index) =>
+      charColumns.has(result.columnNames[index] ?? '') ? ColumnTypeEnum.Character : type,
+    );
+    return { ...result, columnTypes };
+  };
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => restored(await factory.connect()),
+    connectToShadowDb: async () => restored(await factory.connectToShadowDb()),
+  };
+}
+
+type Callback = (error: Error | null, result: pg.QueryResult | undefined) => void;
+
+function clientThat(changes: (result: pg.QueryResult) => pg.QueryResult): typeof pg.Client {
+  return class extends pg.Client {
+    // pg's `query` is overloaded in a way that no override can repeat.
+    override query = ((...input: unknown[]) => {
+      const query = (pg.Client.prototype.query as (...input: unknown[]) => unknown).bind(this);
+      const callback = input.at(-1);
+      if (typeof callback !== 'function') return (query(...input) as Promise<pg.QueryResult>).then(changes);
+      const changed: Callback = (error, result) => (callback as Callback)(error, result && changes(result));
+      return query(...input.slice(0, -1), changed);
+    }) as pg.Client['query'];
+  };
+}

@@ -1,0 +1,40 @@
+import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { z } from 'zod';
+import { findActiveMemberships } from './find-memberships.js';
+import { slugOfParameter } from './tenant-parameter.js';
+
+const Answer = z.object({ tenantId: z.uuid() });
+
+/** Decides for which tenant a token is: asked for, the client's own, the only one, or chosen on the page. */
+export function tenantResolver(db: Database, issuer: string): TenantResolver {
+  return {
+    async exists(parameter) {
+      const slug = slugOfParameter(parameter, issuer);
+      return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) !== null;
+    },
+    decide: (request) => decideTenant(db, issuer, request),
+  };
+}
+
+async function decideTenant(db: Database, issuer: string, request: AuthorizationRequest): Promise<TenantDecision> {
+  if (!request.userId) return { kind: 'none' };
+  const memberships = await findActiveMemberships(db, request.userId);
+  const tenants = memberships.map(({ tenant }) => tenant);
+  const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
+    const tenant = tenants.find(of);
+    return tenant ? { kind: 'tenant', tenantId: tenant.id, name: tenant.name } : { kind: 'refused' };
+  };
+
+  const parameter = request.params['tenant'];
+  if (typeof parameter === 'string') {
+    const slug = slugOfParameter(parameter, issuer);
+    return member((tenant) => tenant.slug === slug);
+  }
+  if (request.client.tenantId) return member(({ id }) => id === request.client.tenantId);
+  // Asked before the count is looked at: the person may have left the others since.
+  const answer = Answer.safeParse(request.answers['tenant']);
+  if (answer.success) return member(({ id }) => id === answer.data.tenantId);
+  if (tenants.length > 1) return { kind: 'choose' };
+  return tenants[0] ? member(() => true) : { kind: 'none' };
+}

@@ -1,0 +1,10 @@
+import type { Database } from '@org/identity-prisma';
+
+/** The tenants a person is an active member of, by name. */
+export async function findActiveMemberships(db: Database, userId: string) {
+  return db.membership.findMany({
+    where: { userId, status: 'ACTIVE' },
+    select: { role: true, tenant: { select: { id: true, name: true, slug: true } } },
+    orderBy: { tenant: { name: 'asc' } },
+  });
+}

@@ -1,0 +1,2 @@
+export { tenants } from './plugin.js';
+export { seedTenants, TenantSeed } from './seed-tenants.js';

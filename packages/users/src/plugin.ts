@@ -1,0 +1,19 @@
+import type { IdentityPlugin } from '@org/identity-prisma';
+import { accountStore } from './find-account.js';
+import { routes } from './routes.js';
+import { defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
+import { signInStep } from './sign-in-step.js';
+
+export interface UsersOptions {
+  signInLimits?: Partial<SignInLimits>;
+}
+
+/** Accounts and how people sign in to them. */
+export function users(options: UsersOptions = {}): IdentityPlugin {
+  return {
+    name: 'users',
+    accounts: ({ db }) => accountStore(db),
+    steps: (host) => [signInStep(host, { ...defaultSignInLimits, ...options.signInLimits })],
+    routes: ({ db }) => routes(db),
+  };
+}

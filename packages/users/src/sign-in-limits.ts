@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface SignInLimits {
+  /** Tries at one account from one address before it has to wait. A person mistypes a few times, not ten. */
+  triesPerAccountAndAddress: number;
+  /** Tries at one account from everywhere in a day: slows down a botnet, far above what an owner needs. */
+  triesPerAccount: number;
+  /** The first wait; each further one is twice as long, up to `longestWaitSeconds`. */
+  firstWaitSeconds: number;
+  longestWaitSeconds: number;
+}
+
+export const defaultSignInLimits: SignInLimits = {
+  triesPerAccountAndAddress: 10,
+  triesPerAccount: 100,
+  firstWaitSeconds: 60,
+  longestWaitSeconds: 60 * 60,
+};
+
+export interface SignInLimiter {
+  /** Counts a try before the password is looked at, so parallel tries cannot outrun the count. */
+  begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
+  /** Forgets the tries of somebody who knew the password. */
+  succeed(attempt: Attempt): Promise<void>;
+}
+
+export interface Attempt {
+  email: string;
+  ip: string;
+}
+
+const quarterHour = 15 * 60;
+const day = 24 * 60 * 60;
+
+/** Counts failed sign-ins in PostgreSQL, for all processes together. */
+export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
+  const counter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'identity',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration,
+    });
+  const perAddress = counter('signin_address', limits.triesPerAccountAndAddress, quarterHour);
+  const perAccount = counter('signin_account', limits.triesPerAccount, day);
+  const waits = counter('signin_waits', Number.MAX_SAFE_INTEGER, day);
+
+  const count = async (limiter: RateLimiterPostgres, key: string): Promise<boolean> => {
+    try {
+      await limiter.consume(key);
+      return true;
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      // The first try over the limit sets the wait; those that follow must not prolong it.
+      if (rejected.consumedPoints === limiter.points + 1) {
+        const { consumedPoints } = await waits.consume(key);
+        const wait = limits.firstWaitSeconds * 2 ** (consumedPoints - 1);
+        await limiter.block(key, Math.min(wait, limits.longestWaitSeconds));
+      }
+      return false;
+    }
+  };
+  return {
+    async begin({ email, ip }) {
+      if (!(await count(perAddress, keyOf(email, ip)))) return 'wait';
+      return (await count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
+    },
+    async succeed({ email, ip }) {
+      await Promise.all([perAddress.delete(keyOf(email, ip)), perAccount.reward(keyOf(email)), waits.delete(keyOf(email, ip))]);
+    },
+  };
+}
+
+/** Addresses are personal and of any length: the table holds their hash. */
+function keyOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}

@@ -1,0 +1,41 @@
+import type { SignInStep, StepView } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { z } from 'zod';
+import { SignInPage } from './pages/sign-in-page.js';
+import { signIn } from './sign-in.js';
+import { createSignInLimiter, type SignInLimits } from './sign-in-limits.js';
+
+const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
+
+// One text for every reason, so that it tells nothing about the account.
+const refused =
+  'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.';
+
+/** The `login` step: email and password. */
+export function signInStep(host: IdentityPluginHost, limits: SignInLimits): SignInStep {
+  const limiter = createSignInLimiter(host.pool, limits);
+  return {
+    name: 'login',
+    show: (view) => Promise.resolve(page(view, { email: hint(view) })),
+    async submit(view, fields) {
+      const form = Form.safeParse(fields);
+      if (!form.success) {
+        return { page: page(view, { email: fields['email'], error: 'Enter your email and your password.' }), status: 422 };
+      }
+      const { email, password } = form.data;
+      const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
+      if (!account) return { page: page(view, { email, error: refused }), status: 401 };
+      return { answer: { accountId: account.userId, amr: ['pwd'] } };
+    },
+  };
+}
+
+function page(view: StepView, extra: { email?: string | undefined; error?: string }) {
+  const { brand, action, abortAction, request } = view;
+  return <SignInPage brand={brand} clientName={request.client.name} action={action} abortAction={abortAction} {...extra} />;
+}
+
+function hint(view: StepView): string | undefined {
+  const value = view.request.params['login_hint'];
+  return typeof value === 'string' && value.length <= 320 ? value : undefined;
+}

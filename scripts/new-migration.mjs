@@ -1,0 +1,37 @@
+// Writes prisma/migrations/<time>_<name>/migration.sql: what brings a migrated database to prisma/schema.
+// Usage: node scripts/new-migration.mjs add_invitations
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from './prepare.mjs';
+
+const name = process.argv[2];
+if (!/^[a-z][a-z0-9_]*$/u.test(name ?? '')) {
+  console.error('Give the migration a name of lower-case letters, digits and underscores.');
+  process.exit(1);
+}
+await prepare({ quiet: true });
+const { startPostgres } = await import('../packages/dev-postgres/dist/src/index.js');
+const { migrate } = await import('../packages/prisma/dist/src/index.js');
+const { openSchemaEngine } = await import('../packages/prisma/dist/test/support/schema-engine.js');
+
+const directory = await mkdtemp(join(tmpdir(), 'identity-migration-'));
+const postgres = await startPostgres({ directory, durable: false });
+try {
+  await migrate({ databaseUrl: postgres.url });
+  const engine = await openSchemaEngine(postgres.url);
+  const sql = await engine.differenceToSchema();
+  if (sql === '') {
+    console.log('The migrations already lead to prisma/schema; nothing written.');
+  } else {
+    const time = new Date().toISOString().replace(/\D/gu, '').slice(0, 14);
+    const folder = new URL(`../prisma/migrations/${time}_${name}/`, import.meta.url);
+    await mkdir(folder, { recursive: true });
+    await writeFile(new URL('migration.sql', folder), `${sql}\n`);
+    console.log(`Wrote prisma/migrations/${time}_${name}/migration.sql. Read it before you commit it.`);
+  }
+} finally {
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+process.exit(0);
