@@ -188,6 +188,14 @@ CREATE TABLE "oidc_records" (
 );
 
 -- CreateTable
+CREATE TABLE "jobs" (
+    "name" TEXT NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "jobs_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateTable
 CREATE TABLE "tenants" (
     "id" UUID NOT NULL,
     "name" TEXT NOT NULL,

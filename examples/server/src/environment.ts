@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const switchOf = (normal: boolean) =>
+  z
+    .enum(['true', 'false', ''])
+    .optional()
+    .transform((value) => (value ? value === 'true' : normal));
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  IDENTITY_SECRET: z.string().min(32, 'must have at least 32 characters; make one with "openssl rand -base64 48"').optional(),
+  TRUST_PROXY: z
+    .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), z.coerce.number().int().min(0).max(10)], {
+      error: 'must be true, false or the number of proxies in front of the server',
+    })
+    .default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** What the process was told by its surroundings, checked. */
+export interface ServerEnvironment {
+  production: boolean;
+  port: number;
+  issuer: string;
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  secret: string | undefined;
+  seedDemo: boolean;
+  trustedProxies: number;
+  logLevel: string;
+}
+
+/** Reads the environment; a bad or missing value is named in one line. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment {
+  // An empty variable is the usual way to unset one in a shell or compose file.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const production = given['NODE_ENV'] === 'production';
+  const parsed = Environment.extend({ SEED_DEMO: switchOf(!production) }).safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new EnvironmentError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  if (production && !values.IDENTITY_SECRET) {
+    throw new EnvironmentError('IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.');
+  }
+  if (production && values.SEED_DEMO) throw new EnvironmentError('SEED_DEMO must not be true in production.');
+  return {
+    production,
+    port: values.PORT,
+    issuer: (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, ''),
+    databaseUrl: values.DATABASE_URL,
+    dataDirectory: resolve(values.DATA_DIR),
+    secret: values.IDENTITY_SECRET,
+    seedDemo: values.SEED_DEMO,
+    trustedProxies: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** A value of the environment that the server cannot start with. */
+export class EnvironmentError extends Error {}

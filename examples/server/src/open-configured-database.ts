@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { startPostgres } from '@org/identity-dev-postgres';
+import { migrate } from '@org/identity-server';
+import type { ServerEnvironment } from './environment.js';
+
+/** The database of `DATABASE_URL`, or the embedded one in `DATA_DIR`, up to date. */
+export async function openConfiguredDatabase(
+  environment: ServerEnvironment,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (environment.databaseUrl) {
+    await migrate({ databaseUrl: environment.databaseUrl });
+    return { url: environment.databaseUrl, stop: () => Promise.resolve() };
+  }
+  const postgres = await startPostgres({ directory: join(environment.dataDirectory, 'postgres') });
+  try {
+    await migrate({ databaseUrl: postgres.url });
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return { url: postgres.url, stop: () => postgres.stop() };
+}

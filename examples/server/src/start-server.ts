@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import { createIdentityServer, licensing, notFound, tenants, users } from '@org/identity-server';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { developmentSecret } from './development-secret.js';
+import type { ServerEnvironment } from './environment.js';
+import { health } from './health.js';
+import { openConfiguredDatabase } from './open-configured-database.js';
+import { refuseDemoData } from './refuse-demo-data.js';
+import { seedWhenEmpty } from './seed-when-empty.js';
+
+export interface RunningServer {
+  issuer: string;
+  /** Finishes the requests under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts the example server: database, migrations, demo data, HTTP. */
+export async function startServer(environment: ServerEnvironment): Promise<RunningServer> {
+  const logger = pino({ level: environment.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const database = await openConfiguredDatabase(environment);
+  const opened: (() => Promise<unknown>)[] = [() => database.stop()];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    const { issuer } = environment;
+    const identity = await createIdentityServer({
+      issuer,
+      databaseUrl: database.url,
+      secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
+      trustedProxies: environment.trustedProxies,
+      logger,
+      plugins: [users(), tenants(), licensing()],
+    });
+    opened.push(() => identity.close());
+    if (environment.production) await refuseDemoData(identity);
+    else if (environment.seedDemo) await seedWhenEmpty(identity, database.url);
+
+    const app = new Koa();
+    app.use(health(identity));
+    app.use(identity.middleware());
+    app.use(notFound());
+    const server = await listen(app, environment.port);
+    opened.push(() => drain(server));
+    return { issuer, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(app: Koa, port: number): Promise<Server> {
+  const server = createServer(app.callback());
+  // Slow headers and bodies are cut: a request is a few kilobytes.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`PORT ${port} is in use by another program.`) : error);
+    });
+    server.listen(port, resolve);
+  });
+  return server;
+}
+
+const drainMilliseconds = 10_000;
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  await closed;
+  clearTimeout(cut);
+}

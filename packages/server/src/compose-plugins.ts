@@ -1,0 +1,60 @@
+import type { AccountStore, Job, Route, SignInStep, TenantResolver, TokenClaims, TokenSubject } from '@org/identity-core';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+
+/** What the plugins contribute, put together. */
+export interface Composition {
+  readonly accounts: AccountStore;
+  readonly tenants: TenantResolver | undefined;
+  readonly steps: readonly SignInStep[];
+  readonly routes: readonly Route[];
+  readonly jobs: readonly Job[];
+  readonly tokenClaimNames: readonly string[];
+  /** All plugins' claims for a token, or nothing when the right to it has ended. */
+  tokenClaims(subject: TokenSubject): Promise<Record<string, unknown> | undefined>;
+}
+
+/** Puts plugins together; refuses those that contradict each other. */
+export function composePlugins(plugins: readonly IdentityPlugin[], host: IdentityPluginHost): Composition {
+  const twice = firstDuplicate(plugins.map(({ name }) => name));
+  if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a name of its own.`);
+
+  const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(host);
+  if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
+
+  const claims = plugins.map(({ tokenClaims }) => tokenClaims?.(host)).filter((found) => found !== undefined);
+  const names = claims.flatMap((claim) => claim.names);
+  const claimTwice = firstDuplicate(names);
+  if (claimTwice) throw new Error(`Two plugins want to set the token claim "${claimTwice}".`);
+
+  return {
+    accounts,
+    tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
+    steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
+    routes: plugins.flatMap(({ routes }) => routes?.(host) ?? []),
+    jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
+    tokenClaimNames: names,
+    tokenClaims: (subject) => mergeClaims(claims, subject),
+  };
+}
+
+async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject) {
+  const values = await Promise.all(claims.map((claim) => claim.of(subject)));
+  let merged: Record<string, unknown> = {};
+  for (const value of values) {
+    if (!value) return undefined;
+    merged = { ...merged, ...value };
+  }
+  return merged;
+}
+
+function only(plugins: readonly IdentityPlugin[], part: 'accounts' | 'tenants', role: string): IdentityPlugin | undefined {
+  const owners = plugins.filter((plugin) => plugin[part]);
+  if (owners.length > 1) {
+    throw new Error(`More than one plugin ${role}: ${owners.map(({ name }) => `"${name}"`).join(', ')}.`);
+  }
+  return owners[0];
+}
+
+function firstDuplicate(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}

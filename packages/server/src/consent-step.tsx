@@ -1,0 +1,69 @@
+import type { SignInStep, StepView } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { ConsentPage, type ScopeInWords } from './pages/consent-page.js';
+import { findConsent } from './provider/grants.js';
+
+const words: Record<string, Omit<ScopeInWords, 'scope'>> = {
+  openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
+  profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },
+  email: { title: 'See your email address', description: 'And whether it has been confirmed.' },
+  offline_access: { title: 'Stay connected', description: 'Keep this access while you are away, until you sign out.' },
+};
+
+export interface ConsentLinks {
+  clientUri?: string | undefined;
+  policyUri?: string | undefined;
+  tosUri?: string | undefined;
+}
+
+export interface ConsentServices {
+  db: Database;
+  findLinks(clientId: string): Promise<ConsentLinks>;
+}
+
+/** The `consent` step: a third-party client says what it wants, the person decides. */
+export function consentStep({ db, findLinks }: ConsentServices): SignInStep {
+  return {
+    name: 'consent',
+    async show(view) {
+      const { request, brand, action, abortAction } = view;
+      const userId = request.userId ?? '';
+      const [user, allowed, links] = await Promise.all([
+        db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
+        findConsent(db, userId, request.client.id),
+        findLinks(request.client.id),
+      ]);
+      const added = requestedScopes(view).filter((scope) => !allowed.includes(scope));
+      const shown = added.length > 0 ? added : requestedScopes(view);
+      return (
+        <ConsentPage
+          brand={brand}
+          clientName={request.client.name}
+          {...links}
+          email={user.email}
+          scopes={shown.map((scope) => ({ scope, ...(words[scope] ?? { title: scope, description: '' }) }))}
+          newScopesOnly={allowed.length > 0 && added.length > 0}
+          action={action}
+          abortAction={abortAction}
+        />
+      );
+    },
+    async submit(view) {
+      await allow(db, view.request.userId ?? '', view.request.client.id, requestedScopes(view));
+      return { answer: {} };
+    },
+  };
+}
+
+function requestedScopes({ request }: StepView): string[] {
+  const { scope } = request.params;
+  return typeof scope === 'string' ? scope.split(' ').filter((name) => name in words) : [];
+}
+
+async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {
+  // One statement, so that two consents at once add up instead of one overwriting the other.
+  await db.$executeRaw`
+    INSERT INTO identity.consents (user_id, client_id, scopes) VALUES (${userId}::uuid, ${clientId}, ${scopes})
+    ON CONFLICT (user_id, client_id) DO UPDATE
+      SET scopes = ARRAY(SELECT DISTINCT unnest(consents.scopes || excluded.scopes)), updated_at = now()`;
+}

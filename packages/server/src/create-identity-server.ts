@@ -1,0 +1,131 @@
+import { type Authenticate, createBearerGuard, createRouter, errorBoundary, type Job, type Logger, silentLogger } from '@org/identity-core';
+import { type Database, findTokenState, type IdentityPlugin, migrate, migrationStatus, openDatabase, purgeExpired } from '@org/identity-prisma';
+import Koa, { type Middleware } from 'koa';
+import type { Provider } from 'oidc-provider';
+import type { z } from 'zod';
+import { composePlugins } from './compose-plugins.js';
+import { consentStep } from './consent-step.js';
+import { cors } from './cors.js';
+import { door } from './door.js';
+import { interactionRoutes } from './interactions/interaction-routes.js';
+import { runJobs } from './jobs/run-jobs.js';
+import { loadKeys } from './keys/load-keys.js';
+import { readSettings, type ServerSettings } from './options.js';
+import { verification } from './provider/access-tokens.js';
+import { createProvider } from './provider/create-provider.js';
+import { isProviderPath } from './provider/paths.js';
+
+export type IdentityServerOptions = z.input<typeof ServerSettings> & {
+  databaseUrl: string;
+  plugins: readonly IdentityPlugin[];
+  logger?: Logger;
+  /** `check` (default) refuses a database whose migrations are missing; `apply` brings it up to date first. */
+  migrations?: 'check' | 'apply';
+};
+
+export interface IdentityServer {
+  /** Answers the service's own paths and leaves all others to the host. */
+  middleware(): Middleware;
+  /** Whether the database can be reached and is up to date; throws otherwise. */
+  checkReadiness(): Promise<void>;
+  /** The caller of a request, for a host's own routes. */
+  readonly authenticate: Authenticate;
+  readonly db: Database;
+  readonly provider: Provider;
+  /** Stops jobs and closes the database. Stop accepting requests first. */
+  close(): Promise<void>;
+}
+
+/** Puts provider and plugins together, on one database. */
+export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
+  const settings = readSettings(options);
+  const { databaseUrl, logger = silentLogger } = options;
+  await bringUpToDate(databaseUrl, options.migrations ?? 'check');
+  const { db, pool, close } = openDatabase({
+    databaseUrl,
+    poolSize: settings.poolSize,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  try {
+    const { issuer, brand } = settings;
+    const host = { db, pool, issuer, brand, logger };
+    const composition = composePlugins(options.plugins, host);
+    const keys = await loadKeys(db, settings.secret);
+    const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
+    const provider = createProvider({ settings, composition, keys, db, pool, logger, tokens });
+    const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
+    const steps = [...composition.steps, consentStep({ db, findLinks })];
+    const authenticate = createBearerGuard({
+      ...verification(tokens),
+      findTokenState: (jti) => findTokenState(pool, jti),
+    });
+
+    const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
+    app.silent = true;
+    app.use(errorBoundary(logger));
+    app.use(door);
+    app.use(cors(db));
+    app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps }));
+    app.use(createRouter(composition.routes, authenticate));
+    app.use(mountProvider(provider));
+
+    const jobs = runJobs([purgeJob(pool), ...composition.jobs], { pool, logger });
+    return {
+      middleware: () => ownPathsOnly(app, composition.routes.map(({ path }) => path)),
+      checkReadiness: () => bringUpToDate(databaseUrl, 'check'),
+      authenticate,
+      db,
+      provider,
+      close: async () => {
+        await jobs.stop();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function bringUpToDate(databaseUrl: string, mode: 'check' | 'apply'): Promise<void> {
+  if (mode === 'apply') {
+    await migrate({ databaseUrl });
+    return;
+  }
+  const { pending } = await migrationStatus({ databaseUrl });
+  if (pending.length > 0) {
+    throw new Error(`The database lacks ${pending.length} migration(s), from "${pending[0]}" on. Run "identity-server migrate".`);
+  }
+}
+
+/** Runs the whole request in an app of our own: the host's settings and middleware do not reach into it. */
+function ownPathsOnly(app: Koa, routePaths: readonly string[]): Middleware {
+  const handle = app.callback();
+  const prefixes = ['/interaction/', ...routePaths.map((path) => path.replace(/\/:.*$/u, ''))];
+  const isOurs = (path: string) =>
+    isProviderPath(path) || prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
+  return async (ctx, next) => {
+    if (!isOurs(ctx.path)) return next();
+    ctx.respond = false;
+    await handle(ctx.req, ctx.res);
+  };
+}
+
+function mountProvider(provider: Provider): Middleware {
+  const handle = provider.callback();
+  return async (ctx, next) => {
+    if (!isProviderPath(ctx.path)) return next();
+    ctx.respond = false;
+    await handle(ctx.req, ctx.res);
+  };
+}
+
+function purgeJob(pool: Parameters<typeof purgeExpired>[0]): Job {
+  return {
+    name: 'purge-expired',
+    everySeconds: 5 * 60,
+    run: async (signal) => {
+      await purgeExpired(pool, { signal });
+    },
+  };
+}

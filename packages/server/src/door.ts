@@ -1,0 +1,14 @@
+import { IdentityError } from '@org/identity-core';
+import type { Middleware } from 'koa';
+
+/** Stops what no part of the service can work with: a URL that is not UTF-8 or holds U+0000. */
+export const door: Middleware = async (ctx, next) => {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(ctx.url.replaceAll('+', ' '));
+  } catch (cause) {
+    throw new IdentityError('MALFORMED_REQUEST', 'The address is not valid UTF-8.', { cause });
+  }
+  if (decoded.includes('\u0000')) throw new IdentityError('MALFORMED_REQUEST', 'The address holds a NUL character.');
+  await next();
+};

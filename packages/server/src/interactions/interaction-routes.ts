@@ -1,0 +1,123 @@
+import Router from '@koa/router';
+import { type Brand, IdentityError, type Logger, pageHeaders, readFormBody, renderPage, requestId, type SignInStep, type StepView } from '@org/identity-core';
+import { endSession } from '@org/identity-prisma';
+import type { Context, Middleware } from 'koa';
+import { errors, type Provider } from 'oidc-provider';
+import type { Pool } from 'pg';
+import { requestingClient } from '../provider/client-metadata.js';
+import { errorPage } from '../provider/error-page.js';
+import { isFromOurPages } from './same-site.js';
+
+export interface InteractionServices {
+  provider: Provider;
+  pool: Pool;
+  issuer: string;
+  brand: Brand;
+  logger: Logger;
+  steps: readonly SignInStep[];
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** The pages between an authorization request and its code: show a step, take its form, or give up. */
+export function interactionRoutes(services: InteractionServices): Middleware {
+  const router = new Router();
+  router.get('/interaction/:uid', (ctx) => withInteraction(ctx, services, show));
+  router.post('/interaction/:uid', (ctx) => withInteraction(ctx, services, submit));
+  router.post('/interaction/:uid/abort', (ctx) => withInteraction(ctx, services, abort));
+  // The router's own context type differs from Koa's only in what it adds.
+  return router.routes() as unknown as Middleware;
+}
+
+interface StepContext {
+  ctx: Context;
+  services: InteractionServices;
+  interaction: Interaction;
+  step: SignInStep;
+  view: StepView;
+}
+
+async function withInteraction(
+  ctx: Context & { params?: Record<string, string> },
+  services: InteractionServices,
+  handle: (context: StepContext) => Promise<void>,
+): Promise<void> {
+  const { provider, brand, issuer, logger, steps } = services;
+  try {
+    if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer)) throw new errors.AccessDenied('not sent by our page');
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res);
+    const client = await provider.Client.find(String(interaction.params['client_id']));
+    const step = steps.find(({ name }) => name === interaction.prompt.name);
+    if (!client || !step || interaction.uid !== ctx.params?.['uid']) throw new errors.SessionNotFound('no such interaction');
+    const path = `/interaction/${interaction.uid}`;
+    const view: StepView = {
+      request: {
+        client: requestingClient(client),
+        params: interaction.params,
+        userId: interaction.session?.accountId,
+        answers: interaction.lastSubmission ?? {},
+      },
+      brand,
+      action: path,
+      abortAction: `${path}/abort`,
+      browser: { ip: ctx.ip, userAgent: ctx.get('user-agent') },
+    };
+    await handle({ ctx, services, interaction, step, view });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'server_error') {
+      logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method, path: '/interaction' }, 'request failed');
+    }
+    ctx.set(pageHeaders);
+    ctx.status = code === 'server_error' ? 500 : 400;
+    ctx.body = errorPage(brand, code, requestId(ctx.req));
+  }
+}
+
+async function show({ ctx, step, view }: StepContext): Promise<void> {
+  ctx.set(pageHeaders);
+  ctx.body = renderPage(await step.show(view));
+}
+
+async function submit({ ctx, services, interaction, step, view }: StepContext): Promise<void> {
+  const outcome = await step.submit(view, await readFormBody(ctx));
+  if ('page' in outcome) {
+    ctx.set(pageHeaders);
+    ctx.status = outcome.status;
+    ctx.body = renderPage(outcome.page);
+    return;
+  }
+  const { provider, pool } = services;
+  if (step.name !== 'login') return finish(ctx, provider, { [step.name]: outcome.answer });
+  await leaveOtherAccount(pool, interaction, outcome.answer['accountId']);
+  // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
+  const login = { ...outcome.answer, ts: Math.floor(Date.now() / 1000) };
+  await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
+}
+
+/** Somebody else signs in where a session is open: that session ends, with all its tokens. */
+async function leaveOtherAccount(pool: Pool, interaction: Interaction, accountId: unknown): Promise<void> {
+  const { session } = interaction;
+  if (!session || session.accountId === accountId) return;
+  // Before the library resumes: it would answer with a page that needs a script.
+  await endSession(pool, session.uid);
+  interaction.session = undefined;
+  await interaction.persist();
+}
+
+async function abort({ ctx, services }: StepContext): Promise<void> {
+  await finish(ctx, services.provider, { error: 'access_denied', error_description: 'the person did not agree' });
+}
+
+async function finish(ctx: Context, provider: Provider, result: Parameters<Provider['interactionResult']>[2]): Promise<void> {
+  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: true });
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 303;
+  ctx.redirect(returnTo);
+}
+
+function errorCode(error: unknown): string {
+  if (error instanceof errors.SessionNotFound) return 'session_not_found';
+  if (error instanceof errors.OIDCProviderError) return error.error;
+  return error instanceof IdentityError && error.status < 500 ? 'invalid_request' : 'server_error';
+}

@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const version = 1;
+const ivLength = 12;
+const tagLength = 16;
+
+/** Encrypts what the database must not know, bound to the place it is stored at. */
+export function encrypt(secret: string, place: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Uint8Array.from(Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]));
+}
+
+/** Decrypts it again; throws when the secret, the place or a single bit is another. */
+export function decrypt(secret: string, place: string, sealed: Uint8Array): Buffer {
+  if (sealed[0] !== version) throw new Error(`Unknown encryption version ${sealed[0]}.`);
+  const iv = sealed.subarray(1, 1 + ivLength);
+  const tag = sealed.subarray(1 + ivLength, 1 + ivLength + tagLength);
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv, { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(1 + ivLength + tagLength)), decipher.final()]);
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'identity-server', 'keys at rest', 32));
+}

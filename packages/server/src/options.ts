@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const minute = 60;
+const day = 24 * 60 * minute;
+const seconds = (normal: number) => z.int().min(1).default(normal);
+
+/** How long things live, in seconds. */
+export const Lifetimes = z.strictObject({
+  authorizationCode: seconds(60),
+  accessToken: seconds(15 * minute),
+  machineToken: seconds(10 * minute),
+  idToken: seconds(60 * minute),
+  /** Each use gives a new refresh token that lives this long … */
+  refreshToken: seconds(30 * day),
+  /** … but never beyond this, counted from the sign-in. */
+  refreshTokenAbsolute: seconds(90 * day),
+  session: seconds(14 * day),
+  interaction: seconds(60 * minute),
+});
+export type Lifetimes = z.output<typeof Lifetimes>;
+
+const Issuer = z
+  .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
+  .refine((url) => !url.endsWith('/') && !/[?#]/u.test(url), 'must have no trailing slash, query or fragment');
+
+/** The plain options of an identity server; plugins, logger and database come beside them. */
+export const ServerSettings = z.object({
+  /** The base address, as browsers and clients see it. */
+  issuer: Issuer,
+  /** Encrypts keys at rest; the same for every process and every start. */
+  secret: z.string().min(32, 'must have at least 32 characters'),
+  /** The `aud` of access tokens (default: the issuer). */
+  audience: z.string().min(1).optional(),
+  brand: z.object({ productName: z.string().min(1).max(60) }).default({ productName: 'Identity Server' }),
+  lifetimes: Lifetimes.prefault({}),
+  /** Refuse an `openid` request without a nonce. */
+  requireNonce: z.boolean().default(true),
+  /** Take `code_challenge_method=plain` as well as S256. */
+  allowPlainPkce: z.boolean().default(true),
+  /** How many proxies in front of us set X-Forwarded-For; 0 trusts none. */
+  trustedProxies: z.int().min(0).max(10).default(0),
+  poolSize: z.int().min(2).max(200).default(10),
+});
+export type ServerSettings = z.output<typeof ServerSettings>;
+
+/** Reads the settings, naming the first one that is wrong. */
+export function readSettings(input: z.input<typeof ServerSettings>): ServerSettings {
+  const parsed = ServerSettings.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
+}

@@ -1,0 +1,42 @@
+import type { Middleware } from 'koa';
+import { paths } from './paths.js';
+
+/** Where the contract wants another answer than oidc-provider gives, it is changed here, after the library ran. */
+export function contractAnswers(options: { allowPlainPkce: boolean; scopes: readonly string[] }): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path === paths.introspection && !/^basic /iu.test(ctx.get('authorization'))) {
+      refuseWithoutBasic(ctx);
+      return;
+    }
+    await next();
+    const body: unknown = ctx.body;
+    if (!isObject(body)) return;
+    if (ctx.path === paths.discovery) {
+      ctx.body = {
+        ...body,
+        scopes_supported: options.scopes,
+        code_challenge_methods_supported: options.allowPlainPkce ? ['S256', 'plain'] : ['S256'],
+      };
+    }
+    // RFC 6749 §5.2 asks for 401 only where the client used the Authorization header; the library always gives it.
+    if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
+    if (ctx.path === paths.introspection) ctx.body = withMachineSubject(body);
+  };
+}
+
+// The library leaves `sub` out where there is no account; a machine is its own subject.
+function withMachineSubject(body: Record<string, unknown>): Record<string, unknown> {
+  const { active, ...claims } = body;
+  return active === true && claims['sub'] === undefined ? { active, sub: claims['client_id'], ...claims } : body;
+}
+
+function refuseWithoutBasic(ctx: Parameters<Middleware>[0]): void {
+  ctx.status = 401;
+  ctx.set({ 'WWW-Authenticate': 'Basic realm="introspection"', 'Cache-Control': 'no-store' });
+  ctx.body = { error: 'invalid_client', error_description: 'introspection takes client credentials by HTTP Basic only' };
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
+}
+

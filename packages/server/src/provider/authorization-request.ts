@@ -1,0 +1,25 @@
+import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { requestingClient } from './client-metadata.js';
+
+/** The authorization request that the library is working on. */
+export function authorizationRequest({ oidc }: KoaContextWithOIDC): AuthorizationRequest {
+  if (!oidc.client) throw new Error('The client is not known yet.');
+  return {
+    client: requestingClient(oidc.client),
+    params: oidc.params ?? {},
+    userId: oidc.account?.accountId,
+    answers: oidc.result ?? {},
+  };
+}
+
+const decisions = new WeakMap<KoaContextWithOIDC['oidc'], Promise<TenantDecision>>();
+
+/** The tenant of the request, decided once: grant, steps and token must not disagree. */
+export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<TenantDecision> {
+  const known = decisions.get(ctx.oidc);
+  if (known) return known;
+  const decision = tenants?.decide(authorizationRequest(ctx)) ?? Promise.resolve({ kind: 'none' as const });
+  decisions.set(ctx.oidc, decision);
+  return decision;
+}

@@ -1,0 +1,40 @@
+import type { TenantResolver } from '@org/identity-core';
+import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
+
+export interface AuthorizationRules {
+  requireNonce: boolean;
+  tenants: TenantResolver | undefined;
+}
+
+/** Our rules for an authorization request, run by the library after its own and before any page. */
+export function authorizationRules({ requireNonce, tenants }: AuthorizationRules) {
+  return {
+    // The library calls this for every request, whether the parameter was sent or not.
+    async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
+      keepOfflineAccess(ctx, client);
+      if (requireNonce) checkNonce(ctx);
+      if (tenant !== undefined && tenants && !(await tenants.exists(tenant))) {
+        throw new errors.InvalidRequest('the tenant parameter names no tenant');
+      }
+    },
+  };
+}
+
+/** The library drops `offline_access` unless `prompt=consent` was sent; ours gives a refresh token without. */
+function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
+  const { params } = ctx.oidc;
+  const requested = typeof ctx.query['scope'] === 'string' ? ctx.query['scope'].split(' ') : [];
+  if (!params || !requested.includes('offline_access') || !client.grantTypeAllowed('refresh_token')) return;
+  if (!client.scope?.split(' ').includes('offline_access')) {
+    throw new errors.InvalidScope('requested scope is not allowed', 'offline_access');
+  }
+  const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
+  params['scope'] = [...new Set([...scope, 'offline_access'])].join(' ');
+}
+
+function checkNonce(ctx: KoaContextWithOIDC): void {
+  const openid = ctx.oidc.requestParamScopes.has('openid');
+  if (openid && !ctx.oidc.params?.['nonce']) {
+    throw new errors.InvalidRequest('nonce is required when the openid scope is requested');
+  }
+}

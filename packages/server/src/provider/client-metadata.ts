@@ -1,0 +1,32 @@
+import type { RequestingClient } from '@org/identity-core';
+import type { Client } from 'oidc-provider';
+
+/** Our own metadata of a client, as the adapter of @org/identity-prisma supplies it. */
+interface OwnMetadata {
+  identity_type?: 'CONFIDENTIAL' | 'SPA' | 'MACHINE';
+  identity_first_party?: boolean;
+  identity_application_id?: string;
+  identity_tenant_id?: string;
+  identity_origins?: string[];
+  identity_secret_hashes?: string[];
+}
+
+// oidc-provider puts extra metadata onto the client under its own names, which its types do not know.
+const own = (client: Client): OwnMetadata => client as unknown as OwnMetadata;
+
+/** The client as steps and pages may know it. */
+export function requestingClient(client: Client): RequestingClient {
+  const metadata = own(client);
+  return {
+    id: client.clientId,
+    name: client.clientName ?? client.clientId,
+    firstParty: metadata.identity_first_party === true,
+    applicationId: metadata.identity_application_id ?? null,
+    tenantId: metadata.identity_tenant_id ?? null,
+  };
+}
+
+export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
+export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
+export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];
+export const secretHashesOf = (client: Client): readonly string[] => own(client).identity_secret_hashes ?? [];

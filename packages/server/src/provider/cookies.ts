@@ -1,0 +1,18 @@
+/**
+ * Cookies: httpOnly, SameSite=Lax, and on https Secure with a name that browsers hold to it. The two of an
+ * interaction belong to its own path, so that several tabs do not mix; `__Host-` would forbid a path.
+ */
+export function cookies(issuer: string, keys: readonly string[]) {
+  const secure = issuer.startsWith('https:');
+  const options = { httpOnly: true, sameSite: 'lax', signed: true, ...(secure ? { secure } : {}) } as const;
+  return {
+    names: {
+      session: secure ? '__Host-identity-session' : 'identity-session',
+      interaction: secure ? '__Secure-identity-interaction' : 'identity-interaction',
+      resume: secure ? '__Secure-identity-resume' : 'identity-resume',
+    },
+    long: { ...options, path: '/' },
+    short: options,
+    keys: [...keys],
+  };
+}

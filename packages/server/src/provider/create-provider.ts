@@ -1,0 +1,57 @@
+import type { Logger } from '@org/identity-core';
+import { createOidcAdapter, type Database } from '@org/identity-prisma';
+import { Provider } from 'oidc-provider';
+import type { Pool } from 'pg';
+import type { Composition } from '../compose-plugins.js';
+import type { Keys } from '../keys/load-keys.js';
+import type { ServerSettings } from '../options.js';
+import { acceptOwnJwts, type AccessTokenSettings, issueJwtAccessTokens } from './access-tokens.js';
+import { contractAnswers } from './answers.js';
+import { configuration, grantSeconds, userScopes } from './configuration.js';
+import { fixOrigin } from './fixed-origin.js';
+import { bindGrants, grantLoader } from './grants.js';
+import { useHashedClientSecrets } from './hashed-client-secrets.js';
+import { signInPolicy } from './interaction-policy.js';
+import { endSessionsWhole, logoutRequests } from './logout.js';
+import { paths } from './paths.js';
+import { acceptPlainPkce } from './plain-pkce.js';
+
+export interface ProviderParts {
+  settings: ServerSettings;
+  composition: Composition;
+  keys: Keys;
+  db: Database;
+  pool: Pool;
+  logger: Logger;
+  tokens: AccessTokenSettings;
+}
+
+/** The OAuth / OIDC surface: oidc-provider, configured, on our storage, with the contract's differences. */
+export function createProvider(parts: ProviderParts): Provider {
+  const { settings, composition, keys, db, pool, logger, tokens } = parts;
+  const { tenants } = composition;
+  const provider = new Provider(
+    settings.issuer,
+    configuration({
+      settings,
+      composition,
+      keys,
+      adapter: createOidcAdapter(pool),
+      policy: signInPolicy(composition.steps, tenants),
+      loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
+    }),
+  );
+  fixOrigin(provider, settings.issuer);
+  bindGrants(provider);
+  useHashedClientSecrets(provider);
+  issueJwtAccessTokens(provider, tokens);
+  acceptOwnJwts(provider);
+  endSessionsWhole(provider, pool);
+  provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
+  provider.use(logoutRequests(settings.brand));
+  if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
+  provider.on('server_error', (ctx, error) => {
+    logger.error({ err: error, method: ctx.method, path: ctx.path }, 'request failed');
+  });
+  return provider;
+}

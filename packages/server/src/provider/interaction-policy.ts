@@ -1,0 +1,59 @@
+import type { SignInStep, TenantResolver } from '@org/identity-core';
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { authorizationRequest, tenantOf } from './authorization-request.js';
+import { requestingClient } from './client-metadata.js';
+
+const { Check, Prompt, base } = interactionPolicy;
+
+/** The stops between an authorization request and its code, in this order: login, the plugins' steps, consent. */
+export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolver | undefined) {
+  const policy = base();
+  const login = policy.get('login');
+  if (!login) throw new Error('oidc-provider has no login prompt.');
+  login.checks.add(
+    new Check('account_gone', 'the account of the session is gone', 'login_required', ({ oidc }) =>
+      Boolean(oidc.session?.accountId && !oidc.account),
+    ),
+  );
+  policy.remove('consent');
+  for (const step of orderedSteps(steps)) policy.add(promptOf(step, tenants));
+  policy.add(consentPrompt());
+  return policy;
+}
+
+const order = ['login', 'mfa', 'tenant'];
+
+function orderedSteps(steps: readonly SignInStep[]): SignInStep[] {
+  const unknown = steps.find(({ name }) => !order.includes(name));
+  if (unknown) throw new Error(`The sign-in step "${unknown.name}" is none of ${order.join(', ')}.`);
+  return steps.filter(({ name }) => name !== 'login').sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}
+
+function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
+  const needed = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
+    if (step.name !== 'tenant') return (await step.isNeeded?.(authorizationRequest(ctx))) ?? false;
+    const { kind } = await tenantOf(ctx, tenants);
+    if (kind === 'refused') throw new errors.AccessDenied('you are not an active member of this tenant');
+    return kind === 'choose';
+  };
+  return new Prompt({ name: step.name }, new Check(`${step.name}_needed`, `the step "${step.name}" is open`, 'interaction_required', needed));
+}
+
+/** Was: asked of every client, for every new session. Now: never of our own, once of others. */
+function consentPrompt() {
+  const prompt = new Prompt({ name: 'consent', requestable: true });
+  const asked = prompt.checks.get('consent_prompt');
+  prompt.checks.clear();
+  prompt.checks.add(
+    new Check('consent_needed', 'the requested scopes are not allowed yet', 'consent_required', async (ctx) => {
+      if (!ctx.oidc.client || requestingClient(ctx.oidc.client).firstParty) return false;
+      return missingScopes(ctx).length > 0 || ((await asked?.check(ctx)) ?? false);
+    }),
+  );
+  return prompt;
+}
+
+function missingScopes({ oidc }: KoaContextWithOIDC): string[] {
+  const granted = oidc.grant?.getOIDCScope().split(' ') ?? [];
+  return [...oidc.requestParamOIDCScopes].filter((scope) => !granted.includes(scope));
+}

@@ -1,0 +1,84 @@
+import { LicenseTypeSeed, seedLicenseTypes, seedSubscription, SubscriptionSeed } from '@org/identity-licensing';
+import { openDatabase, type Transaction } from '@org/identity-prisma';
+import { seedTenants, TenantSeed } from '@org/identity-tenants';
+import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
+import { z } from 'zod';
+import { ClientSeed, seedClient } from './seed-clients.js';
+
+const ApplicationSeed = z.strictObject({
+  id: z.uuid().optional(),
+  name: z.string().min(1).max(100),
+  licenseTypes: z.array(LicenseTypeSeed).default([]),
+});
+
+/** Everything a deployment starts with. */
+export const SeedData = z.strictObject({
+  applications: z.array(ApplicationSeed).default([]),
+  users: z.array(UserSeed).default([]),
+  tenants: z.array(TenantSeed).default([]),
+  clients: z.array(ClientSeed).default([]),
+  subscriptions: z.array(SubscriptionSeed).default([]),
+});
+export type SeedData = z.input<typeof SeedData>;
+type Seed = z.output<typeof SeedData>;
+
+/** Writes the seed in one transaction: all of it, or, when a single entry is wrong, nothing. May run any number of times. */
+export async function seed(options: { databaseUrl: string; data: SeedData }): Promise<void> {
+  const data = readSeed(options.data);
+  const hashes = await hashSeedPasswords(data.users);
+  const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2 });
+  try {
+    await db.$transaction((tx) => write(tx, data, hashes), { timeout: 60_000 });
+  } finally {
+    await close();
+  }
+}
+
+/** Checks the seed, naming every wrong entry by the id or name it has there. */
+export function readSeed(input: SeedData): Seed {
+  const parsed = SeedData.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `- ${describe(input, issue.path)} ${issue.message}`);
+  throw new Error(`The seed has mistakes; nothing was written.\n${problems.join('\n')}`);
+}
+
+function describe(input: unknown, path: readonly PropertyKey[]): string {
+  const [section, index, ...rest] = path.map(String);
+  const entry = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).safeParse(input).data?.[section ?? '']?.[Number(index)];
+  const name = entry?.['id'] ?? entry?.['name'] ?? entry?.['slug'] ?? entry?.['email'] ?? index;
+  return [`${section} "${String(name)}"`, ...(rest.length > 0 ? [rest.join('.')] : [])].join(': ');
+}
+
+async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {
+  const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
+  for (const { id, name, licenseTypes } of data.applications) {
+    const application = await tx.application.upsert({ where: { name }, create: { ...(id ? { id } : {}), name }, update: {} });
+    applications.set(name, { id: application.id, licenseTypes: await seedLicenseTypes(tx, application.id, licenseTypes) });
+  }
+  const users = await seedUsers(tx, data.users, hashes);
+  const findUserId = (email: string) => named(users, normalizeEmail(email), 'user', email);
+  const tenants = await seedTenants(tx, data.tenants, findUserId);
+
+  for (const client of data.clients) {
+    await seedClient(tx, client, {
+      applicationId: client.application ? named(applications, client.application, 'application', client.application).id : null,
+      tenantId: client.tenant ? named(tenants, client.tenant, 'tenant', client.tenant) : null,
+    });
+  }
+  for (const { tenant, application, licenseType, quantity, seats } of data.subscriptions) {
+    const { id: applicationId, licenseTypes } = named(applications, application, 'application', application);
+    await seedSubscription(tx, {
+      tenantId: named(tenants, tenant, 'tenant', tenant),
+      applicationId,
+      licenseTypeId: named(licenseTypes, licenseType, 'license type', licenseType),
+      quantity,
+      userIds: seats.map(findUserId),
+    });
+  }
+}
+
+function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: string, name: string): Value {
+  const value = known.get(key);
+  if (value === undefined) throw new Error(`The seed names the ${kind} "${name}", but does not list it; nothing was written.`);
+  return value;
+}

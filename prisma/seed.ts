@@ -1,0 +1,43 @@
+/**
+ * Run with `npx prisma db seed`. Lists the applications and clients of this deployment; running it again
+ * adds what is new and updates what changed. A mistake is named, and then nothing is written.
+ */
+import { type SeedData, seed } from '@org/identity-server';
+import { openConfiguredDatabase, readEnvironment } from '@org/identity-example-server';
+import { demoData } from '@org/identity-example-server/demo-data';
+
+/** Your own applications and clients. */
+const ownData: SeedData = {
+  applications: [
+    // { name: 'Shop', licenseTypes: [{ slug: 'team', name: 'Team', features: ['orders'] }] },
+  ],
+  clients: [
+    // {
+    //   id: 'shop-web', name: 'Shop', type: 'CONFIDENTIAL', firstParty: true, application: 'Shop',
+    //   secret: process.env['SHOP_WEB_SECRET'] ?? '', redirectUris: ['https://shop.example.com/callback'],
+    // },
+  ],
+};
+
+const environment = readEnvironment(process.env);
+const sources: SeedData[] = environment.seedDemo ? [demoData, ownData] : [ownData];
+const database = await openConfiguredDatabase(environment);
+try {
+  await seed({ databaseUrl: database.url, data: merge(sources) });
+  console.log(environment.seedDemo ? 'Seeded, demo data included.' : 'Seeded.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await database.stop();
+}
+
+function merge(parts: SeedData[]): SeedData {
+  return {
+    applications: parts.flatMap(({ applications = [] }) => applications),
+    users: parts.flatMap(({ users = [] }) => users),
+    tenants: parts.flatMap(({ tenants = [] }) => tenants),
+    clients: parts.flatMap(({ clients = [] }) => clients),
+    subscriptions: parts.flatMap(({ subscriptions = [] }) => subscriptions),
+  };
+}
