@@ -2,9 +2,10 @@
  * Run with `npx prisma db seed`. Lists the applications and clients of this deployment; running it again
  * adds what is new and updates what changed. A mistake is named, and then nothing is written.
  */
-import { type SeedData, seed } from '@org/identity-server';
+
 import { openConfiguredDatabase, readEnvironment } from '@org/identity-example-server';
 import { demoData } from '@org/identity-example-server/demo-data';
+import { type SeedData, seed } from '@org/identity-server';
 
 /** Your own applications and clients. */
 const ownData: SeedData = {

@@ -1,8 +1,6 @@
 // Writes prisma/migrations/<time>_<name>/migration.sql: what brings a migrated database to prisma/schema.
 // Usage: node scripts/new-migration.mjs add_invitations
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { prepare } from './prepare.mjs';
 
 const name = process.argv[2];
@@ -11,12 +9,11 @@ if (!/^[a-z][a-z0-9_]*$/u.test(name ?? '')) {
   process.exit(1);
 }
 await prepare({ quiet: true });
-const { startPostgres } = await import('../packages/dev-postgres/dist/src/index.js');
+const { startTemporaryPostgres } = await import('../packages/dev-postgres/dist/src/index.js');
 const { migrate } = await import('../packages/prisma/dist/src/index.js');
 const { openSchemaEngine } = await import('../packages/prisma/dist/test/support/schema-engine.js');
 
-const directory = await mkdtemp(join(tmpdir(), 'identity-migration-'));
-const postgres = await startPostgres({ directory, durable: false });
+const postgres = await startTemporaryPostgres();
 try {
   await migrate({ databaseUrl: postgres.url });
   const engine = await openSchemaEngine(postgres.url);
@@ -32,6 +29,4 @@ try {
   }
 } finally {
   await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 }
-process.exit(0);

@@ -2,8 +2,8 @@ import { build } from './prepare/build.mjs';
 import { generate } from './prepare/generate.mjs';
 import { install } from './prepare/install.mjs';
 import { withLock } from './prepare/lock.mjs';
-import { endCommandsOnSignal } from './prepare/run-command.mjs';
 import { requireNode } from './prepare/require-node.mjs';
+import { endCommandsOnSignal } from './prepare/run-command.mjs';
 import { runStep, StepFailed } from './prepare/step.mjs';
 
 /** Installs, generates and builds what is not up to date; on failure says why and ends the process. */

@@ -11,7 +11,9 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort(signal));
 
 try {
-  process.exitCode = await withTestDatabases((env) => runAva(process.argv.slice(2), { env, interruption: interruption.signal }));
+  process.exitCode = await withTestDatabases((env) =>
+    runAva(process.argv.slice(2), { env, interruption: interruption.signal }),
+  );
 } catch (error) {
   // Ctrl-C also ends a half-finished initialization, which then reports that it failed.
   if (!interruption.signal.aborted) console.error(error);

@@ -7,7 +7,11 @@ const redirects = {
   redirectUris: ['http://localhost:8080/callback', 'http://127.0.0.1:8765/callback'],
   postLogoutRedirectUris: ['http://localhost:8080/logged-out', 'http://127.0.0.1:8765/logged-out'],
 };
-const machine: ['licenses:read', 'licenses:write', 'tenants:read'] = ['licenses:read', 'licenses:write', 'tenants:read'];
+const machine: ['licenses:read', 'licenses:write', 'tenants:read'] = [
+  'licenses:read',
+  'licenses:write',
+  'tenants:read',
+];
 const password = demoPassword;
 
 /** Two tenants, five people, two applications: enough to try every flow. Never for production. */
@@ -18,20 +22,50 @@ export const demoData = {
       name: 'CRM',
       licenseTypes: [
         { id: '019a0000-0000-7000-8000-0000000000b1', slug: 'basic', name: 'Basic', features: ['contacts'] },
-        { id: '019a0000-0000-7000-8000-0000000000b2', slug: 'pro', name: 'Pro', features: ['contacts', 'reports', 'api'] },
+        {
+          id: '019a0000-0000-7000-8000-0000000000b2',
+          slug: 'pro',
+          name: 'Pro',
+          features: ['contacts', 'reports', 'api'],
+        },
       ],
     },
     {
       id: '019a0000-0000-7000-8000-0000000000a2',
       name: 'Desk',
-      licenseTypes: [{ id: '019a0000-0000-7000-8000-0000000000b3', slug: 'standard', name: 'Standard', features: ['tickets'] }],
+      licenseTypes: [
+        { id: '019a0000-0000-7000-8000-0000000000b3', slug: 'standard', name: 'Standard', features: ['tickets'] },
+      ],
     },
   ],
   users: [
-    { email: 'super@example.test', password, displayName: 'Sam Super', givenName: 'Sam', familyName: 'Super', superAdmin: true },
-    { email: 'owner@acme.test', password, displayName: 'Olivia Owner', givenName: 'Olivia', familyName: 'Owner', locale: 'en-GB', zoneinfo: 'Europe/London' },
+    {
+      email: 'super@example.test',
+      password,
+      displayName: 'Sam Super',
+      givenName: 'Sam',
+      familyName: 'Super',
+      superAdmin: true,
+    },
+    {
+      email: 'owner@acme.test',
+      password,
+      displayName: 'Olivia Owner',
+      givenName: 'Olivia',
+      familyName: 'Owner',
+      locale: 'en-GB',
+      zoneinfo: 'Europe/London',
+    },
     { email: 'admin@acme.test', password, displayName: 'Adam Admin', givenName: 'Adam', familyName: 'Admin' },
-    { email: 'member@acme.test', password, displayName: 'Mia Member', givenName: 'Mia', familyName: 'Member', locale: 'de-DE', zoneinfo: 'Europe/Berlin' },
+    {
+      email: 'member@acme.test',
+      password,
+      displayName: 'Mia Member',
+      givenName: 'Mia',
+      familyName: 'Member',
+      locale: 'de-DE',
+      zoneinfo: 'Europe/Berlin',
+    },
     { email: 'owner@globex.test', password, displayName: 'Gus Globex', givenName: 'Gus', familyName: 'Globex' },
   ],
   tenants: [
@@ -54,11 +88,38 @@ export const demoData = {
     },
   ],
   clients: [
-    { id: 'demo-web', name: 'Demo Web', type: 'CONFIDENTIAL', firstParty: true, application: 'CRM', secret: 'demo-web-secret-change-me-0123456789abcdef', ...redirects },
+    {
+      id: 'demo-web',
+      name: 'Demo Web',
+      type: 'CONFIDENTIAL',
+      firstParty: true,
+      application: 'CRM',
+      secret: 'demo-web-secret-change-me-0123456789abcdef',
+      ...redirects,
+    },
     { id: 'demo-spa', name: 'Demo SPA', type: 'SPA', firstParty: true, application: 'CRM', ...redirects },
-    { id: 'demo-partner', name: 'Demo Partner', type: 'CONFIDENTIAL', secret: 'demo-partner-secret-change-me-0123456789ab', ...redirects },
-    { id: 'demo-machine', name: 'Demo Machine', type: 'MACHINE', tenant: 'acme', secret: 'demo-machine-secret-change-me-0123456789ab', scopes: machine },
-    { id: 'platform-machine', name: 'Platform Machine', type: 'MACHINE', secret: 'platform-machine-secret-change-me-01234567', scopes: machine },
+    {
+      id: 'demo-partner',
+      name: 'Demo Partner',
+      type: 'CONFIDENTIAL',
+      secret: 'demo-partner-secret-change-me-0123456789ab',
+      ...redirects,
+    },
+    {
+      id: 'demo-machine',
+      name: 'Demo Machine',
+      type: 'MACHINE',
+      tenant: 'acme',
+      secret: 'demo-machine-secret-change-me-0123456789ab',
+      scopes: machine,
+    },
+    {
+      id: 'platform-machine',
+      name: 'Platform Machine',
+      type: 'MACHINE',
+      secret: 'platform-machine-secret-change-me-01234567',
+      scopes: machine,
+    },
   ],
   subscriptions: [
     { tenant: 'acme', application: 'CRM', licenseType: 'pro', quantity: 5, seats: ['member@acme.test'] },

@@ -13,11 +13,20 @@ const Environment = z.object({
   ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  IDENTITY_SECRET: z.string().min(32, 'must have at least 32 characters; make one with "openssl rand -base64 48"').optional(),
+  IDENTITY_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; make one with "openssl rand -base64 48"')
+    .optional(),
   TRUST_PROXY: z
-    .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), z.coerce.number().int().min(0).max(10)], {
-      error: 'must be true, false or the number of proxies in front of the server',
-    })
+    .union(
+      [
+        z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)),
+        z.coerce.number().int().min(0).max(10),
+      ],
+      {
+        error: 'must be true, false or the number of proxies in front of the server',
+      },
+    )
     .default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -47,7 +56,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   }
   const values = parsed.data;
   if (production && !values.IDENTITY_SECRET) {
-    throw new EnvironmentError('IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.');
+    throw new EnvironmentError(
+      'IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.',
+    );
   }
   if (production && values.SEED_DEMO) throw new EnvironmentError('SEED_DEMO must not be true in production.');
   return {

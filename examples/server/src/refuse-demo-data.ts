@@ -9,7 +9,8 @@ export async function refuseDemoData({ db }: Pick<IdentityServer, 'db'>): Promis
     'secret' in client ? [Uint8Array.from(createHash('sha256').update(client.secret).digest())] : [],
   );
   const secret = await db.clientSecret.findFirst({ where: { hash: { in: hashes } } });
-  if (secret) throw new Error(`The client "${secret.clientId}" has a demo secret. Give it a secret of its own, or delete it.`);
+  if (secret)
+    throw new Error(`The client "${secret.clientId}" has a demo secret. Give it a secret of its own, or delete it.`);
 
   const emails = demoData.users.map(({ email }) => email);
   const users = await db.user.findMany({ where: { normalizedEmail: { in: emails } } });

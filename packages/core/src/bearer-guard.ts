@@ -25,7 +25,8 @@ export function createBearerGuard(options: BearerGuardOptions): Authenticate {
   return async (authorization) => {
     const jti = await verifyAccessToken(options, bearerToken(authorization));
     const state = await options.findTokenState(jti);
-    if (!state) throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
+    if (!state)
+      throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
     return state;
   };
 }

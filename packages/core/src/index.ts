@@ -1,18 +1,15 @@
-export { type Authenticate, type BearerGuardOptions, createBearerGuard, type VerificationKey, verifyAccessToken } from './bearer-guard.js';
+export {
+  type Authenticate,
+  type BearerGuardOptions,
+  createBearerGuard,
+  type VerificationKey,
+  verifyAccessToken,
+} from './bearer-guard.js';
 export { errorBoundary } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { anyone, userOnly, userOrMachine } from './guards.js';
 export { type ErrorDetail, forbidden, IdentityError, unauthorized, validationFailed } from './identity-error.js';
 export { type Logger, silentLogger } from './logger.js';
-export type { Account, AccountStore, Job, Plugin, PluginHost, TokenClaims, TokenSubject } from './plugin.js';
-export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
-export { readFormBody, readJsonBody } from './read-body.js';
-export { requestId } from './request-id.js';
-export { type Guard, type Route, route } from './route.js';
-export { createRouter } from './router.js';
-export type { AuthorizationRequest, RequestingClient, SignInStep, StepOutcome, StepView } from './sign-in-step.js';
-export { findUnstorableText, isStorableText } from './storable-text.js';
-export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';
 export { Form } from './pages/form.js';
@@ -21,4 +18,13 @@ export { firstCharacters, Name } from './pages/name.js';
 export { Notice } from './pages/notice.js';
 export { pageHeaders, renderPage } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
+export type { Account, AccountStore, Job, Plugin, PluginHost, TokenClaims, TokenSubject } from './plugin.js';
+export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
+export { readFormBody, readJsonBody } from './read-body.js';
+export { requestId } from './request-id.js';
+export { type Guard, type Route, route } from './route.js';
+export { createRouter } from './router.js';
 export { Id, isUuid, Timestamp } from './schemas.js';
+export type { AuthorizationRequest, RequestingClient, SignInStep, StepOutcome, StepView } from './sign-in-step.js';
+export { findUnstorableText, isStorableText } from './storable-text.js';
+export type { TenantDecision, TenantResolver } from './tenant-resolver.js';

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
-import type { Route } from './route.js';
 import type { Brand } from './pages/layout.js';
+import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
 

@@ -16,7 +16,11 @@ export function createRouter(routes: readonly Route[], authenticate: Authenticat
   const matched = router.routes();
   return async (ctx, next) => {
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
-    if (path.length > 0 && pathAndMethod.length === 0) throw methodNotAllowed(ctx, path.flatMap(({ methods }) => methods));
+    if (path.length > 0 && pathAndMethod.length === 0)
+      throw methodNotAllowed(
+        ctx,
+        path.flatMap(({ methods }) => methods),
+      );
     // The router's own context type differs from Koa's only in what it adds.
     return (matched as unknown as Middleware)(ctx, next);
   };

@@ -19,7 +19,8 @@ export function findUnstorableText(input: unknown): ErrorDetail[] {
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, child] of Object.entries(value)) {
         const inner = path ? `${path}.${key}` : key;
-        if (!isStorableText(key) || key === '__proto__') details.push({ path: inner, message: 'is not an allowed key' });
+        if (!isStorableText(key) || key === '__proto__')
+          details.push({ path: inner, message: 'is not an allowed key' });
         open.push({ path: inner, value: child });
       }
     }

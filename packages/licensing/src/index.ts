@@ -1,2 +1,2 @@
 export { licensing } from './plugin.js';
-export { LicenseTypeSeed, seedLicenseTypes, seedSubscription, SubscriptionSeed } from './seed-licensing.js';
+export { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from './seed-licensing.js';

@@ -1,7 +1,10 @@
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 
-const slug = z.string().regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only').max(63);
+const slug = z
+  .string()
+  .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
+  .max(63);
 
 /** A license type as the seed lists it, below its application. */
 export const LicenseTypeSeed = z.strictObject({

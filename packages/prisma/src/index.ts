@@ -1,11 +1,18 @@
-export { type Database, type DatabaseOptions, databaseSchema, type OpenDatabase, openDatabase, type Transaction } from './database.js';
-export { ClientType, MembershipStatus, MfaPolicy, Role, SubscriptionStatus } from './generated/enums.js';
+export {
+  type Database,
+  type DatabaseOptions,
+  databaseSchema,
+  type OpenDatabase,
+  openDatabase,
+  type Transaction,
+} from './database.js';
 export { Prisma } from './generated/client.js';
+export { ClientType, MembershipStatus, MfaPolicy, Role, SubscriptionStatus } from './generated/enums.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { purgeExpired } from './oidc/purge.js';
+export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { findTokenState } from './token-state.js';
-export { type DatabaseServices, type IdentityPlugin, type IdentityPluginHost } from './plugin.js';

@@ -1,4 +1,12 @@
-import type { AccountStore, Job, Route, SignInStep, TenantResolver, TokenClaims, TokenSubject } from '@org/identity-core';
+import type {
+  AccountStore,
+  Job,
+  Route,
+  SignInStep,
+  TenantResolver,
+  TokenClaims,
+  TokenSubject,
+} from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 
 /** What the plugins contribute, put together. */
@@ -47,7 +55,11 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
   return merged;
 }
 
-function only(plugins: readonly IdentityPlugin[], part: 'accounts' | 'tenants', role: string): IdentityPlugin | undefined {
+function only(
+  plugins: readonly IdentityPlugin[],
+  part: 'accounts' | 'tenants',
+  role: string,
+): IdentityPlugin | undefined {
   const owners = plugins.filter((plugin) => plugin[part]);
   if (owners.length > 1) {
     throw new Error(`More than one plugin ${role}: ${owners.map(({ name }) => `"${name}"`).join(', ')}.`);

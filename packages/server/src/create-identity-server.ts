@@ -1,5 +1,21 @@
-import { type Authenticate, createBearerGuard, createRouter, errorBoundary, type Job, type Logger, silentLogger } from '@org/identity-core';
-import { type Database, findTokenState, type IdentityPlugin, migrate, migrationStatus, openDatabase, purgeExpired } from '@org/identity-prisma';
+import {
+  type Authenticate,
+  createBearerGuard,
+  createRouter,
+  errorBoundary,
+  type Job,
+  type Logger,
+  silentLogger,
+} from '@org/identity-core';
+import {
+  type Database,
+  findTokenState,
+  type IdentityPlugin,
+  migrate,
+  migrationStatus,
+  openDatabase,
+  purgeExpired,
+} from '@org/identity-prisma';
 import Koa, { type Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
@@ -71,7 +87,11 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
 
     const jobs = runJobs([purgeJob(pool), ...composition.jobs], { pool, logger });
     return {
-      middleware: () => ownPathsOnly(app, composition.routes.map(({ path }) => path)),
+      middleware: () =>
+        ownPathsOnly(
+          app,
+          composition.routes.map(({ path }) => path),
+        ),
       checkReadiness: () => bringUpToDate(databaseUrl, 'check'),
       authenticate,
       db,
@@ -94,7 +114,9 @@ async function bringUpToDate(databaseUrl: string, mode: 'check' | 'apply'): Prom
   }
   const { pending } = await migrationStatus({ databaseUrl });
   if (pending.length > 0) {
-    throw new Error(`The database lacks ${pending.length} migration(s), from "${pending[0]}" on. Run "identity-server migrate".`);
+    throw new Error(
+      `The database lacks ${pending.length} migration(s), from "${pending[0]}" on. Run "identity-server migrate".`,
+    );
   }
 }
 
@@ -103,7 +125,8 @@ function ownPathsOnly(app: Koa, routePaths: readonly string[]): Middleware {
   const handle = app.callback();
   const prefixes = ['/interaction/', ...routePaths.map((path) => path.replace(/\/:.*$/u, ''))];
   const isOurs = (path: string) =>
-    isProviderPath(path) || prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
+    isProviderPath(path) ||
+    prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
   return async (ctx, next) => {
     if (!isOurs(ctx.path)) return next();
     ctx.respond = false;

@@ -4,7 +4,11 @@ import { z } from 'zod';
 /** A tenant as the seed lists it; members are named by their email. */
 export const TenantSeed = z.strictObject({
   id: z.uuid().optional(),
-  slug: z.string().regex(/^[a-z0-9](-?[a-z0-9])+$/u, 'lower-case letters, digits and single hyphens only').min(3).max(63),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9](-?[a-z0-9])+$/u, 'lower-case letters, digits and single hyphens only')
+    .min(3)
+    .max(63),
   name: z.string().min(1).max(100),
   members: z.array(z.strictObject({ email: z.email(), role: z.enum(['owner', 'admin', 'member']) })).default([]),
 });

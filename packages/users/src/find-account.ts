@@ -4,8 +4,19 @@ import type { Database } from '@org/identity-prisma';
 /** The standard's claims that each scope opens, as far as a profile has them. */
 export const claimsOfScopes = {
   profile: [
-    'name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'picture',
-    'website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at',
+    'name',
+    'given_name',
+    'family_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'picture',
+    'website',
+    'gender',
+    'birthdate',
+    'zoneinfo',
+    'locale',
+    'updated_at',
   ],
   email: ['email', 'email_verified'],
 } as const;

@@ -1,6 +1,6 @@
 export { findAccount } from './find-account.js';
 export { normalizeEmail } from './normalize-email.js';
 export { hashPassword, verifyPassword } from './password-hash.js';
-export { users, type UsersOptions } from './plugin.js';
+export { type UsersOptions, users } from './plugin.js';
 export { hashSeedPasswords, seedUsers, UserSeed } from './seed-users.js';
-export { type SignInLimits } from './sign-in-limits.js';
+export type { SignInLimits } from './sign-in-limits.js';

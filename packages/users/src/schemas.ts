@@ -26,6 +26,12 @@ export const UserProfile = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   memberships: z.array(
-    z.object({ tenantId: z.uuid(), tenantName: z.string(), tenantSlug: z.string(), role: z.string(), status: z.string() }),
+    z.object({
+      tenantId: z.uuid(),
+      tenantName: z.string(),
+      tenantSlug: z.string(),
+      role: z.string(),
+      status: z.string(),
+    }),
   ),
 });

@@ -73,7 +73,11 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       return (await count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
     async succeed({ email, ip }) {
-      await Promise.all([perAddress.delete(keyOf(email, ip)), perAccount.reward(keyOf(email)), waits.delete(keyOf(email, ip))]);
+      await Promise.all([
+        perAddress.delete(keyOf(email, ip)),
+        perAccount.reward(keyOf(email)),
+        waits.delete(keyOf(email, ip)),
+      ]);
     },
   };
 }

@@ -20,7 +20,10 @@ export function signInStep(host: IdentityPluginHost, limits: SignInLimits): Sign
     async submit(view, fields) {
       const form = Form.safeParse(fields);
       if (!form.success) {
-        return { page: page(view, { email: fields['email'], error: 'Enter your email and your password.' }), status: 422 };
+        return {
+          page: page(view, { email: fields['email'], error: 'Enter your email and your password.' }),
+          status: 422,
+        };
       }
       const { email, password } = form.data;
       const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
@@ -32,7 +35,9 @@ export function signInStep(host: IdentityPluginHost, limits: SignInLimits): Sign
 
 function page(view: StepView, extra: { email?: string | undefined; error?: string }) {
   const { brand, action, abortAction, request } = view;
-  return <SignInPage brand={brand} clientName={request.client.name} action={action} abortAction={abortAction} {...extra} />;
+  return (
+    <SignInPage brand={brand} clientName={request.client.name} action={action} abortAction={abortAction} {...extra} />
+  );
 }
 
 function hint(view: StepView): string | undefined {

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
@@ -65,7 +65,10 @@ async function readSchema() {
   const folder = new URL('prisma/schema/', root);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.prisma')).sort();
   return Promise.all(
-    names.map(async (name) => ({ path: fileURLToPath(new URL(name, folder)), content: await readFile(new URL(name, folder), 'utf8') })),
+    names.map(async (name) => ({
+      path: fileURLToPath(new URL(name, folder)),
+      content: await readFile(new URL(name, folder), 'utf8'),
+    })),
   );
 }
 
@@ -73,7 +76,9 @@ let loaded: Promise<void> | undefined;
 
 function loadEngine(): Promise<void> {
   loaded ??= (async () => {
-    const wasm = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/u, 'schema_engine_bg.wasm');
+    const wasm = createRequire(import.meta.url)
+      .resolve('@prisma/schema-engine-wasm')
+      .replace(/schema_engine\.js$/u, 'schema_engine_bg.wasm');
     const { instance } = await WebAssembly.instantiate(await readFile(wasm), {
       './schema_engine_bg.js': engineBindings as unknown as WebAssembly.ModuleImports,
     });
@@ -86,6 +91,10 @@ function loadEngine(): Promise<void> {
 // The package's types hide the static constructor that its own wrapper calls.
 function engineClass() {
   return engineBindings.SchemaEngine as unknown as {
-    new: (options: engineBindings.ConstructorOptions, log: (line: string) => void, adapter: unknown) => Promise<engineBindings.SchemaEngine>;
+    new: (
+      options: engineBindings.ConstructorOptions,
+      log: (line: string) => void,
+      adapter: unknown,
+    ) => Promise<engineBindings.SchemaEngine>;
   };
 }

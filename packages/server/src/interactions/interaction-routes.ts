@@ -1,5 +1,15 @@
 import Router from '@koa/router';
-import { type Brand, IdentityError, type Logger, pageHeaders, readFormBody, renderPage, requestId, type SignInStep, type StepView } from '@org/identity-core';
+import {
+  type Brand,
+  IdentityError,
+  type Logger,
+  pageHeaders,
+  readFormBody,
+  renderPage,
+  requestId,
+  type SignInStep,
+  type StepView,
+} from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
@@ -48,7 +58,8 @@ async function withInteraction(
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
     const client = await provider.Client.find(String(interaction.params['client_id']));
     const step = steps.find(({ name }) => name === interaction.prompt.name);
-    if (!client || !step || interaction.uid !== ctx.params?.['uid']) throw new errors.SessionNotFound('no such interaction');
+    if (!client || !step || interaction.uid !== ctx.params?.['uid'])
+      throw new errors.SessionNotFound('no such interaction');
     const path = `/interaction/${interaction.uid}`;
     const view: StepView = {
       request: {
@@ -66,7 +77,10 @@ async function withInteraction(
   } catch (error) {
     const code = errorCode(error);
     if (code === 'server_error') {
-      logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method, path: '/interaction' }, 'request failed');
+      logger.error(
+        { err: error, requestId: requestId(ctx.req), method: ctx.method, path: '/interaction' },
+        'request failed',
+      );
     }
     ctx.set(pageHeaders);
     ctx.status = code === 'server_error' ? 500 : 400;
@@ -109,7 +123,11 @@ async function abort({ ctx, services }: StepContext): Promise<void> {
   await finish(ctx, services.provider, { error: 'access_denied', error_description: 'the person did not agree' });
 }
 
-async function finish(ctx: Context, provider: Provider, result: Parameters<Provider['interactionResult']>[2]): Promise<void> {
+async function finish(
+  ctx: Context,
+  provider: Provider,
+  result: Parameters<Provider['interactionResult']>[2],
+): Promise<void> {
   const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: true });
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;

@@ -26,7 +26,11 @@ export function runJobs(jobs: readonly Job[], services: { pool: Pool; logger: Lo
 }
 
 /** Runs a job if it is due and nobody else took this turn. */
-export async function runIfDue(job: Job, { pool, logger }: { pool: Pool; logger: Logger }, signal: AbortSignal): Promise<void> {
+export async function runIfDue(
+  job: Job,
+  { pool, logger }: { pool: Pool; logger: Logger },
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const { rowCount } = await pool.query(
       `INSERT INTO identity.jobs (name, due_at) VALUES ($1, now() + make_interval(secs => $2))

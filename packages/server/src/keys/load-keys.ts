@@ -51,12 +51,21 @@ async function readKeys(tx: Transaction, secret: string): Promise<Keys> {
       const place = `signing_keys/${row.kid}`;
       const privateJwk = JSON.parse(decrypt(secret, place, row.encryptedPrivateJwk).toString('utf8')) as JWK;
       const privateKey = createPrivateKey({ key: privateJwk as Record<string, string>, format: 'jwk' });
-      return { kid: row.kid, algorithm: row.algorithm, privateJwk, privateKey, publicKey: createPublicKey(privateKey), activeFrom: row.activeFrom };
+      return {
+        kid: row.kid,
+        algorithm: row.algorithm,
+        privateJwk,
+        privateKey,
+        publicKey: createPublicKey(privateKey),
+        activeFrom: row.activeFrom,
+      };
     });
     // A key that is published for later signs nothing yet.
     const active = signing.filter(({ activeFrom }) => activeFrom <= now);
     const later = signing.filter(({ activeFrom }) => activeFrom > now);
-    const cookies = cookieRows.map((row) => decrypt(secret, `cookie_keys/${row.id}`, row.encryptedValue).toString('utf8'));
+    const cookies = cookieRows.map((row) =>
+      decrypt(secret, `cookie_keys/${row.id}`, row.encryptedValue).toString('utf8'),
+    );
     return { signing: [...active, ...later], cookies };
   } catch (cause) {
     throw new Error(

@@ -26,7 +26,11 @@ interface StoredToken {
 
 // What oidc-provider's token models have beyond their published types.
 interface TokenModel {
-  prototype: { getValueAndPayload(): Promise<{ value: string; payload: StoredToken }>; scope?: string; client?: { scope?: string } };
+  prototype: {
+    getValueAndPayload(): Promise<{ value: string; payload: StoredToken }>;
+    scope?: string;
+    client?: { scope?: string };
+  };
   find(value: string, options?: object): Promise<unknown>;
 }
 

@@ -33,10 +33,12 @@ function withMachineSubject(body: Record<string, unknown>): Record<string, unkno
 function refuseWithoutBasic(ctx: Parameters<Middleware>[0]): void {
   ctx.status = 401;
   ctx.set({ 'WWW-Authenticate': 'Basic realm="introspection"', 'Cache-Control': 'no-store' });
-  ctx.body = { error: 'invalid_client', error_description: 'introspection takes client credentials by HTTP Basic only' };
+  ctx.body = {
+    error: 'invalid_client',
+    error_description: 'introspection takes client credentials by HTTP Basic only',
+  };
 }
 
 function isObject(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
 }
-

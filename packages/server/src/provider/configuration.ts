@@ -50,7 +50,10 @@ export function configuration(parts: ConfigurationParts): Configuration {
     findAccount: async (ctx, sub) => {
       const account = await composition.accounts.find(sub);
       if (!account) return undefined;
-      return { accountId: account.id, claims: () => ({ sub: account.id, ...account.claims, ...tokenClaimsOf(ctx, composition) }) };
+      return {
+        accountId: account.id,
+        claims: () => ({ sub: account.id, ...account.claims, ...tokenClaimsOf(ctx, composition) }),
+      };
     },
     claims: { openid: ['sub', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     scopes: [...userScopes, ...machineScopes],
@@ -83,7 +86,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
     pkce: { required: (_ctx, client) => isPublicClient(client) },
     // Was: only for public clients and those past 70 % of their life. Ours rotate on every use.
     rotateRefreshToken: true,
-    issueRefreshToken: (_ctx, client, code) => client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    issueRefreshToken: (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
     // Was: tokens without offline_access die with the newest grant of the session, so a second tenant would kill
     // the first one's. Ours hang on their own grant, and the end of a session revokes all of its grants.
     expiresWithSession: () => false,
@@ -120,7 +124,12 @@ async function extraClaims(ctx: KoaContextWithOIDC, token: TokenInMaking, { toke
   const claims = await tokenClaims(
     machine
       ? { kind: 'machine', clientId, tenantId: ctx.oidc.client ? requestingClient(ctx.oidc.client).tenantId : null }
-      : { kind: 'user', clientId, userId: token.accountId, tenantId: (ctx.oidc.entities.Grant as TenantGrant | undefined)?.tenantId ?? null },
+      : {
+          kind: 'user',
+          clientId,
+          userId: token.accountId,
+          tenantId: (ctx.oidc.entities.Grant as TenantGrant | undefined)?.tenantId ?? null,
+        },
   );
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
   return claims;

@@ -39,7 +39,8 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     const existing = existingId ? await provider.Grant.find(existingId) : undefined;
     if (!existing && allowed.size === 0) return undefined;
 
-    const grant: TenantGrant = existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+    const grant: TenantGrant =
+      existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
     if (allowed.size > 0) grant.addOIDCScope(allowed);

@@ -36,7 +36,10 @@ function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
     if (kind === 'refused') throw new errors.AccessDenied('you are not an active member of this tenant');
     return kind === 'choose';
   };
-  return new Prompt({ name: step.name }, new Check(`${step.name}_needed`, `the step "${step.name}" is open`, 'interaction_required', needed));
+  return new Prompt(
+    { name: step.name },
+    new Check(`${step.name}_needed`, `the step "${step.name}" is open`, 'interaction_required', needed),
+  );
 }
 
 /** Was: asked of every client, for every new session. Now: never of our own, once of others. */

@@ -60,7 +60,8 @@ export function logoutRequests(brand: Brand): Middleware {
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
     if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
-    else show(ctx, <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />);
+    else
+      show(ctx, <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />);
   };
 }
 

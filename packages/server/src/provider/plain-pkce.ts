@@ -8,7 +8,12 @@ import type { Middleware } from 'koa';
 export function acceptPlainPkce(authorizationPath: string): Middleware {
   return (ctx, next) => {
     const { code_challenge: challenge, code_challenge_method: method } = ctx.query;
-    if (ctx.path === authorizationPath && method === 'plain' && typeof challenge === 'string' && isVerifier(challenge)) {
+    if (
+      ctx.path === authorizationPath &&
+      method === 'plain' &&
+      typeof challenge === 'string' &&
+      isVerifier(challenge)
+    ) {
       const hashed = createHash('sha256').update(challenge).digest('base64url');
       ctx.query = { ...ctx.query, code_challenge: hashed, code_challenge_method: 'S256' };
     }

@@ -17,14 +17,21 @@ function redirectUriProblem(value: string): string | undefined {
   if (value.includes('#')) return 'must not have a fragment';
   if (value.includes('*')) return 'must be one exact address, without wildcards';
   if (url.username || url.password) return 'must not hold credentials';
-  if (['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol)) return `must not use ${url.protocol}`;
+  if (['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol))
+    return `must not use ${url.protocol}`;
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'must use https (http only on localhost)';
   // RFC 8252 §7.1: a private-use scheme is a reversed domain name, so that no two apps share one.
-  if (!/^https?:$/u.test(url.protocol) && !url.protocol.includes('.')) return 'needs https or a scheme like com.example.app';
+  if (!/^https?:$/u.test(url.protocol) && !url.protocol.includes('.'))
+    return 'needs https or a scheme like com.example.app';
   return undefined;
 }
 
-const Origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, 'must be an origin such as https://app.example.com');
+const Origin = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    'must be an origin such as https://app.example.com',
+  );
 const Secret = z.string().min(32, 'must have at least 32 characters: make one with "openssl rand -base64 48"').max(256);
 const WebUrl = z.url({ protocol: /^https?$/u });
 
@@ -69,9 +76,14 @@ export interface ClientReferences {
 }
 
 /** Adds a client or brings it to what the seed says; its secret is stored by hash. */
-export async function seedClient(tx: Transaction, client: z.output<typeof ClientSeed>, references: ClientReferences): Promise<void> {
+export async function seedClient(
+  tx: Transaction,
+  client: z.output<typeof ClientSeed>,
+  references: ClientReferences,
+): Promise<void> {
   const { id, name, type, scopes } = client;
-  const uris = client.type === 'MACHINE' ? { redirectUris: [], postLogoutRedirectUris: [], origins: [] } : browserUris(client);
+  const uris =
+    client.type === 'MACHINE' ? { redirectUris: [], postLogoutRedirectUris: [], origins: [] } : browserUris(client);
   const data = {
     name,
     type,
@@ -89,11 +101,16 @@ export async function seedClient(tx: Transaction, client: z.output<typeof Client
   const hash = Uint8Array.from(createHash('sha256').update(client.secret).digest());
   // What the seed says is the truth: a secret that was taken out of it opens nothing any more.
   await tx.clientSecret.deleteMany({ where: { clientId: id, NOT: { hash } } });
-  await tx.clientSecret.upsert({ where: { clientId_hash: { clientId: id, hash } }, create: { clientId: id, hash }, update: {} });
+  await tx.clientSecret.upsert({
+    where: { clientId_hash: { clientId: id, hash } },
+    create: { clientId: id, hash },
+    update: {},
+  });
 }
 
 function browserUris(client: Exclude<z.output<typeof ClientSeed>, { type: 'MACHINE' }>) {
   const { redirectUris, postLogoutRedirectUris, origins } = client;
-  const own = client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
+  const own =
+    client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
   return { redirectUris, postLogoutRedirectUris, origins: [...new Set([...origins, ...own])] };
 }

@@ -1,4 +1,4 @@
-import { LicenseTypeSeed, seedLicenseTypes, seedSubscription, SubscriptionSeed } from '@org/identity-licensing';
+import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
 import { openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
@@ -44,7 +44,9 @@ export function readSeed(input: SeedData): Seed {
 
 function describe(input: unknown, path: readonly PropertyKey[]): string {
   const [section, index, ...rest] = path.map(String);
-  const entry = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).safeParse(input).data?.[section ?? '']?.[Number(index)];
+  const entry = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).safeParse(input).data?.[
+    section ?? ''
+  ]?.[Number(index)];
   const name = entry?.['id'] ?? entry?.['name'] ?? entry?.['slug'] ?? entry?.['email'] ?? index;
   return [`${section} "${String(name)}"`, ...(rest.length > 0 ? [rest.join('.')] : [])].join(': ');
 }
@@ -52,8 +54,15 @@ function describe(input: unknown, path: readonly PropertyKey[]): string {
 async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {
   const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
   for (const { id, name, licenseTypes } of data.applications) {
-    const application = await tx.application.upsert({ where: { name }, create: { ...(id ? { id } : {}), name }, update: {} });
-    applications.set(name, { id: application.id, licenseTypes: await seedLicenseTypes(tx, application.id, licenseTypes) });
+    const application = await tx.application.upsert({
+      where: { name },
+      create: { ...(id ? { id } : {}), name },
+      update: {},
+    });
+    applications.set(name, {
+      id: application.id,
+      licenseTypes: await seedLicenseTypes(tx, application.id, licenseTypes),
+    });
   }
   const users = await seedUsers(tx, data.users, hashes);
   const findUserId = (email: string) => named(users, normalizeEmail(email), 'user', email);
@@ -61,7 +70,9 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
 
   for (const client of data.clients) {
     await seedClient(tx, client, {
-      applicationId: client.application ? named(applications, client.application, 'application', client.application).id : null,
+      applicationId: client.application
+        ? named(applications, client.application, 'application', client.application).id
+        : null,
       tenantId: client.tenant ? named(tenants, client.tenant, 'tenant', client.tenant) : null,
     });
   }
@@ -79,6 +90,7 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
 
 function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: string, name: string): Value {
   const value = known.get(key);
-  if (value === undefined) throw new Error(`The seed names the ${kind} "${name}", but does not list it; nothing was written.`);
+  if (value === undefined)
+    throw new Error(`The seed names the ${kind} "${name}", but does not list it; nothing was written.`);
   return value;
 }

@@ -1,0 +1,7 @@
+export default {
+  // Tests are compiled with everything else, so that they are type-checked and start at once.
+  files: ['{packages,examples}/*/dist/test/**/*.test.js', 'test/dist/**/*.test.js'],
+  nodeArguments: ['--enable-source-maps'],
+  environmentVariables: { NODE_ENV: 'test' },
+  timeout: '2m',
+};

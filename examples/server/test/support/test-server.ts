@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import {
+  createIdentityServer,
+  type IdentityServer,
+  type IdentityServerOptions,
+  licensing,
+  notFound,
+  seed,
+  tenants,
+  users,
+} from '@org/identity-server';
+import Koa from 'koa';
+import { demoData } from '../../src/demo-data.js';
+import { health } from '../../src/health.js';
+
+export interface TestServer {
+  issuer: string;
+  databaseUrl: string;
+  identity: IdentityServer;
+  stop(): Promise<void>;
+}
+
+export const testSecret = 'a secret for tests only, of more than 32 characters';
+
+/** A server on a database of its own with the demo data, on a free port of the loopback address. */
+export async function startTestServer(
+  options: Partial<
+    Pick<
+      IdentityServerOptions,
+      'requireNonce' | 'allowPlainPkce' | 'lifetimes' | 'logger' | 'trustedProxies' | 'plugins' | 'audience'
+    >
+  > = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase();
+  await seed({ databaseUrl: database.url, data: demoData });
+  const server = createServer();
+  // Listening comes first: the port is part of the issuer.
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const identity = await createIdentityServer({
+    issuer,
+    databaseUrl: database.url,
+    secret: testSecret,
+    plugins: [users(), tenants(), licensing()],
+    ...options,
+  });
+  const app = new Koa();
+  app.use(health(identity));
+  app.use(identity.middleware());
+  app.use(notFound());
+  server.on('request', app.callback());
+  return {
+    issuer,
+    databaseUrl: database.url,
+    identity,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await identity.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Binaries, program } from './binaries.js';
+import { findFreePort } from './free-port.js';
+import type { Place } from './place.js';
+import { readPostmasterFile } from './postmaster-file.js';
+import { isRunning } from './process-identity.js';
+import { runProgram } from './run-program.js';
+import { openServerLog, type ServerLog } from './server-log.js';
+import { settingsFileName, writeSettingsFile } from './settings-file.js';
+
+const secondsToWait = '60';
+const attempts = 20;
+
+export interface LaunchOptions {
+  logDirectory: string;
+  durable: boolean;
+  settings: Record<string, string>;
+}
+
+/** Starts the server on a free port and returns the port once it accepts connections. */
+export async function launchServer(place: Place, binaries: Binaries, options: LaunchOptions): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    await writeSettingsFile(place.home, { ...options, port });
+    const log = await openServerLog(options.logDirectory);
+    try {
+      if (await tryToLaunch(place, binaries, log)) return port;
+      const text = await log.newText();
+      if (attempt === attempts || !mayPass(text))
+        throw new Error(`PostgreSQL did not start; ${log.path} ends with\n${lastLines(text)}`);
+    } finally {
+      await log.file.close();
+    }
+    await delay(100);
+  }
+}
+
+async function tryToLaunch({ home, account }: Place, binaries: Binaries, log: ServerLog): Promise<boolean> {
+  // Names relative to the working folder, because pg_ctl hands them to a shell.
+  const args = [
+    'start',
+    '--silent',
+    '--wait',
+    '--timeout',
+    secondsToWait,
+    '--pgdata',
+    'data',
+    '--options',
+    `-c config_file=${settingsFileName}`,
+  ];
+  const { succeeded } = await runProgram(program(binaries, 'pg_ctl'), args, {
+    account,
+    cwd: home,
+    // The log's open file instead of its name: the account may be unable to reach the folder.
+    stdio: ['ignore', log.file.fd, log.file.fd],
+    // Ctrl-C in the terminal is for this process, which stops the server after it has drained; pg_ctl gives the server a session of its own.
+    detached: true,
+  });
+  return succeeded;
+}
+
+/** Somebody took the port first, or processes of a server that was killed are about to end. */
+function mayPass(log: string): boolean {
+  return /could not bind|pre-existing shared memory block|lock file .* already exists/.test(log);
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-12).join('\n');
+}
+
+/** Ends the server without waiting for its clients to leave; unwritten work of open transactions is rolled back. */
+export async function stopServer({ home, account }: Place, binaries: Binaries): Promise<void> {
+  const file = await readPostmasterFile(home);
+  if (!file) return;
+  const args = ['stop', '--silent', '--wait', '--timeout', secondsToWait, '--mode', 'fast', '--pgdata', 'data'];
+  const { succeeded, output } = await runProgram(program(binaries, 'pg_ctl'), args, { account, cwd: home });
+  if (succeeded || !(await isRunning({ pid: file.pid, startedAt: '' }))) return;
+  throw new Error(`PostgreSQL (process ${file.pid}) in ${home} did not stop: ${output}`);
+}

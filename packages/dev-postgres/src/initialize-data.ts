@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { access, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Binaries, program } from './binaries.js';
+import { hasCode } from './error-code.js';
+import type { Place } from './place.js';
+import { runProgram } from './run-program.js';
+
+const unfinishedPrefix = 'data-unfinished-';
+
+/** Creates the data folder and the superuser's password unless they exist, and returns the password. */
+export async function initializeData(
+  { home, account }: Place,
+  binaries: Binaries,
+  options: { durable: boolean },
+): Promise<string> {
+  const passwordFile = join(home, 'password');
+  const data = join(home, 'data');
+  if (await exists(data)) return (await readFile(passwordFile, 'utf8')).trim();
+
+  await removeUnfinished(home);
+  await rm(passwordFile, { force: true });
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  const unfinished = join(home, unfinishedPrefix + randomBytes(4).toString('hex'));
+  await mkdir(unfinished, { mode: 0o700 });
+  if (account) for (const path of [passwordFile, unfinished]) await chown(path, account.uid, account.gid);
+
+  const { succeeded, output } = await runProgram(
+    program(binaries, 'initdb'),
+    [
+      `--pgdata=${unfinished}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Sorts alike on every machine, and unlike plain C knows upper and lower case beyond ASCII.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(options.durable ? [] : ['--no-sync']),
+    ],
+    { account, cwd: home },
+  );
+  if (!succeeded) {
+    await removeUnfinished(home);
+    throw new Error(`PostgreSQL could not initialize its data in ${home}:\n${output}`);
+  }
+  // In one step: an interrupted initialization never looks like a database.
+  await rename(unfinished, data);
+  return password;
+}
+
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(unfinishedPrefix)) await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Binaries, installedBinaries } from './binaries.js';
+import { hasCode } from './error-code.js';
+import { canRunBinaries } from './reachability.js';
+import type { Account } from './run-program.js';
+import { ensureSystemFolder } from './system-folder.js';
+
+/** Gives PostgreSQL's programs at a place where the account can run them; copies them there, once per version, when it has to. */
+export async function reachableBinaries(account: Account, systemFolder: string): Promise<Binaries> {
+  const installed = await installedBinaries();
+  if (!account || (await canRunBinaries(account, installed))) return installed;
+  await ensureSystemFolder(systemFolder);
+  const copy = {
+    ...installed,
+    root: join(systemFolder, `postgresql-${installed.version}-${process.platform}-${process.arch}`),
+  };
+  if (await canRunBinaries(account, copy)) return copy;
+  await copyBinaries(installed.root, copy.root);
+  if (await canRunBinaries(account, copy)) return copy;
+  throw new Error(`PostgreSQL's programs, copied to ${copy.root}, cannot be run from there.`);
+}
+
+async function copyBinaries(from: string, to: string): Promise<void> {
+  const unfinished = `${to}.${randomBytes(4).toString('hex')}`;
+  try {
+    await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
+    await openForReading(unfinished);
+    // In one step, so that nobody who starts at the same time sees half a copy.
+    await rename(unfinished, to);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  }
+}
+
+/** Installed under a strict umask, the files would be closed in their copy too. */
+async function openForReading(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (found.isSymbolicLink()) return;
+  await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644);
+  if (found.isDirectory()) for (const name of await readdir(path)) await openForReading(join(path, name));
+}

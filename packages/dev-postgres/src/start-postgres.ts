@@ -1,0 +1,83 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Binaries } from './binaries.js';
+import { databaseUrl, ensureDatabase } from './connection.js';
+import { launchServer, stopServer } from './control-server.js';
+import { hasCode } from './error-code.js';
+import { withExclusiveLock } from './exclusive-lock.js';
+import { findRunningServer } from './find-running-server.js';
+import { initializeData } from './initialize-data.js';
+import { choosePlace, type Place } from './place.js';
+import { reachableBinaries } from './reachable-binaries.js';
+import { defaultSystemFolder } from './system-folder.js';
+import { hasUsers, registerUser, unregisterUser } from './user-registry.js';
+
+export interface PostgresOptions {
+  /** The folder of the server's data and log; created when missing. */
+  directory: string;
+  /** Created when missing; `identity` unless told. */
+  database?: string;
+  /** False trades safety after a crash of the machine for speed, for servers that are thrown away. */
+  durable?: boolean;
+  /** Further settings of postgresql.conf; an adopted server keeps those it was started with. */
+  settings?: Record<string, string>;
+  /** Where root keeps what the server's account cannot reach elsewhere. */
+  systemFolder?: string;
+}
+
+export interface RunningPostgres {
+  /** `postgresql://user:password@127.0.0.1:port/database` */
+  url: string;
+  /** True when the server was running already. */
+  adopted: boolean;
+  /** Leaves the server; the last process to leave stops it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL whose data lives in the directory, or adopts the one that already runs there.
+ *
+ * Processes that use the same directory share one server. Each is entered in a list while it uses the server, and the last one
+ * to leave stops it; a process that was killed counts as gone. A server that nobody stopped is adopted by the next start.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  try {
+    return await startOrAdopt(options);
+  } catch (cause) {
+    if (!hasCode(cause, 'EACCES', 'EPERM')) throw cause;
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new Error(`PostgreSQL in ${options.directory} belongs to another user: ${reason}`, { cause });
+  }
+}
+
+async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> {
+  await mkdir(resolve(options.directory), { recursive: true });
+  const directory = await realpath(options.directory);
+  const lock = join(directory, 'lock');
+  const registry = join(directory, 'users');
+  const { durable = true, database = 'identity', settings = {}, systemFolder = defaultSystemFolder } = options;
+
+  return withExclusiveLock(lock, async () => {
+    const place = await choosePlace(directory, systemFolder);
+    const binaries = await reachableBinaries(place.account, systemFolder);
+    const password = await initializeData(place, binaries, { durable });
+    const runningOn = await findRunningServer(place.home, password);
+    const port = runningOn ?? (await launchServer(place, binaries, { logDirectory: directory, durable, settings }));
+    const entry = await registerUser(registry);
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopping ??= withExclusiveLock(lock, () => leave({ registry, entry, place, binaries }));
+      return stopping;
+    };
+    await ensureDatabase({ port, password }, database).catch(async (error: unknown) => {
+      await leave({ registry, entry, place, binaries });
+      throw error;
+    });
+    return { url: databaseUrl({ port, password }, database), adopted: runningOn !== undefined, stop };
+  });
+}
+
+async function leave(use: { registry: string; entry: string; place: Place; binaries: Binaries }): Promise<void> {
+  await unregisterUser(use.registry, use.entry);
+  if (!(await hasUsers(use.registry))) await stopServer(use.place, use.binaries);
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { withConnection } from './connection.js';
+import { databaseName, runOf } from './test-database-names.js';
+
+/** A database of its own, for one test file. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * Creates a database on the server of TEST_DATABASE_URL as a copy of TEST_TEMPLATE_DATABASE, which holds the migrated schema;
+ * `empty` leaves the schema out.
+ */
+export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+  const server = fromEnvironment('TEST_DATABASE_URL');
+  const template = options.empty ? 'template0' : fromEnvironment('TEST_TEMPLATE_DATABASE');
+  const name = databaseName('test', `${runOf(process.env.TEST_TEMPLATE_DATABASE)}_${randomBytes(6).toString('hex')}`);
+  await withConnection(server, (client) =>
+    client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${client.escapeIdentifier(template)}`),
+  );
+  return { url: withDatabase(server, name), drop: () => dropDatabase(server, name) };
+}
+
+/** Changes the database an address names. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+/** Drops the database and disconnects whoever still uses it. */
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await withConnection(server, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+  );
+}
+
+function fromEnvironment(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: "npm test" starts a server for the tests and sets it.`);
+  return value;
+}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow, packageFolders, root } from './paths.mjs';
+
+const source = /(?<!\.d)\.([cm]?)tsx?$/;
+const output = /\.(?:d\.)?([cm]?)(?:js|ts)(?:\.map)?$/;
+const compiledFolders = ['src', 'test'];
+
+/** Lists sources whose compiled file does not exist, each with the folder of its package. */
+export function missingOutputs() {
+  return packageFolders()
+    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+    .flatMap((folder) =>
+      compiledFolders
+        .flatMap((name) => filesBelow(join(folder, name), { matching: source, alsoGenerated: true }))
+        .filter(
+          (file) => !existsSync(join(root, folder, 'dist', file.slice(folder.length + 1).replace(source, '.$1js'))),
+        )
+        .map((file) => ({ folder, file })),
+    );
+}
+
+/** Lists compiled files whose source does not exist any more. */
+export function orphanedOutputs() {
+  return packageFolders().flatMap((folder) =>
+    compiledFolders.flatMap((name) => {
+      const dist = join(root, folder, 'dist');
+      return allFiles(join(dist, name)).filter((path) => {
+        const stem = join(root, folder, path.slice(dist.length + 1)).replace(output, '.$1ts');
+        return output.test(path) && !existsSync(stem) && !existsSync(`${stem}x`);
+      });
+    }),
+  );
+}
+
+function allFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}

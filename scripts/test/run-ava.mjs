@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { summarize } from './summarize.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cli = fileURLToPath(new URL('../../node_modules/ava/entrypoints/cli.mjs', import.meta.url));
+/** With these AVA reads the keyboard or prints something else than its usual report. */
+const withoutSummary = new Set(['--watch', '-w', '--tap', '-t', '--help', '--version']);
+
+/** Runs AVA with the arguments and returns its exit code; the last line it prints counts the tests. */
+export async function runAva(args, { env, interruption }) {
+  if (interruption.aborted) return 1;
+  const passThrough = args.some((arg) => withoutSummary.has(arg));
+  const colors = process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: root,
+    env: { ...process.env, ...(passThrough ? {} : colors), ...env },
+    stdio: passThrough ? 'inherit' : ['inherit', 'pipe', 'inherit'],
+  });
+  interruption.addEventListener('abort', () => child.kill(interruption.reason));
+
+  let report = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    report += text;
+    process.stdout.write(text);
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  if (!passThrough && !interruption.aborted) console.log(summarize(report, { succeeded: code === 0 }));
+  return code;
+}
