@@ -15,3 +15,18 @@ export function createLimiter(limit: number): <Result>(task: () => Promise<Resul
     }
   };
 }
+
+/** Runs the tasks of one key one after the other; those of different keys do not wait for each other. */
+export function createKeyedQueue(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+  const lasts = new Map<string, Promise<unknown>>();
+  return async (key, task) => {
+    const before = lasts.get(key) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    lasts.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (lasts.get(key) === mine) lasts.delete(key);
+    }
+  };
+}

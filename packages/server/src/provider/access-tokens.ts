@@ -60,6 +60,11 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
   }
 }
 
+/** Names the session in every code and token; the library does so only for clients with back-channel logout. */
+export function nameSessions(provider: Provider): void {
+  provider.Client.prototype.includeSid = () => true;
+}
+
 /** Lets our JWTs pass where the library refuses structured tokens: at introspection and revocation. */
 export function acceptOwnJwts(provider: Provider): void {
   const { prototype } = provider.OIDCContext;

@@ -9,6 +9,7 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
       return;
     }
     await next();
+    if (ctx.path === paths.authorization) errorsInQuery(ctx);
     const body: unknown = ctx.body;
     if (!isObject(body)) return;
     if (ctx.path === paths.discovery) {
@@ -22,6 +23,14 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
     if (ctx.path === paths.introspection) ctx.body = withMachineSubject(body);
   };
+}
+
+/** The library answers a request for tokens in the fragment; we offer only codes, and every error in the query. */
+function errorsInQuery(ctx: Parameters<Middleware>[0]): void {
+  const location = ctx.response.get('location');
+  if (ctx.query['response_mode'] !== undefined || !location.includes('#error=')) return;
+  const [address = '', fragment = ''] = location.split('#', 2);
+  ctx.set('location', `${address}${address.includes('?') ? '&' : '?'}${fragment}`);
 }
 
 // The library leaves `sub` out where there is no account; a machine is its own subject.

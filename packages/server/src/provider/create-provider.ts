@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Composition } from '../compose-plugins.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
-import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens } from './access-tokens.js';
+import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
 import { contractAnswers } from './answers.js';
 import { configuration, grantSeconds, userScopes } from './configuration.js';
 import { fixOrigin } from './fixed-origin.js';
@@ -46,6 +46,7 @@ export function createProvider(parts: ProviderParts): Provider {
   useHashedClientSecrets(provider);
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
+  nameSessions(provider);
   endSessionsWhole(provider, pool);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(logoutRequests(settings.brand));
