@@ -69,6 +69,8 @@ export interface SignedIn {
   browser: TestBrowser;
   config: client.Configuration;
   tokens: Awaited<ReturnType<typeof exchange>>;
+  /** What was sent to get the tokens, for replaying it. */
+  codeRequest: Record<string, string>;
 }
 
 /** The whole way: request, sign-in page, callback, tokens. */
@@ -88,7 +90,13 @@ export async function signIn(
   if (page.url.origin === issuer) page = await enterPassword(browser, page, email);
   if (page.url.origin === issuer)
     throw new Error(`The flow stopped at ${page.url.href} (${page.status}): ${page.html.slice(-600)}`);
-  return { browser, config, tokens: await exchange(request, page.url) };
+  const codeRequest = {
+    grant_type: 'authorization_code',
+    code: page.url.searchParams.get('code') ?? '',
+    redirect_uri: callback,
+    code_verifier: request.verifier,
+  };
+  return { browser, config, tokens: await exchange(request, page.url), codeRequest };
 }
 
 /** Calls a JSON endpoint with an access token. */

@@ -82,12 +82,13 @@ function toMetadata(row: ClientRow): AdapterPayload {
     response_types: row.type === 'MACHINE' ? [] : ['code'],
     redirect_uris: row.redirect_uris,
     post_logout_redirect_uris: row.post_logout_redirect_uris,
-    scope: row.scopes.join(' '),
     identity_type: row.type,
     identity_first_party: row.first_party,
     identity_origins: row.origins,
     identity_secret_hashes: row.secret_hashes,
   };
+  // Without this field the library would let the client ask for every scope there is.
+  if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
   // The library wants some secret of a confidential client; without a valid one this matches nothing.
   if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
   const optional = {

@@ -19,7 +19,7 @@ CREATE TABLE "license_types" (
     "application_id" UUID NOT NULL,
     "slug" TEXT NOT NULL,
     "name" TEXT NOT NULL,
-    "features" TEXT[],
+    "features" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -72,10 +72,10 @@ CREATE TABLE "clients" (
     "first_party" BOOLEAN NOT NULL DEFAULT false,
     "application_id" UUID,
     "tenant_id" UUID,
-    "redirect_uris" TEXT[],
-    "post_logout_redirect_uris" TEXT[],
-    "origins" TEXT[],
-    "scopes" TEXT[],
+    "redirect_uris" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "post_logout_redirect_uris" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "client_uri" TEXT,
     "logo_uri" TEXT,
     "policy_uri" TEXT,
@@ -101,7 +101,7 @@ CREATE TABLE "client_secrets" (
 CREATE TABLE "consents" (
     "user_id" UUID NOT NULL,
     "client_id" TEXT NOT NULL,
-    "scopes" TEXT[],
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
