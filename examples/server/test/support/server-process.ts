@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Where this very process listens; its issuer may be another. */
+  address: string;
+  output(): string;
+  /** Ends it with a signal and waits; resolves to the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the example server as a process of its own and waits until it is ready. */
+export async function startProcess(variables: Record<string, string>): Promise<ServerProcess> {
+  const server = spawnServer(variables);
+  const ended = once(server.child, 'exit').then(() => {
+    throw new Error(`The server ended before it was ready:\n${server.output()}`);
+  });
+  ended.catch(() => {});
+  await Promise.race([ended, untilReady(server.address)]);
+  return server;
+}
+
+/** Starts the example server without waiting. */
+export function spawnServer(variables: Record<string, string>): ServerProcess {
+  const environment = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...variables };
+  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit');
+  return {
+    child,
+    address: `http://127.0.0.1:${variables['PORT']}`,
+    output: () => output,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
+
+async function untilReady(address: string): Promise<void> {
+  for (;;) {
+    const ready = await fetch(`${address}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    // The process is starting; asking again at once would take its CPU.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

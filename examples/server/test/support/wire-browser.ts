@@ -1,0 +1,115 @@
+import { type Answer, send } from './send.js';
+
+export interface StoredCookie {
+  name: string;
+  value: string;
+  path: string;
+}
+
+/** A page with the address it was found at. */
+export interface WirePage extends Answer {
+  url: URL;
+}
+
+export interface Manner {
+  /** Where the server listens, if that is not the issuer's own port. */
+  port?: number;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Put in front of every request target, as a proxy's client would. */
+  targetPrefix?: string;
+}
+
+/** A browser whose cookies and headers lie open: tests copy, change and drop them. */
+export class WireBrowser {
+  readonly jar = new Map<string, StoredCookie>();
+  /** Every Set-Cookie line received. */
+  readonly received: string[] = [];
+  readonly #issuer: URL;
+  readonly #manner: Manner;
+
+  constructor(issuer: string, manner: Manner = {}) {
+    this.#issuer = new URL(issuer);
+    this.#manner = manner;
+  }
+
+  /** One request; redirects are not followed. */
+  async request(
+    method: string,
+    address: string | URL,
+    options: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<WirePage> {
+    const url = new URL(address, this.#issuer);
+    const { port = Number(this.#issuer.port), headers, targetPrefix = '' } = this.#manner;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const cookie = this.cookieHeader(url.pathname);
+    const answer = await send(port, {
+      method,
+      target: `${targetPrefix}${url.pathname}${url.search}`,
+      headers: {
+        host: this.#issuer.host,
+        accept: 'text/html',
+        ...(cookie ? { cookie } : {}),
+        ...(options.fields ? form : {}),
+        ...headers,
+        ...options.headers,
+      },
+      ...(options.fields ? { body: new URLSearchParams(options.fields).toString() } : {}),
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line);
+    return { ...answer, url };
+  }
+
+  /** Opens an address and follows redirects until they leave the issuer. */
+  open(address: string | URL): Promise<WirePage> {
+    return this.#follow(this.request('GET', address));
+  }
+
+  /** Sends the form whose action ends with `actionEnd`, and follows redirects. */
+  submit(page: WirePage, fields: Record<string, string>, actionEnd = ''): Promise<WirePage> {
+    const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu)];
+    const given = Object.fromEntries(hidden.map(([, name, value]) => [String(name), String(value)]));
+    return this.#follow(this.request('POST', formAction(page, actionEnd), { fields: { ...given, ...fields } }));
+  }
+
+  /** The value of a cookie, wherever it belongs. */
+  cookie(name: string): string | undefined {
+    return [...this.jar.values()].find((cookie) => cookie.name === name)?.value;
+  }
+
+  /** The Cookie header it would send to a path. */
+  cookieHeader(path: string): string {
+    const sent = [...this.jar.values()].filter((cookie) => path.startsWith(cookie.path));
+    return sent.map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+
+  async #follow(first: Promise<WirePage>): Promise<WirePage> {
+    let page = await first;
+    for (let location = page.headers.location; location !== undefined; location = page.headers.location) {
+      const url = new URL(location, page.url);
+      if (url.origin !== this.#issuer.origin) return { ...page, url };
+      page = await this.request('GET', url);
+    }
+    return page;
+  }
+
+  #keep(line: string): void {
+    this.received.push(line);
+    const [pair = '', ...attributes] = line.split('; ');
+    const separator = pair.indexOf('=');
+    const name = pair.slice(0, separator);
+    const value = pair.slice(separator + 1);
+    const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}=`))?.slice(key.length + 1);
+    const path = attribute('path') ?? '/';
+    if (value === '' || Date.parse(attribute('expires') ?? '') < Date.now()) this.jar.delete(`${name} ${path}`);
+    else this.jar.set(`${name} ${path}`, { name, value, path });
+  }
+}
+
+/** Where a form of a page goes. */
+export function formAction(page: WirePage, actionEnd = ''): URL {
+  const actions = [...page.body.matchAll(/<form method="post" action="([^"]+)"/gu)].map(([, action]) => String(action));
+  const action = actions.find((candidate) => candidate.endsWith(actionEnd));
+  if (!action) throw new Error(`No form on ${page.url.href} (${page.status}): ${page.body.slice(-400)}`);
+  return new URL(action.replaceAll('&amp;', '&'), page.url);
+}
