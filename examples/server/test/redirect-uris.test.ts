@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { configure, secretOf, signIn } from './support/sign-in.js';
+import { secretOf, signIn } from './support/sign-in.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 import { WireBrowser, type WirePage } from './support/wire-browser.js';
 
@@ -30,7 +30,7 @@ test.after.always(() => server?.stop());
 /** What attackers make of a registered address; every one differs from it by at least a byte. */
 function variantsOf(registered: string): [title: string, uri: string][] {
   const path = new URL(registered).pathname;
-  return [
+  const variants: [title: string, uri: string][] = [
     ['a longer path', `${registered}/more`],
     ['a longer last segment', `${registered}x`],
     ['a shorter path', registered.slice(0, -1)],
@@ -101,6 +101,7 @@ function variantsOf(registered: string): [title: string, uri: string][] {
     ['a very long path', `${registered}/${'a'.repeat(4000)}`],
     ['__proto__', '__proto__'],
   ];
+  return variants.filter(([, uri]) => uri !== registered);
 }
 
 async function authorize(changes: [string, string][], without: string[] = []): Promise<WirePage> {
@@ -138,7 +139,11 @@ for (const [title, uri] of variantsOf(exact)) {
   test(`a redirect_uri that differs from the registered one is answered by an error page: ${title}`, async (t) => {
     isErrorPage(t, await authorize([['redirect_uri', uri]]), 'invalid_redirect_uri');
   });
-  test(`a differing redirect_uri gets no error by redirect when the request is wrong as well: ${title}`, async (t) => {
+}
+
+test('a differing redirect_uri gets no error by redirect when the rest of the request is wrong as well', async (t) => {
+  const redirected: string[] = [];
+  for (const [title, uri] of variantsOf(exact)) {
     const page = await authorize(
       [
         ['redirect_uri', uri],
@@ -147,10 +152,10 @@ for (const [title, uri] of variantsOf(exact)) {
       ],
       ['nonce'],
     );
-    t.is(page.status, 400);
-    t.is(page.headers.location, undefined);
-  });
-}
+    if (page.status !== 400 || page.headers.location) redirected.push(`${title}: ${page.status}`);
+  }
+  t.deepEqual(redirected, []);
+});
 
 const unusable: [title: string, changes: [string, string][], without: string[], code: string][] = [
   ['redirect_uri is missing', [], ['redirect_uri'], 'invalid_request'],
@@ -252,17 +257,14 @@ test('the token endpoint refuses every other redirect_uri than the one the code 
   t.is((await exchange(await codeAt(), exact)).status, 200);
 });
 
-/** Signs in at the client and asks for logout with its ID token. */
-async function logout(changes: [string, string][]): Promise<{ page: WirePage; browser: WireBrowser }> {
-  const browser = new WireBrowser(server.issuer);
+function logout(changes: [string, string][]): Promise<WirePage> {
   const query = new URLSearchParams([['client_id', client], ...changes]);
-  return { page: await browser.request('GET', `/api/oauth/logout?${query}`), browser };
+  return new WireBrowser(server.issuer).request('GET', `/api/oauth/logout?${query}`);
 }
 
 for (const [title, uri] of variantsOf(exactLogout)) {
   test(`a post_logout_redirect_uri that differs from the registered one is answered by an error page: ${title}`, async (t) => {
-    const { page } = await logout([['post_logout_redirect_uri', uri]]);
-    isErrorPage(t, page, 'invalid_request');
+    isErrorPage(t, await logout([['post_logout_redirect_uri', uri]]), 'invalid_request');
   });
 }
 
@@ -288,7 +290,7 @@ const differingLogouts: [title: string, changes: [string, string][], code: strin
 ];
 for (const [title, changes, code] of differingLogouts) {
   test(`logout answers an error page, not a redirect: ${title}`, async (t) => {
-    isErrorPage(t, (await logout(changes)).page, code);
+    isErrorPage(t, await logout(changes), code);
   });
 }
 
@@ -331,8 +333,6 @@ test('a valid ID token does not make a foreign post_logout_redirect_uri acceptab
 
 test('logout by POST refuses a foreign post_logout_redirect_uri as well', async (t) => {
   const { tokens } = await signIn(server.issuer);
-  const config = await configure(server.issuer, 'demo-web');
-  t.is(config.serverMetadata().end_session_endpoint, `${server.issuer}/api/oauth/logout`);
   const browser = new WireBrowser(server.issuer);
   const first = await browser.request('POST', '/api/oauth/logout', {
     fields: { id_token_hint: String(tokens.id_token), post_logout_redirect_uri: 'https://evil.example/' },

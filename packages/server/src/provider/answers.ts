@@ -27,8 +27,9 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
 
 /** The library answers a request for tokens in the fragment; we offer only codes, and every error in the query. */
 function errorsInQuery(ctx: Parameters<Middleware>[0]): void {
-  const location = ctx.response.get('location');
-  if (ctx.query['response_mode'] !== undefined || !location.includes('#error=')) return;
+  // Koa's types promise a string where there may be none.
+  const location: string | undefined = ctx.response.get('location');
+  if (ctx.query['response_mode'] !== undefined || !location?.includes('#error=')) return;
   const [address = '', fragment = ''] = location.split('#', 2);
   ctx.set('location', `${address}${address.includes('?') ? '&' : '?'}${fragment}`);
 }

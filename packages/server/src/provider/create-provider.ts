@@ -1,4 +1,4 @@
-import type { Logger } from '@org/identity-core';
+import { errorBoundary, type Logger } from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -48,6 +48,8 @@ export function createProvider(parts: ProviderParts): Provider {
   acceptOwnJwts(provider);
   nameSessions(provider);
   endSessionsWhole(provider, pool);
+  // What the library itself does not catch: our own middleware around it.
+  provider.use(errorBoundary(logger));
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));

@@ -1,0 +1,172 @@
+import { createServer, type Server } from 'node:http';
+import test, { type ExecutionContext } from 'ava';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { demoPassword } from '../src/demo-data.js';
+import { browserPath, launchBrowser } from './support/browser.js';
+import { buildRequest, configure, exchange } from './support/sign-in.js';
+import { startTestServer, type TestServer } from './support/test-server.js';
+
+// On a machine without a browser every test of this file is listed as skipped, by its name. One after the
+// other, since a browser with many windows on two cores only waits for itself.
+const browserTest = browserPath ? test.serial : test.serial.skip;
+
+let server: TestServer;
+let browser: Browser;
+let application: Server;
+test.before(async () => {
+  if (!browserPath) return;
+  server = await startTestServer();
+  browser = await launchBrowser();
+  // The client's own site, where the flows end.
+  application = createServer((_request, response) => response.end('<h1>The application</h1>')).listen(
+    8765,
+    '127.0.0.1',
+  );
+});
+test.after.always(async () => {
+  await browser?.close();
+  application?.close();
+  await server?.stop();
+});
+
+async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  return context.newPage();
+}
+
+async function begin(page: Page, clientId: string, changes: Record<string, string> = {}) {
+  const request = await buildRequest(await configure(server.issuer, clientId), changes);
+  await page.goto(request.url.href);
+  return request;
+}
+
+async function enter(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** What the browser itself found wrong: blocked styles, failed requests, script errors. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && found.push(message.text()));
+  page.on('pageerror', (error) => found.push(error.message));
+  return found;
+}
+
+browserTest('a person signs in on the real page with scripts switched off', async (t) => {
+  const page = await openPage({ javaScriptEnabled: false });
+  const found = complaints(page);
+  const request = await begin(page, 'demo-web');
+  t.is(await page.title(), 'Sign in · Identity Server');
+  t.true(await page.getByText('Demo Web').isVisible());
+  await enter(page, 'owner@acme.test');
+  await page.waitForURL('http://127.0.0.1:8765/callback**');
+  t.truthy((await exchange(request, new URL(page.url()))).access_token);
+  t.deepEqual(found, []);
+});
+
+browserTest('the keyboard alone is enough', async (t) => {
+  const page = await openPage();
+  const request = await begin(page, 'demo-web');
+  // The cursor is in the first field already.
+  await page.keyboard.type('owner@acme.test');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('http://127.0.0.1:8765/callback**');
+  t.truthy((await exchange(request, new URL(page.url()))).access_token);
+});
+
+browserTest('a wrong password says what to do, and the right one then goes on', async (t) => {
+  const page = await openPage();
+  await begin(page, 'demo-web', { login_hint: 'admin@acme.test' });
+  t.is(await page.getByLabel('Email').inputValue(), 'admin@acme.test');
+  await enter(page, 'admin@acme.test', 'wrong');
+  t.regex(String(await page.getByRole('alert').textContent()), /do not match/u);
+  t.is(await page.getByLabel('Email').inputValue(), 'admin@acme.test');
+  await enter(page, 'admin@acme.test');
+  await page.waitForURL('http://127.0.0.1:8765/callback**');
+  t.pass();
+});
+
+browserTest('the back button after a sign-in ends on a page that says what to do', async (t) => {
+  const page = await openPage();
+  await begin(page, 'demo-web');
+  const signInUrl = page.url();
+  await enter(page, 'owner@acme.test');
+  await page.waitForURL('http://127.0.0.1:8765/callback**');
+  await page.goto(signInUrl);
+  t.true(await page.getByRole('heading', { name: 'This sign-in has expired' }).isVisible());
+  t.true(await page.getByText('sign in again').isVisible());
+});
+
+browserTest('two tabs can both be finished', async (t) => {
+  const context = await browser.newContext();
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await begin(first, 'demo-web');
+  await begin(second, 'demo-spa');
+  await enter(second, 'owner@acme.test');
+  await second.waitForURL('http://127.0.0.1:8765/callback**');
+  await enter(first, 'owner@acme.test');
+  await first.waitForURL('http://127.0.0.1:8765/callback**');
+  t.pass();
+});
+
+browserTest('choosing a tenant, allowing a client and signing out work by clicking', async (t) => {
+  const page = await openPage({ javaScriptEnabled: false });
+  const request = await begin(page, 'demo-partner');
+  await enter(page, 'owner@globex.test');
+  await page.getByRole('button', { name: /Globex Corp/u }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL('http://127.0.0.1:8765/callback**');
+  t.is((await exchange(request, new URL(page.url()))).claims()?.['tenant_slug'] as unknown, 'globex');
+  await page.goto(`${server.issuer}/api/oauth/logout`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  t.true(await page.getByRole('heading', { name: 'You are signed out' }).isVisible());
+});
+
+const looks: [string, BrowserContextOptions][] = [
+  ['light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 375, height: 740 }, colorScheme: 'light', deviceScaleFactor: 2 }],
+];
+for (const [look, options] of looks) {
+  browserTest(`every page fits its window and has one heading (${look})`, async (t) => {
+    const page = await openPage(options);
+    const found = complaints(page);
+    await server.identity.db.consent.deleteMany();
+    await begin(page, 'demo-partner');
+    await picture(t, page, 'sign-in', look);
+    await enter(page, 'owner@globex.test', 'wrong password');
+    await picture(t, page, 'sign-in-refused', look);
+    await enter(page, 'owner@globex.test');
+    await picture(t, page, 'choose-tenant', look);
+    await page.getByRole('button', { name: /Acme/u }).click();
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await picture(t, page, 'consent', look);
+    await page.goto(`${server.issuer}/api/oauth/logout`);
+    await picture(t, page, 'logout', look);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await picture(t, page, 'logged-out', look);
+    await page.goto(`${server.issuer}/oauth/authorize?client_id=nobody`);
+    await picture(t, page, 'error', look);
+    // The wrong password and the unknown client are answered with 401 and 400, which the browser notes.
+    t.deepEqual(
+      found.filter((text) => !/status of 40[01]/u.test(text)),
+      [],
+    );
+  });
+}
+
+const screenshots = process.env['SCREENSHOTS'];
+
+/** Looks at the page as it is; with SCREENSHOTS=folder also keeps the picture, which is how docs/ gets them. */
+async function picture(t: ExecutionContext, page: Page, name: string, look: string): Promise<void> {
+  const { scrollWidth, innerWidth } = await page.evaluate<{ scrollWidth: number; innerWidth: number }>(
+    '({ scrollWidth: document.documentElement.scrollWidth, innerWidth })',
+  );
+  t.true(scrollWidth <= innerWidth, `${name} is wider than its window`);
+  t.is(await page.getByRole('heading', { level: 1 }).count(), 1, `${name} has one heading`);
+  if (screenshots) await page.screenshot({ path: `${screenshots}/${name}-${look}.png` });
+}
