@@ -26,6 +26,7 @@ test('a third-party client asks once for a set of scopes and again only when it 
   const first = await ask('openid email', 'owner@acme.test');
   t.regex(first.page.html, /Allow <bdi>Demo Partner<\/bdi> to/u);
   t.regex(first.page.html, /See your email address/u);
+  t.regex(first.page.html, /Acme Inc\./u, 'and for which tenant');
   t.notRegex(first.page.html, /See your profile/u);
   const agreed = await first.browser.submit(first.page, {});
   t.is((await exchange(first.request, agreed.url)).scope, 'openid email');

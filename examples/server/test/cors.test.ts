@@ -91,6 +91,8 @@ const failingEarly: Record<string, Message> = {
 const sent = (message: Message, headers: Record<string, string>): Promise<Answer> =>
   send(port, { ...message, headers: { ...message.headers, ...headers } });
 
+const errorOf = ({ body }: Answer): unknown => (JSON.parse(body) as Record<string, unknown>)['error'];
+
 const names = (value: string | undefined): string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase());
 
@@ -221,7 +223,7 @@ for (const [title, message] of confidential) {
     for (const origin of [registered, 'https://evil.example', 'null']) {
       const answer = await sent(message, { origin });
       t.is(answer.status, 400, origin);
-      t.is(JSON.parse(answer.body).error, 'invalid_request');
+      t.is(errorOf(answer), 'invalid_request');
       t.is(answer.headers['access-control-allow-origin'], undefined);
       t.false(answer.body.includes('access_token'));
     }
@@ -234,7 +236,7 @@ test("an SPA's token request from an origin of nobody is refused, not only hidde
   if (!message) return t.fail();
   const answer = await sent(message, { origin: 'https://evil.example' });
   t.is(answer.status, 400);
-  t.is(JSON.parse(answer.body).error, 'invalid_request');
+  t.is(errorOf(answer), 'invalid_request');
 });
 
 for (const target of [
@@ -305,10 +307,10 @@ test('an origin is allowed for the client it is registered for only', async (t) 
   });
   const own = await sent(message('other-spa'), { origin: 'https://other.example.test' });
   t.is(own.headers['access-control-allow-origin'], 'https://other.example.test');
-  t.is(JSON.parse(own.body).error, 'invalid_grant');
+  t.is(errorOf(own), 'invalid_grant');
   const foreign = await sent(message('demo-spa'), { origin: 'https://other.example.test' });
   t.is(foreign.headers['access-control-allow-origin'], undefined);
-  t.is(JSON.parse(foreign.body).error, 'invalid_request');
+  t.is(errorOf(foreign), 'invalid_request');
 });
 
 test('an origin that is taken off its client is refused at once', async (t) => {

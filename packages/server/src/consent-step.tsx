@@ -1,4 +1,4 @@
-import type { SignInStep, StepView } from '@org/identity-core';
+import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage, type ScopeInWords } from './pages/consent-page.js';
 import { findConsent } from './provider/grants.js';
@@ -18,20 +18,22 @@ export interface ConsentLinks {
 
 export interface ConsentServices {
   db: Database;
+  tenants: TenantResolver | undefined;
   findLinks(clientId: string): Promise<ConsentLinks>;
 }
 
 /** The `consent` step: a third-party client says what it wants, the person decides. */
-export function consentStep({ db, findLinks }: ConsentServices): SignInStep {
+export function consentStep({ db, tenants, findLinks }: ConsentServices): SignInStep {
   return {
     name: 'consent',
     async show(view) {
       const { request, brand, action, abortAction } = view;
       const userId = request.userId ?? '';
-      const [user, allowed, links] = await Promise.all([
+      const [user, allowed, links, tenant] = await Promise.all([
         db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
         findConsent(db, userId, request.client.id),
         findLinks(request.client.id),
+        tenants?.decide(request),
       ]);
       const added = requestedScopes(view).filter((scope) => !allowed.includes(scope));
       const shown = added.length > 0 ? added : requestedScopes(view);
@@ -41,6 +43,7 @@ export function consentStep({ db, findLinks }: ConsentServices): SignInStep {
           clientName={request.client.name}
           {...links}
           email={user.email}
+          tenantName={tenant?.kind === 'tenant' ? tenant.name : undefined}
           scopes={shown.map((scope) => ({ scope, ...(words[scope] ?? { title: scope, description: '' }) }))}
           newScopesOnly={allowed.length > 0 && added.length > 0}
           action={action}

@@ -70,7 +70,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
     const provider = createProvider({ settings, composition, keys, db, pool, logger, tokens });
     const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-    const steps = [...composition.steps, consentStep({ db, findLinks })];
+    const steps = [...composition.steps, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
       ...verification(tokens),
       findTokenState: (jti) => findTokenState(pool, jti),

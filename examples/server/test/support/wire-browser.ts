@@ -37,8 +37,9 @@ export class WireBrowser {
   async request(
     method: string,
     address: string | URL,
-    options: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+    options: { fields?: Record<string, string>; body?: string; headers?: Record<string, string> } = {},
   ): Promise<WirePage> {
+    const body = options.fields ? new URLSearchParams(options.fields).toString() : options.body;
     const url = new URL(address, this.#issuer);
     const { port = Number(this.#issuer.port), headers, targetPrefix = '' } = this.#manner;
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -50,11 +51,11 @@ export class WireBrowser {
         host: this.#issuer.host,
         accept: 'text/html',
         ...(cookie ? { cookie } : {}),
-        ...(options.fields ? form : {}),
+        ...(body === undefined ? {} : form),
         ...headers,
         ...options.headers,
       },
-      ...(options.fields ? { body: new URLSearchParams(options.fields).toString() } : {}),
+      ...(body === undefined ? {} : { body }),
     });
     for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line);
     return { ...answer, url };

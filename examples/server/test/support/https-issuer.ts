@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import { createIdentityServer, type IdentityServer, notFound, seed, tenants, users } from '@org/identity-server';
+import Koa from 'koa';
+import { demoData } from '../../src/demo-data.js';
+import { testSecret } from './test-server.js';
+
+export interface HttpsIssuer {
+  issuer: string;
+  /** Where it listens: plain http, as behind a proxy that ends TLS. */
+  port: number;
+  identity: IdentityServer;
+  stop(): Promise<void>;
+}
+
+/** A server that browsers reach by https through a proxy, on a database of its own with the demo data. */
+export async function startHttpsIssuer(productName: string): Promise<HttpsIssuer> {
+  const issuer = 'https://id.example.test';
+  const database = await createTestDatabase();
+  await seed({ databaseUrl: database.url, data: demoData });
+  const identity = await createIdentityServer({
+    issuer,
+    databaseUrl: database.url,
+    secret: testSecret,
+    plugins: [users(), tenants()],
+    brand: { productName },
+  });
+  const app = new Koa();
+  app.use(identity.middleware());
+  app.use(notFound());
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    issuer,
+    port: (server.address() as AddressInfo).port,
+    identity,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await identity.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { run } from './run.js';
+
+process.exitCode = await run({
+  arguments: process.argv.slice(2),
+  environment: process.env,
+  print: (line) => console.log(line),
+  printError: (line) => console.error(line),
+});
