@@ -8,7 +8,7 @@ const url = process.env['DATABASE_URL'];
 
 export default defineConfig({
   schema: 'prisma/schema',
-  migrations: { path: 'prisma/migrations', seed: 'tsx prisma/seed.ts' },
+  migrations: { path: 'prisma/migrations', seed: 'node --import tsx prisma/seed.ts' },
   ...(url ? { datasource: { url: inIdentitySchema(url) } } : {}),
 });
 

@@ -26,6 +26,7 @@ import { door } from './door.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { loadKeys } from './keys/load-keys.js';
+import { notFound } from './not-found.js';
 import { readSettings, type ServerSettings } from './options.js';
 import { verification } from './provider/access-tokens.js';
 import { createProvider } from './provider/create-provider.js';
@@ -84,6 +85,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps }));
     app.use(createRouter(composition.routes, authenticate));
     app.use(mountProvider(provider));
+    app.use(notFound());
 
     const jobs = runJobs([purgeJob(pool), ...composition.jobs], { pool, logger });
     return {

@@ -13,6 +13,7 @@ import { bindGrants, grantLoader } from './grants.js';
 import { useHashedClientSecrets } from './hashed-client-secrets.js';
 import { signInPolicy } from './interaction-policy.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
+import { knownMethods } from './methods.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 
@@ -50,6 +51,7 @@ export function createProvider(parts: ProviderParts): Provider {
   endSessionsWhole(provider, pool);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
+  provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
