@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors } from 'oidc-provider';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 
 /** A prepared statement: its name makes PostgreSQL parse and plan it once per connection. */
 export interface Statement {
@@ -13,8 +13,13 @@ export function statement(name: string, text: string): Statement {
   return { name: `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
 }
 
-// PostgreSQL cannot store U+0000 nor lone surrogates: 22021 in text, 22P05 in jsonb.
-const unstorable = new Set(['22021', '22P05']);
+// PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb) nor, in jsonb, lone surrogates: to its parser
+// those are a syntax error (22P02), the only one there can be in what JSON.stringify wrote. A bad UUID is 22P02, too.
+function isUnstorable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === '22021' || state === '22P05') return true;
+  return state === '22P02' && error instanceof pg.DatabaseError && error.routine?.startsWith('json_') === true;
+}
 
 /** Runs a prepared statement; input that PostgreSQL cannot store is the caller's mistake, not a failure of ours. */
 export async function run<Row extends QueryResultRow>(
@@ -26,7 +31,7 @@ export async function run<Row extends QueryResultRow>(
     const result = await on.query<Row>({ name, text, values });
     return { rows: result.rows, count: result.rowCount ?? 0 };
   } catch (error) {
-    if (unstorable.has(sqlState(error) ?? '')) {
+    if (isUnstorable(error)) {
       throw new errors.InvalidRequest('a parameter holds characters that cannot be stored');
     }
     throw error;

@@ -27,7 +27,8 @@ const find = statement(
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   LEFT JOIN identity.users u ON u.id = g.account_id::uuid
+   LEFT JOIN identity.users u
+     ON u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()

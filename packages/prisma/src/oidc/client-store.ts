@@ -62,10 +62,12 @@ export function clientStore(pool: Pool): Adapter {
       const { rows } = await run<ClientRow>(pool, find, [id]);
       return rows[0] ? toMetadata(rows[0]) : registered.find(id);
     },
-    upsert(id, payload, expiresIn) {
+    async upsert(id, payload, expiresIn) {
       const secret = payload['client_secret'];
       if (typeof secret !== 'string') return registered.upsert(id, payload, expiresIn);
-      const hash = hashId(secret).toString('hex');
+      // A client that changes its registration is saved with the secret as `find` gave it: by hash.
+      const stored = await registered.find(id);
+      const hash = stored?.client_secret === secret ? secret : hashId(secret).toString('hex');
       const hashed = { ...payload, client_secret: hash, identity_secret_hashes: [hash] };
       return registered.upsert(id, hashed, expiresIn);
     },

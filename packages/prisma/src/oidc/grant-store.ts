@@ -1,4 +1,4 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
 import { isStorable } from './hash.js';
@@ -6,7 +6,8 @@ import { isStorable } from './hash.js';
 const upsert = statement(
   'grant_upsert',
   `INSERT INTO identity.oidc_grants (id, client_id, account_id, session_uid, tenant_id, payload, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+   SELECT $1, $2, $3, $4::text, $5::uuid, $6::jsonb, now() + make_interval(secs => $7)
+   WHERE NOT EXISTS (SELECT 1 FROM identity.oidc_sessions WHERE uid = $4::text AND ended_at IS NOT NULL)
    ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
@@ -26,7 +27,9 @@ export function grantStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const { sessionUid = null, tenantId = null } = payload;
-      await run(pool, upsert, [id, payload.clientId, payload.accountId, sessionUid, tenantId, payload, expiresIn]);
+      const values = [id, payload.clientId, payload.accountId, sessionUid, tenantId, payload, expiresIn];
+      const { count } = await run(pool, upsert, values);
+      if (count === 0) throw new errors.SessionNotFound('the session has ended');
     },
     async find(id) {
       if (!isStorable(id)) return undefined;

@@ -8,6 +8,9 @@ interface RecordRow {
   consumed: number | null;
 }
 
+// The library finds a device code by its user code and then saves it by its id, which must be readable for that.
+const foundOtherwise = new Set(['DeviceCode']);
+
 const columns = 'payload, extract(epoch FROM consumed_at)::int AS consumed';
 const alive = '(expires_at IS NULL OR expires_at > now())';
 
@@ -43,19 +46,26 @@ const revokeByGrant = statement(
 
 /** Stores every other model of oidc-provider: interactions, replay marks, device codes, pushed requests, … */
 export function recordStore(pool: Pool, model: string): Adapter {
-  const read = async (by: typeof find, key: unknown): Promise<AdapterPayload | undefined> => {
+  const keepsId = model === 'Client' || foundOtherwise.has(model);
+  const read = async (by: typeof find, key: unknown, id?: string): Promise<AdapterPayload | undefined> => {
     const { rows } = await run<RecordRow>(pool, by, [key, model]);
     const row = rows[0];
     if (!row) return undefined;
-    return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
+    return {
+      ...row.payload,
+      ...(keepsId || id === undefined ? {} : { jti: id }),
+      ...(row.consumed === null ? {} : { consumed: row.consumed }),
+    };
   };
   return {
     async upsert(id, payload, expiresIn) {
       const { uid = null, userCode = null, grantId = null } = payload;
-      const values = [hashId(id), model, uid, userCode, grantId, withoutCookie(payload), expiresIn ?? null];
+      const { jti: _secret, ...rest } = payload;
+      const stored = withoutCookie(keepsId ? payload : rest);
+      const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null];
       await run(pool, upsert, values);
     },
-    find: (id) => read(find, hashId(id)),
+    find: (id) => read(find, hashId(id), id),
     findByUid: (uid) => (isStorable(uid) ? read(findByUid, uid) : Promise.resolve(undefined)),
     findByUserCode: (userCode) => (isStorable(userCode) ? read(findByUserCode, userCode) : Promise.resolve(undefined)),
     async consume(id) {

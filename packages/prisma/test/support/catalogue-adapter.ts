@@ -10,12 +10,18 @@ import { databaseSchema } from '../../src/index.js';
 const charType = 18;
 const textType = 25;
 
+export interface CatalogueAdapter {
+  readonly factory: SqlMigrationAwareDriverAdapterFactory;
+  /** Ends the connections, and with them the lock that the engine takes for migrations and never gives back. */
+  close(): Promise<void>;
+}
+
 /**
  * Prisma's driver adapter for its schema engine. The engine reads PostgreSQL's catalogue, whose flags
  * are of the one-byte type "char"; the adapter does not know that type, the engine insists on it. So
  * such columns pass the adapter as text and are named "char" again behind it.
  */
-export function catalogueAdapter(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
+export function catalogueAdapter(databaseUrl: string): CatalogueAdapter {
   const charColumns = new Set<string>();
   const relabel = (result: pg.QueryResult): pg.QueryResult => {
     for (const field of result.fields ?? []) {
@@ -50,10 +56,13 @@ export function catalogueAdapter(databaseUrl: string): SqlMigrationAwareDriverAd
     return { ...result, columnTypes };
   };
   return {
-    provider: factory.provider,
-    adapterName: factory.adapterName,
-    connect: async () => restored(await factory.connect()),
-    connectToShadowDb: async () => restored(await factory.connectToShadowDb()),
+    factory: {
+      provider: factory.provider,
+      adapterName: factory.adapterName,
+      connect: async () => restored(await factory.connect()),
+      connectToShadowDb: async () => restored(await factory.connectToShadowDb()),
+    },
+    close: () => pool.end(),
   };
 }
 

@@ -15,6 +15,7 @@ export interface SchemaEngine {
   differenceToSchema(): Promise<string>;
   /** What `prisma migrate deploy` does. Returns the names applied. */
   applyMigrations(folder?: URL): Promise<string[]>;
+  close(): Promise<void>;
 }
 
 /** Prisma's own schema engine on a database, in the schema `identity`. */
@@ -22,10 +23,11 @@ export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngin
   await loadEngine();
   const files = await readSchema();
   const datamodels = files.map(({ path, content }): [string, string] => [path, content]);
+  const adapter = catalogueAdapter(databaseUrl);
   const engine: engineBindings.SchemaEngine = await engineClass().new(
     { datamodels },
     () => {},
-    bindMigrationAwareSqlAdapterFactory(catalogueAdapter(databaseUrl)),
+    bindMigrationAwareSqlAdapterFactory(adapter.factory),
   );
   return {
     async differenceToSchema() {
@@ -45,6 +47,7 @@ export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngin
       });
       return appliedMigrationNames;
     },
+    close: () => adapter.close(),
   };
 }
 
@@ -80,12 +83,23 @@ function loadEngine(): Promise<void> {
       .resolve('@prisma/schema-engine-wasm')
       .replace(/schema_engine\.js$/u, 'schema_engine_bg.wasm');
     const { instance } = await WebAssembly.instantiate(await readFile(wasm), {
-      './schema_engine_bg.js': engineBindings as unknown as WebAssembly.ModuleImports,
+      './schema_engine_bg.js': imports(),
     });
     engineBindings.__wbg_set_wasm(instance.exports);
     (instance.exports['__wbindgen_start'] as () => void)();
   })();
   return loaded;
+}
+
+/** What the engine calls: the package's own functions, but its timer for the migration lock does not keep the process. */
+function imports(): WebAssembly.ModuleImports {
+  const bindings = Object.entries(engineBindings as unknown as WebAssembly.ModuleImports);
+  return Object.fromEntries(
+    bindings.map(([name, binding]) => {
+      if (!name.startsWith('__wbg_setTimeout_')) return [name, binding];
+      return [name, (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds >>> 0).unref()];
+    }),
+  );
 }
 
 // The package's types hide the static constructor that its own wrapper calls.

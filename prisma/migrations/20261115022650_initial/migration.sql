@@ -273,6 +273,9 @@ CREATE INDEX "subscriptions_tenant_id_application_id_idx" ON "subscriptions"("te
 CREATE INDEX "subscriptions_license_type_id_application_id_idx" ON "subscriptions"("license_type_id", "application_id");
 
 -- CreateIndex
+CREATE INDEX "subscriptions_application_id_idx" ON "subscriptions"("application_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "subscriptions_id_tenant_id_application_id_key" ON "subscriptions"("id", "tenant_id", "application_id");
 
 -- CreateIndex

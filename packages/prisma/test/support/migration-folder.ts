@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ExecutionContext } from 'ava';
+
+/** A folder of migrations by name, removed after the test. */
+export async function migrationFolder(t: ExecutionContext, migrations: Record<string, string>): Promise<URL> {
+  const directory = await mkdtemp(join(tmpdir(), 'identity-migrations-'));
+  t.teardown(() => rm(directory, { recursive: true }));
+  for (const [name, sql] of Object.entries(migrations)) {
+    await mkdir(join(directory, name));
+    await writeFile(join(directory, name, 'migration.sql'), sql);
+  }
+  return pathToFileURL(`${directory}/`);
+}

@@ -1,0 +1,16 @@
+import pg from 'pg';
+
+/** Runs one statement on a connection of its own and returns its rows. */
+export async function rowsOf<Row extends pg.QueryResultRow = Record<string, unknown>>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

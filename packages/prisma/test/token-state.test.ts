@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { createOidcAdapter, endSession, findTokenState, type Role } from '../src/index.js';
+import { newId } from './support/models.js';
+import { openRecordedPool } from './support/recorded-pool.js';
+import { expire, saveGrant, saveSession } from './support/store.js';
+import { useDatabase } from './support/use-database.js';
+
+const database = useDatabase(test);
+
+async function saveAccessToken(kind: 'AccessToken' | 'ClientCredentials', fields: Record<string, string>) {
+  const jti = newId();
+  await createOidcAdapter(database.pool)(kind).upsert(jti, { jti, kind, ...fields }, 600);
+  return jti;
+}
+
+async function saveTenant() {
+  return database.db.tenant.create({ data: { name: 'A tenant', slug: randomUUID() } });
+}
+
+/** A person who is signed in to a client of an application for one of their tenants. */
+async function signedIn(options: { role?: Role; superAdmin?: boolean; scope?: string; withoutTenant?: true } = {}) {
+  const { db, pool } = database;
+  const email = `${randomUUID()}@example.test`;
+  const application = await db.application.create({ data: { name: randomUUID() } });
+  const client = await db.client.create({
+    data: { id: randomUUID(), name: 'A client', type: 'CONFIDENTIAL', applicationId: application.id },
+  });
+  const user = await db.user.create({
+    data: { email, normalizedEmail: email, superAdmin: options.superAdmin ?? false },
+  });
+  const tenant = await saveTenant();
+  await db.membership.create({ data: { tenantId: tenant.id, userId: user.id, role: options.role ?? 'member' } });
+  const sessionUid = newId();
+  await saveSession(pool, sessionUid);
+  const key = { sessionUid, clientId: client.id, accountId: user.id };
+  const grantId = await saveGrant(pool, options.withoutTenant ? key : { ...key, tenantId: tenant.id });
+  const fields = { clientId: client.id, grantId, scope: options.scope ?? 'openid email' };
+  const jti = await saveAccessToken('AccessToken', fields);
+  return { jti, grantId, sessionUid, user, tenant, client, application };
+}
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
+
+async function machine(options: { tenantId?: string } = {}) {
+  const client = await database.db.client.create({
+    data: { id: randomUUID(), name: 'A machine', type: 'MACHINE', tenantId: options.tenantId ?? null },
+  });
+  const fields = { clientId: client.id, scope: 'licenses:read licenses:write' };
+  return { client, jti: await saveAccessToken('ClientCredentials', fields) };
+}
+
+const state = (jti: string) => findTokenState(database.pool, jti);
+
+for (const role of ['owner', 'admin', 'member'] as const) {
+  test(`the token of a person tells user, session, client, scopes and tenant with the role ${role}`, async (t) => {
+    const { jti, user, sessionUid, client, application, tenant } = await signedIn({ role });
+    t.deepEqual(await state(jti), {
+      kind: 'user',
+      userId: user.id,
+      superAdmin: false,
+      sessionUid,
+      clientId: client.id,
+      applicationId: application.id,
+      scopes: ['openid', 'email'],
+      tenant: { id: tenant.id, slug: tenant.slug, role },
+    });
+  });
+}
+
+test('the token of a super admin says so', async (t) => {
+  const { jti } = await signedIn({ superAdmin: true });
+  t.like(await state(jti), { kind: 'user', superAdmin: true });
+});
+
+test('the token of a person without a tenant names none, even if they have one', async (t) => {
+  const { jti } = await signedIn({ withoutTenant: true });
+  t.like(await state(jti), { kind: 'user', tenant: null });
+});
+
+test('a token without scopes has none', async (t) => {
+  const { jti } = await signedIn({ scope: '' });
+  t.deepEqual((await state(jti))?.scopes, []);
+});
+
+test('a role that changes shows in tokens already issued', async (t) => {
+  const { jti, user, tenant } = await signedIn({ role: 'admin' });
+  const where = { tenantId_userId: { tenantId: tenant.id, userId: user.id } };
+  await database.db.membership.update({ where, data: { role: 'member' } });
+  t.like(await state(jti), { tenant: { role: 'member' } });
+});
+
+test("the token of a tenant's machine tells client, scopes and tenant", async (t) => {
+  const tenant = await saveTenant();
+  const { jti, client } = await machine({ tenantId: tenant.id });
+  t.deepEqual(await state(jti), {
+    kind: 'machine',
+    clientId: client.id,
+    applicationId: null,
+    scopes: ['licenses:read', 'licenses:write'],
+    tenantId: tenant.id,
+  });
+});
+
+test('the token of a machine of the whole platform has no tenant', async (t) => {
+  const { jti } = await machine();
+  t.like(await state(jti), { kind: 'machine', tenantId: null });
+});
+
+const membershipOf = ({ tenant, user }: SignedIn) => ({ tenantId_userId: { tenantId: tenant.id, userId: user.id } });
+
+const ends: Record<string, (signedIn: SignedIn) => Promise<unknown>> = {
+  'the token expired': ({ jti }) => expire(database.pool, 'oidc_tokens', jti),
+  'the token was deleted': async ({ jti }) => createOidcAdapter(database.pool)('AccessToken').destroy(jti),
+  'the grant was revoked': async ({ grantId }) => createOidcAdapter(database.pool)('Grant').destroy(grantId),
+  'the grant expired': ({ grantId }) => expire(database.pool, 'oidc_grants', grantId),
+  'the session was ended': ({ sessionUid }) => endSession(database.pool, sessionUid),
+  'the session was ended, though its grant was not revoked': ({ sessionUid }) =>
+    database.db.oidcSession.update({ where: { uid: sessionUid }, data: { endedAt: new Date() } }),
+  'the user waits to be erased': ({ user }) =>
+    database.db.user.update({ where: { id: user.id }, data: { deletedAt: new Date() } }),
+  'the user is gone': ({ user }) => database.db.user.delete({ where: { id: user.id } }),
+  'the membership was suspended': (given) =>
+    database.db.membership.update({ where: membershipOf(given), data: { status: 'SUSPENDED' } }),
+  'the membership waits for its acceptance': (given) =>
+    database.db.membership.update({ where: membershipOf(given), data: { status: 'INVITED' } }),
+  'the membership was removed': (given) => database.db.membership.delete({ where: membershipOf(given) }),
+  'the tenant was deleted': ({ tenant }) => database.db.tenant.delete({ where: { id: tenant.id } }),
+  'the client was deleted': ({ client }) => database.db.client.delete({ where: { id: client.id } }),
+};
+for (const [title, end] of Object.entries(ends)) {
+  test(`a token of a person opens nothing once ${title}`, async (t) => {
+    const [given, other] = [await signedIn(), await signedIn()];
+    t.truthy(await state(given.jti));
+    await end(given);
+    t.is(await state(given.jti), undefined);
+    t.truthy(await state(other.jti), 'that of somebody else lives on');
+  });
+}
+
+const machineEnds: Record<string, (given: { jti: string; clientId: string; tenantId: string }) => Promise<unknown>> = {
+  'the token expired': ({ jti }) => expire(database.pool, 'oidc_tokens', jti),
+  'the token was deleted': async ({ jti }) => createOidcAdapter(database.pool)('ClientCredentials').destroy(jti),
+  'the client was deleted': ({ clientId }) => database.db.client.delete({ where: { id: clientId } }),
+  'its tenant was deleted': ({ tenantId }) => database.db.tenant.delete({ where: { id: tenantId } }),
+};
+for (const [title, end] of Object.entries(machineEnds)) {
+  test(`a token of a machine opens nothing once ${title}`, async (t) => {
+    const tenant = await saveTenant();
+    const { jti, client } = await machine({ tenantId: tenant.id });
+    t.truthy(await state(jti));
+    await end({ jti, clientId: client.id, tenantId: tenant.id });
+    t.is(await state(jti), undefined);
+  });
+}
+
+for (const kind of ['RefreshToken', 'AuthorizationCode']) {
+  test(`${kind}: is no access token`, async (t) => {
+    const { grantId, client } = await signedIn();
+    const jti = newId();
+    await createOidcAdapter(database.pool)(kind).upsert(jti, { jti, kind, clientId: client.id, grantId }, 600);
+    t.is(await state(jti), undefined);
+  });
+}
+
+test('an unknown token opens nothing', async (t) => {
+  t.is(await state(newId()), undefined);
+});
+
+test('a token of an account that is none of our users opens nothing', async (t) => {
+  const { client } = await signedIn();
+  const grantId = await saveGrant(database.pool, { clientId: client.id, accountId: 'not-a-uuid' });
+  const jti = await saveAccessToken('AccessToken', { clientId: client.id, grantId, scope: 'openid' });
+  t.is(await state(jti), undefined);
+});
+
+test('the state of a token is found with one statement', async (t) => {
+  const { pool, statements } = openRecordedPool(database.url);
+  t.teardown(() => pool.end());
+  const [person, client] = [await signedIn(), await machine()];
+  await findTokenState(pool, person.jti);
+  t.is(statements.length, 1);
+  await findTokenState(pool, client.jti);
+  t.is(statements.length, 2);
+  await findTokenState(pool, newId());
+  t.is(statements.length, 3);
+});
