@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import { type RunningServer, readEnvironment, startServer } from '@org/identity-example-server';
+import { demoData, demoPassword } from '@org/identity-example-server/demo-data';
+import { seed } from '@org/identity-server';
+import test from 'ava';
+import { anchorsOf, readPages, relativeLinksOf, root } from './support-docs.js';
+import { commandsOf, documentedAddress, hasCurl, runCommands, shapeOf } from './support-docs-shell.js';
+import { compileSnippets } from './support-docs-snippets.js';
+import { namedTestsOf, problemOf } from './support-docs-titles.js';
+
+const pages = readPages();
+
+let database: { url: string; drop(): Promise<void> };
+let server: RunningServer;
+test.before(async () => {
+  database = await createTestDatabase();
+  await seed({ databaseUrl: database.url, data: demoData });
+  server = await startServer(
+    readEnvironment({
+      PORT: String(await freePort()),
+      DATABASE_URL: database.url,
+      IDENTITY_SECRET: 'a secret for tests only, of more than 32 characters',
+      SEED_DEMO: 'false',
+      LOG_LEVEL: 'error',
+    }),
+  );
+});
+test.after.always(async () => {
+  await server?.stop();
+  await database?.drop();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('every TypeScript block compiles under the settings of the workspace', async (t) => {
+  const { count, output } = await compileSnippets(pages);
+  t.true(count > 0);
+  t.is(output, '');
+});
+
+// On a machine without curl these are listed as skipped, by their names.
+const curlTest = hasCurl ? test : test.skip;
+for (const page of pages.filter((candidate) => commandsOf(candidate).length > 0)) {
+  curlTest(`every curl of ${page.path} works and answers what the page shows`, async (t) => {
+    const { outcomes, complaint } = await runCommands(page, server.issuer);
+    t.is(complaint, '');
+    for (const { line, printed, expected } of outcomes) {
+      if (expected === undefined) continue;
+      const [shown, answered] = [JSON.parse(expected), JSON.parse(printed)] as [{ error?: string }, { error?: string }];
+      t.deepEqual(shapeOf(answered), shapeOf(shown), `line ${line}`);
+      t.is(answered.error, shown.error, `line ${line}`);
+    }
+  });
+}
+
+test('every authorization address in the pages leads to the sign-in page', async (t) => {
+  const addresses = pages.flatMap(({ text }) =>
+    [...text.matchAll(/^http:\/\/localhost:3000\/oauth\/authorize\?\S+$/gmu)].map(([address]) => address),
+  );
+  t.true(addresses.length > 0);
+  for (const address of addresses) {
+    const response = await fetch(address.replace(documentedAddress, server.issuer), { redirect: 'manual' });
+    t.regex(String(response.headers.get('location')), /^\/interaction\//u, address);
+  }
+});
+
+test('every relative link and image leads to a file and, with #, to one of its headings', (t) => {
+  const broken = pages.flatMap((page) => relativeLinksOf(page).filter((target) => !leads(page.path, target)));
+  t.deepEqual(broken, []);
+});
+
+function leads(from: string, target: string): boolean {
+  const [file = '', anchor] = target.split('#', 2);
+  const path = file === '' ? from : join(dirname(from), file);
+  if (!existsSync(join(root, path))) return false;
+  const linked = pages.find((page) => page.path === path);
+  return anchor === undefined || (linked !== undefined && anchorsOf(linked).includes(anchor));
+}
+
+test('every page of docs/ can be read at one sitting: 120 lines at most', (t) => {
+  const long = pages
+    // A table with a row for each line of the contract.
+    .filter(({ path }) => path.startsWith('docs/') && path !== 'docs/contract-4.1.md')
+    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > 120);
+  t.deepEqual(long, []);
+});
+
+test('every test that a page names exists', (t) => {
+  const named = pages.flatMap((page) => namedTestsOf(page).map((reference) => ({ page: page.path, reference })));
+  t.true(named.length > 0);
+  const problems = named
+    .map(({ page, reference }) => ({ page, line: reference.line, problem: problemOf(reference) }))
+    .filter(({ problem }) => problem !== undefined);
+  t.deepEqual(problems, []);
+});
+
+test('the README names every demo user, client, secret and fixed id as the demo data has them', (t) => {
+  const readme = pages.find(({ path }) => path === 'README.md')?.text ?? '';
+  const { users, clients, applications, tenants } = demoData;
+  const facts = [
+    demoPassword,
+    ...users.map(({ email }) => email),
+    ...clients.flatMap((client) => ['secret' in client ? client.secret : client.id, client.id]),
+    ...applications.flatMap(({ id, licenseTypes }) => [id, ...licenseTypes.map((type) => type.id)]),
+    ...tenants.map(({ id }) => id),
+  ];
+  t.deepEqual(
+    facts.filter((fact) => !readme.includes(fact)),
+    [],
+  );
+});

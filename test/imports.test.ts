@@ -1,0 +1,178 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const scope = '@org/identity-';
+
+/** Who may import whom: a package may use those named here and nothing else of the workspace. */
+const mayImport: Record<string, readonly string[]> = {
+  'packages/core': [],
+  'packages/prisma': ['core'],
+  'packages/users': ['core', 'prisma'],
+  'packages/tenants': ['core', 'prisma'],
+  'packages/licensing': ['core', 'prisma'],
+  'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing'],
+  'packages/dev-postgres': [],
+};
+/** An example is a host: it uses what a team would install, and the database of the developers. */
+const examplesMayImport = ['server', 'dev-postgres'];
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+interface Import {
+  /** Relative to the workspace's root. */
+  file: string;
+  specifier: string;
+}
+
+const folders = ['packages', 'examples'].flatMap((parent) =>
+  readdirSync(join(root, parent))
+    .map((name) => `${parent}/${name}`)
+    .filter((folder) => existsSync(join(root, folder, 'package.json'))),
+);
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function sourcesBelow(folder: string): string[] {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.[cm]?tsx?$/u.test(file) && !file.split(sep).includes('generated'))
+    .map((file) => join(folder, file));
+}
+
+/** Comments may name packages and variables without using them. */
+function codeOf(file: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  return text.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
+}
+
+const importForms = [
+  /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gu,
+  /(?:^|[;}])\s*import\s*['"]([^'"]+)['"]/gmu,
+  /\bimport\s*\(\s*['"`]([^'"`]+)['"`]/gu,
+  /\brequire(?:\.resolve)?\s*\(\s*['"`]([^'"`]+)['"`]/gu,
+  /\bimport\.meta\.resolve\s*\(\s*['"`]([^'"`]+)['"`]/gu,
+];
+
+function importsBelow(folder: string): Import[] {
+  return sourcesBelow(folder).flatMap((file) => {
+    const code = codeOf(file);
+    const found = importForms.flatMap((form) =>
+      [...code.matchAll(form)].map(([, specifier = '']) => ({ file, specifier })),
+    );
+    // The compiler imports it for every element that is written in a file.
+    return /\.[cm]?tsx$/u.test(file) ? [...found, { file, specifier: 'preact/jsx-runtime' }] : found;
+  });
+}
+
+/** The package a specifier names: `@scope/name/file` → `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
+const foreign = (found: Import) => !isRelative(found.specifier) && !isBuiltin(found.specifier);
+const show = ({ file, specifier }: Import) => `${file} imports ${specifier}`;
+
+test('the reader of imports finds every form of them', (t) => {
+  const forms = [
+    "import 'a';",
+    "import type { B } from 'b';",
+    "import c, {\n  type D,\n} from 'c';",
+    "export * from 'd';",
+    "export { e } from 'e';",
+    "const f = await import('f');",
+    "import * as g from 'g';",
+    "type H = typeof import('h');",
+    "spawn('--import', 'not-this');",
+  ];
+  const found = importForms.flatMap((form) => [...forms.join('\n').matchAll(form)].map(([, name]) => name));
+  t.deepEqual([...new Set(found)].sort(), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+});
+
+test('every package of the workspace has its place in the order', (t) => {
+  const packages = folders.filter((folder) => folder.startsWith('packages/'));
+  t.deepEqual(packages.sort(), Object.keys(mayImport).sort());
+  for (const folder of packages) t.is(manifestOf(folder).name, `${scope}${folder.slice('packages/'.length)}`);
+});
+
+for (const folder of folders) {
+  const allowed = (mayImport[folder] ?? examplesMayImport).map((name) => `${scope}${name}`);
+
+  test(`${folder} imports of the workspace only what it may`, (t) => {
+    const imports = importsBelow(`${folder}/src`);
+    t.true(imports.length > 0);
+    const forbidden = imports
+      .filter(({ specifier }) => specifier.startsWith('@org/'))
+      .filter(({ specifier }) => !allowed.includes(packageOf(specifier)));
+    t.deepEqual(forbidden.map(show), []);
+  });
+
+  test(`${folder} imports no file of another package`, (t) => {
+    const outside = [...importsBelow(`${folder}/src`), ...importsBelow(`${folder}/test`)]
+      .filter(({ specifier }) => isRelative(specifier))
+      .filter(({ file, specifier }) => {
+        const target = relative(join(root, folder), resolve(dirname(join(root, file)), specifier));
+        return target.startsWith('..');
+      });
+    t.deepEqual(outside.map(show), []);
+  });
+
+  test(`${folder} does not import its tests`, (t) => {
+    const tests = importsBelow(`${folder}/src`)
+      .filter(({ specifier }) => isRelative(specifier))
+      .filter(({ file, specifier }) =>
+        relative(join(root, folder), resolve(dirname(join(root, file)), specifier)).startsWith('test'),
+      );
+    t.deepEqual(tests.map(show), []);
+  });
+
+  test(`${folder} declares every package that it imports`, (t) => {
+    const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(folder);
+    const installed = { ...dependencies, ...peerDependencies };
+    const undeclared = [
+      ...importsBelow(`${folder}/src`)
+        .filter(foreign)
+        .filter(({ specifier }) => !(packageOf(specifier) in installed)),
+      ...importsBelow(`${folder}/test`)
+        .filter(foreign)
+        .filter(({ specifier }) => !(packageOf(specifier) in { ...installed, ...devDependencies })),
+    ];
+    t.deepEqual([...new Set(undeclared.map(show))], []);
+  });
+
+  test(`${folder} declares of the workspace only what it may import`, (t) => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(folder);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name.startsWith('@org/'));
+    t.deepEqual(
+      declared.filter((name) => !allowed.includes(name)),
+      [],
+    );
+  });
+}
+
+test('packages take what they need as options: only the command reads the environment', (t) => {
+  // dev-postgres is no part of the product: "npm test" tells the tests through the environment where their server is.
+  const readers = folders
+    .filter((folder) => folder.startsWith('packages/') && folder !== 'packages/dev-postgres')
+    .flatMap((folder) => sourcesBelow(`${folder}/src`))
+    .filter((file) =>
+      /\bprocess\s*(?:\.|\?\.|\[['"`])\s*env\b|\benv\b[^;]*\bfrom\s*['"](?:node:)?process['"]/u.test(codeOf(file)),
+    )
+    .filter((file) => !/^packages[/\\]server[/\\]src[/\\](?:cli|bin)\b/u.test(file));
+  t.deepEqual(readers, []);
+});

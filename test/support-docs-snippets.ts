@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DocPage, root } from './support-docs.js';
+
+const folder = join(root, 'test/dist/snippets');
+
+/** What a host has installed beside @org/identity-server, and where the workspace has it. */
+const installed: Record<string, string> = {
+  '@org/identity-server': 'node_modules/@org/identity-server',
+  '@org/identity-core': 'packages/server/node_modules/@org/identity-core',
+  '@org/identity-prisma': 'packages/server/node_modules/@org/identity-prisma',
+  '@types/koa': 'packages/server/node_modules/@types/koa',
+  '@types/node': 'node_modules/@types/node',
+  koa: 'packages/server/node_modules/koa',
+  preact: 'packages/server/node_modules/preact',
+  zod: 'packages/server/node_modules/zod',
+  'openid-client': 'examples/server/node_modules/openid-client',
+};
+
+const settings = {
+  extends: join(root, 'tsconfig.base.json'),
+  compilerOptions: { noEmit: true, composite: false, incremental: false, declaration: false, declarationMap: false },
+  include: ['*.ts', '*.tsx'],
+};
+
+/** Compiles every TypeScript block as a file of its own; returns how many there were and what the compiler said. */
+export async function compileSnippets(pages: readonly DocPage[]): Promise<{ count: number; output: string }> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, place] of Object.entries(installed)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, place), link, 'junction');
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  const snippets = pages.flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language }) => language === 'ts' || language === 'tsx')
+      // The name leads from a message of the compiler to the place in the page.
+      .map(({ language, text, line }) => ({ file: `${basename(path, '.md')}-line-${line}.${language}`, text })),
+  );
+  for (const { file, text } of snippets) writeFileSync(join(folder, file), text);
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const run = promisify(execFile)(process.execPath, [compiler, '-p', folder], { cwd: folder });
+  // A compiler that finds mistakes prints them and fails.
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  return { count: snippets.length, output: `${stdout}${stderr}`.trim() };
+}
