@@ -1,6 +1,6 @@
 export default {
   // Tests are compiled with everything else, so that they are type-checked and start at once.
-  files: ['{packages,examples}/*/dist/test/**/*.test.js', 'test/dist/**/*.test.js'],
+  files: ['{packages,examples}/*/dist/test/**/*.test.js', 'dist/test/**/*.test.js'],
   nodeArguments: ['--enable-source-maps'],
   environmentVariables: { NODE_ENV: 'test' },
   timeout: '2m',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 
-// dist → test → the workspace's root, which is no user of the package and cannot import it by name.
+// dist/test → the workspace's root, which is no user of the package and cannot import it by name.
 const root = new URL('../../', import.meta.url);
 const { errorStatus } = (await import(
   new URL('packages/core/dist/src/error-codes.js', root).href

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type DocPage, root } from './support-docs.js';
 
-const folder = join(root, 'test/dist/snippets');
+const folder = join(root, 'dist/snippets');
 
 /** What a host has installed beside @org/identity-server, and where the workspace has it. */
 const installed: Record<string, string> = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root, seen from test/dist. */
+/** The repository's root, seen from dist/test. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A fenced block of a page. */

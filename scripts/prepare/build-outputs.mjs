@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { filesBelow, packageFolders, root } from './paths.mjs';
+
+// The tests of the workspace as a whole belong to its root.
+const folders = () => ['.', ...packageFolders()];
 
 const source = /(?<!\.d)\.([cm]?)tsx?$/;
 const output = /\.(?:d\.)?([cm]?)(?:js|ts)(?:\.map)?$/;
@@ -8,25 +11,23 @@ const compiledFolders = ['src', 'test'];
 
 /** Lists sources whose compiled file does not exist, each with the folder of its package. */
 export function missingOutputs() {
-  return packageFolders()
+  return folders()
     .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
     .flatMap((folder) =>
       compiledFolders
         .flatMap((name) => filesBelow(join(folder, name), { matching: source, alsoGenerated: true }))
-        .filter(
-          (file) => !existsSync(join(root, folder, 'dist', file.slice(folder.length + 1).replace(source, '.$1js'))),
-        )
+        .filter((file) => !existsSync(join(root, folder, 'dist', relative(folder, file).replace(source, '.$1js'))))
         .map((file) => ({ folder, file })),
     );
 }
 
 /** Lists compiled files whose source does not exist any more. */
 export function orphanedOutputs() {
-  return packageFolders().flatMap((folder) =>
+  return folders().flatMap((folder) =>
     compiledFolders.flatMap((name) => {
       const dist = join(root, folder, 'dist');
       return allFiles(join(dist, name)).filter((path) => {
-        const stem = join(root, folder, path.slice(dist.length + 1)).replace(output, '.$1ts');
+        const stem = join(root, folder, relative(dist, path)).replace(output, '.$1ts');
         return output.test(path) && !existsSync(stem) && !existsSync(`${stem}x`);
       });
     }),

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { IdentityError } from './identity-error.js';
+import { IdentityError, isIdentityError } from './identity-error.js';
 import type { Logger } from './logger.js';
 import { requestId } from './request-id.js';
 
@@ -9,7 +9,7 @@ export function errorBoundary(logger: Logger): Middleware {
     try {
       await next();
     } catch (error) {
-      answer(ctx, error instanceof IdentityError ? error : unexpected(error, ctx, logger));
+      answer(ctx, isIdentityError(error) ? error : unexpected(error, ctx, logger));
     }
   };
 }

@@ -18,6 +18,8 @@ export class IdentityError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** Koa shows the message of such errors, so a host's own route may let one pass. */
+  readonly expose = true;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -27,6 +29,13 @@ export class IdentityError extends Error {
     this.details = extras.details;
     this.headers = extras.headers ?? {};
   }
+}
+
+/** Whether an error is one of these, also when it comes from a second copy of this package. */
+export function isIdentityError(error: unknown): error is IdentityError {
+  return (
+    error instanceof IdentityError || (error instanceof Error && error.name === 'IdentityError' && 'code' in error)
+  );
 }
 
 /** The caller has shown no token, or one that opens nothing (any more). */
@@ -39,7 +48,14 @@ export function forbidden(message = 'You do not have the right to do this.'): Id
   return new IdentityError('FORBIDDEN', message);
 }
 
+// A body of 100 KB can hold ten thousand mistakes, each with a path of any length: the answer must not outgrow it.
+const mostDetails = 20;
+const longestPath = 200;
+
 /** The input does not have the form the endpoint takes. */
-export function validationFailed(details: readonly ErrorDetail[]): IdentityError {
+export function validationFailed(found: readonly ErrorDetail[]): IdentityError {
+  const details = found
+    .slice(0, mostDetails)
+    .map(({ path, message }) => ({ path: path.slice(0, longestPath), message: message.slice(0, longestPath) }));
   return new IdentityError('VALIDATION_FAILED', 'Some fields are missing or not valid; see details.', { details });
 }

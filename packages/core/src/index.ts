@@ -8,7 +8,14 @@ export {
 export { errorBoundary } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { anyone, userOnly, userOrMachine } from './guards.js';
-export { type ErrorDetail, forbidden, IdentityError, unauthorized, validationFailed } from './identity-error.js';
+export {
+  type ErrorDetail,
+  forbidden,
+  IdentityError,
+  isIdentityError,
+  unauthorized,
+  validationFailed,
+} from './identity-error.js';
 export { type Logger, silentLogger } from './logger.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';

@@ -32,7 +32,10 @@ export async function readFormBody(ctx: Context): Promise<Record<string, string>
   const text = await readBody(ctx, 'form');
   const fields = new Map<string, string>();
   for (const pair of text?.split('&') ?? []) {
-    const [name = '', value = ''] = pair.split('=', 2).map(decodeField);
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodeField(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decodeField(pair.slice(equals + 1));
     if (fields.has(name)) throw malformed('A field of the form was sent twice.');
     fields.set(name, value);
   }
@@ -52,11 +55,34 @@ async function readBody(ctx: Context, kind: 'json' | 'form'): Promise<string | u
 }
 
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw malformed('The body is not valid JSON.', cause);
   }
+  if (keysIn(value) !== keysWritten(text)) throw malformed('A key of the body was sent twice.');
+  return value;
+}
+
+/** The keys of valid JSON: its strings that a colon follows. The parser keeps only the last of two alike. */
+function keysWritten(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/gu)) if (colon) count += 1;
+  return count;
+}
+
+function keysIn(value: unknown): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const children = Object.values(next);
+    if (!Array.isArray(next)) count += children.length;
+    for (const child of children) open.push(child);
+  }
+  return count;
 }
 
 function decodeField(text: string): string {

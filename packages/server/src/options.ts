@@ -21,7 +21,10 @@ export type Lifetimes = z.output<typeof Lifetimes>;
 
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
-  .refine((url) => !url.endsWith('/') && !/[?#]/u.test(url), 'must have no trailing slash, query or fragment');
+  .refine(
+    (url) => URL.canParse(url) && new URL(url).origin === url,
+    'must have no path, trailing slash, query or fragment',
+  );
 
 /** The plain options of an identity server; plugins, logger and database come beside them. */
 export const ServerSettings = z.object({

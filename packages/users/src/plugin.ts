@@ -15,5 +15,14 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     accounts: ({ db }) => accountStore(db),
     steps: (host) => [signInStep(host, { ...defaultSignInLimits, ...options.signInLimits })],
     routes: ({ db }) => routes(db),
+    jobs: ({ pool }) => [
+      {
+        name: 'forget-sign-in-tries',
+        everySeconds: 60 * 60,
+        run: async () => {
+          await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
+        },
+      },
+    ],
   };
 }

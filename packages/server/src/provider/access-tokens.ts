@@ -52,10 +52,9 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
     };
     const { find } = model;
     model.find = async function findByJwt(value, options) {
-      const jti = await readJti(value, settings);
-      // The same look as our own APIs take: a right that ended a moment ago ends here, too.
-      if (jti === undefined || !(await findTokenState(settings.pool, jti))) return undefined;
-      return find.call(model, jti, options);
+      const living = await lookOnce(value, settings);
+      const kind = model === models[1] ? 'machine' : 'user';
+      return living?.kind === kind ? find.call(model, living.jti, options) : undefined;
     };
   }
 }
@@ -96,6 +95,30 @@ async function sign(token: StoredToken, { issuer, audience, keys }: AccessTokenS
     .setIssuedAt(iat)
     .setExpirationTime(exp)
     .sign(key.privateKey);
+}
+
+interface LivingToken {
+  jti: string;
+  kind: 'user' | 'machine';
+}
+const looks = new WeakMap<object, Map<string, Promise<LivingToken | undefined>>>();
+
+/** The library looks for a token among people's and machines' at once: one verification and one look serve both. */
+function lookOnce(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
+  const request = Provider.ctx;
+  if (!request) return look(value, settings);
+  const known = looks.get(request) ?? new Map<string, Promise<LivingToken | undefined>>();
+  looks.set(request, known);
+  const pending = known.get(value) ?? look(value, settings);
+  known.set(value, pending);
+  return pending;
+}
+
+/** The same look as our own APIs take: a right that ended a moment ago ends here, too. */
+async function look(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
+  const jti = await readJti(value, settings);
+  const state = jti === undefined ? undefined : await findTokenState(settings.pool, jti);
+  return jti !== undefined && state ? { jti, kind: state.kind } : undefined;
 }
 
 async function readJti(value: string, settings: AccessTokenSettings): Promise<string | undefined> {

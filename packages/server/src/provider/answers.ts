@@ -12,10 +12,11 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
     if (ctx.path === paths.authorization) errorsInQuery(ctx);
     const body: unknown = ctx.body;
     if (!isObject(body)) return;
-    if (ctx.path === paths.discovery) {
+    if (ctx.path === paths.discovery || ctx.path === paths.metadata) {
       ctx.body = {
         ...body,
         scopes_supported: options.scopes,
+        response_modes_supported: ['query', 'fragment'],
         code_challenge_methods_supported: options.allowPlainPkce ? ['S256', 'plain'] : ['S256'],
       };
     }

@@ -13,6 +13,7 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
       keepOfflineAccess(ctx, client);
       if (requireNonce) checkNonce(ctx);
+      defaultScope(ctx);
       if (tenant !== undefined && tenants && !(await tenants.exists(tenant))) {
         throw new errors.InvalidRequest('the tenant parameter names no tenant');
       }
@@ -30,6 +31,15 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
   }
   const scope = typeof params['scope'] === 'string' ? params['scope'].split(' ') : [];
   params['scope'] = [...new Set([...scope, 'offline_access'])].join(' ');
+}
+
+/** `scope` is optional: without it a client learns who signed in, and nothing else. */
+function defaultScope({ oidc }: KoaContextWithOIDC): void {
+  if (!oidc.params || oidc.requestParamOIDCScopes.size > 0) return;
+  if (oidc.params['scope'] !== undefined) {
+    throw new errors.InvalidScope('none of the requested scopes is known', String(oidc.params['scope']));
+  }
+  oidc.params['scope'] = 'openid';
 }
 
 function checkNonce(ctx: KoaContextWithOIDC): void {

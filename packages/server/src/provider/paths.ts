@@ -11,8 +11,10 @@ export const paths = {
   introspection: '/api/oauth/introspect',
 } as const;
 
-/** Whether oidc-provider answers a path. */
+const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
+const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
+
+/** Whether oidc-provider answers a path. To the letter: its own router also takes other cases and a slash at the end. */
 export function isProviderPath(path: string): boolean {
-  const known: readonly string[] = Object.values(paths);
-  return known.includes(path) || path.startsWith(`${paths.authorization}/`) || path.startsWith(`${paths.logout}/`);
+  return exact.has(path) || resumed.test(path);
 }

@@ -11,6 +11,8 @@ const ApplicationSeed = z.strictObject({
   licenseTypes: z.array(LicenseTypeSeed).default([]),
 });
 
+const seedLock = 7_302_115;
+
 /** Everything a deployment starts with. */
 export const SeedData = z.strictObject({
   applications: z.array(ApplicationSeed).default([]),
@@ -28,7 +30,7 @@ export async function seed(options: { databaseUrl: string; data: SeedData }): Pr
   const hashes = await hashSeedPasswords(data.users);
   const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2 });
   try {
-    await db.$transaction((tx) => write(tx, data, hashes), { timeout: 60_000 });
+    await db.$transaction((tx) => write(tx, data, hashes), { timeout: 60_000, maxWait: 30_000 });
   } finally {
     await close();
   }
@@ -44,6 +46,7 @@ export function readSeed(input: SeedData): Seed {
 
 function describe(input: unknown, path: readonly PropertyKey[]): string {
   const [section, index, ...rest] = path.map(String);
+  if (section === undefined) return 'The seed:';
   const entry = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).safeParse(input).data?.[
     section ?? ''
   ]?.[Number(index)];
@@ -52,6 +55,8 @@ function describe(input: unknown, path: readonly PropertyKey[]): string {
 }
 
 async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {
+  // Two processes that seed at once: the second one finds everything there.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`;
   const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
   for (const { id, name, licenseTypes } of data.applications) {
     const application = await tx.application.upsert({
@@ -78,6 +83,7 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
   }
   for (const { tenant, application, licenseType, quantity, seats } of data.subscriptions) {
     const { id: applicationId, licenseTypes } = named(applications, application, 'application', application);
+    checkSeats(data, { tenant, application, licenseType, quantity, seats });
     await seedSubscription(tx, {
       tenantId: named(tenants, tenant, 'tenant', tenant),
       applicationId,
@@ -85,6 +91,25 @@ async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, st
       quantity,
       userIds: seats.map(findUserId),
     });
+  }
+}
+
+function checkSeats(data: Seed, subscription: Seed['subscriptions'][number]): void {
+  const { tenant, application, licenseType, quantity, seats } = subscription;
+  const entry = `The seed's subscription of "${tenant}" to ${application} ${licenseType}`;
+  if (seats.length > quantity) {
+    throw new Error(`${entry} assigns ${seats.length} seats, but owns ${quantity}; nothing was written.`);
+  }
+  const members = data.tenants.find(({ slug }) => slug === tenant)?.members.map(({ email }) => normalizeEmail(email));
+  const others = data.subscriptions.filter((other) => other.tenant === tenant && other.application === application);
+  for (const email of seats) {
+    if (!members?.includes(normalizeEmail(email))) {
+      throw new Error(`${entry} has a seat for "${email}", who is no member; nothing was written.`);
+    }
+    const held = others
+      .flatMap((other) => other.seats)
+      .filter((seat) => normalizeEmail(seat) === normalizeEmail(email));
+    if (held.length > 1) throw new Error(`${entry}: "${email}" has a second seat of it; nothing was written.`);
   }
 }
 

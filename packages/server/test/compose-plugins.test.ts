@@ -1,0 +1,143 @@
+import {
+  type AccountStore,
+  route,
+  type SignInStep,
+  silentLogger,
+  type TenantResolver,
+  userOnly,
+} from '@org/identity-core';
+import { type IdentityPlugin, type IdentityPluginHost, openDatabase } from '@org/identity-prisma';
+import test from 'ava';
+import { z } from 'zod';
+import { composePlugins } from '../src/compose-plugins.js';
+
+// Nothing here asks the database: a pool connects with its first query.
+const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
+test.after.always(() => close());
+const host: IdentityPluginHost = {
+  db,
+  pool,
+  issuer: 'http://localhost:3000',
+  brand: { productName: 'Test' },
+  logger: silentLogger,
+};
+
+const accounts = (): AccountStore => ({ claimsOfScopes: {}, find: () => Promise.resolve(undefined) });
+const tenants = (): TenantResolver => ({
+  exists: () => Promise.resolve(false),
+  decide: () => Promise.resolve({ kind: 'none' }),
+});
+const claims =
+  (values: Record<string, unknown> | undefined, names = Object.keys(values ?? {})) =>
+  () => ({
+    names,
+    of: () => Promise.resolve(values),
+  });
+const people: IdentityPlugin = { name: 'people', accounts };
+const subject = { kind: 'machine', tenantId: null, clientId: 'robot' } as const;
+
+test('a name is all that a plugin needs', (t) => {
+  const composition = composePlugins([people, { name: 'bare' }], host);
+  t.deepEqual([composition.routes, composition.steps, composition.jobs, composition.tokenClaimNames], [[], [], [], []]);
+  t.is(composition.tenants, undefined);
+});
+
+test('what plugins contribute is put together in their order', (t) => {
+  const thing = (path: string) =>
+    route({
+      method: 'get',
+      path,
+      summary: path,
+      guard: userOnly,
+      reply: z.object({}),
+      handle: () => Promise.resolve({}),
+    });
+  const step = (name: string): SignInStep => ({
+    name,
+    show: () => Promise.reject(new Error('not shown here')),
+    submit: () => Promise.reject(new Error('not sent here')),
+  });
+  const job = (name: string) => ({ name, everySeconds: 60, run: () => Promise.resolve() });
+  const plugin = (name: string): IdentityPlugin => ({
+    name,
+    routes: () => [thing(`/${name}/1`), thing(`/${name}/2`)],
+    steps: () => [step(name)],
+    jobs: () => [job(name)],
+  });
+  const composition = composePlugins([people, plugin('one'), plugin('two')], host);
+  t.deepEqual(
+    composition.routes.map(({ path }) => path),
+    ['/one/1', '/one/2', '/two/1', '/two/2'],
+  );
+  t.deepEqual(
+    composition.steps.map(({ name }) => name),
+    ['one', 'two'],
+  );
+  t.deepEqual(
+    composition.jobs.map(({ name }) => name),
+    ['one', 'two'],
+  );
+});
+
+test('every plugin is given the host', (t) => {
+  const given: IdentityPluginHost[] = [];
+  const curious: IdentityPlugin = {
+    name: 'curious',
+    routes: (received) => {
+      given.push(received);
+      return [];
+    },
+  };
+  composePlugins([people, curious], host);
+  t.deepEqual(given, [host]);
+});
+
+test('the claims of all plugins are in a token', async (t) => {
+  const plugins: IdentityPlugin[] = [
+    people,
+    { name: 'one', tokenClaims: claims({ a: 1 }) },
+    { name: 'two', tokenClaims: claims({ b: 2 }) },
+  ];
+  const composition = composePlugins(plugins, host);
+  t.deepEqual(composition.tokenClaimNames, ['a', 'b']);
+  t.deepEqual(await composition.tokenClaims(subject), { a: 1, b: 2 });
+});
+
+test('one plugin that knows the right has ended is enough to have no token', async (t) => {
+  const plugins: IdentityPlugin[] = [
+    people,
+    { name: 'one', tokenClaims: claims({ a: 1 }) },
+    { name: 'two', tokenClaims: claims(undefined, ['b']) },
+  ];
+  t.is(await composePlugins(plugins, host).tokenClaims(subject), undefined);
+});
+
+const refused: [string, IdentityPlugin[], RegExp][] = [
+  ['two plugins of one name', [people, { name: 'billing' }, { name: 'billing' }], /Two plugins are called "billing"/u],
+  [
+    'two owners of one claim',
+    [
+      people,
+      { name: 'one', tokenClaims: claims({ plan: 1, a: 1 }) },
+      { name: 'two', tokenClaims: claims({ plan: 2, b: 2 }) },
+    ],
+    /"plan"/u,
+  ],
+  ['no owner of the accounts', [{ name: 'billing' }], /No plugin owns the accounts.*users\(\)/u],
+  ['no plugin at all', [], /No plugin owns the accounts/u],
+  [
+    'two owners of the accounts',
+    [people, { name: 'directory', accounts }],
+    /owns the accounts: "people", "directory"/u,
+  ],
+  [
+    'two that decide the tenant',
+    [people, { name: 'one', tenants }, { name: 'two', tenants }],
+    /decides the tenant of a token: "one", "two"/u,
+  ],
+];
+for (const [title, plugins, message] of refused) {
+  test(`plugins are refused with a message that names the conflict: ${title}`, (t) => {
+    t.throws(() => composePlugins(plugins, host), { message });
+  });
+}

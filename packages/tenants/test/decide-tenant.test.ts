@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthorizationRequest, TenantDecision } from '@org/identity-core';
+import type { OpenDatabase } from '@org/identity-prisma';
+import test from 'ava';
+import { tenantResolver } from '../src/decide-tenant.js';
+import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+
+let database: OpenDatabase;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database?.close());
+
+interface Asked {
+  userId?: string;
+  tenant?: unknown;
+  clientTenantId?: string;
+  answer?: unknown;
+  issuer?: string;
+}
+
+function decide({ userId, tenant, clientTenantId, answer, issuer = 'http://localhost:3000' }: Asked) {
+  const request: AuthorizationRequest = {
+    client: { id: 'app', name: 'App', firstParty: true, applicationId: null, tenantId: clientTenantId ?? null },
+    params: tenant === undefined ? {} : { tenant },
+    userId,
+    answers: answer === undefined ? {} : { tenant: answer },
+  };
+  return tenantResolver(database.db, issuer).decide(request);
+}
+
+const decided = (tenantId: string, slug: string): TenantDecision => ({
+  kind: 'tenant',
+  tenantId,
+  name: `Tenant ${slug}`,
+});
+
+test('the tenant parameter names a tenant by slug, in any case', async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'by-slug', [{ userId }]);
+  await addTenant(database.db, 'by-slug-too', [{ userId }]);
+  for (const tenant of ['by-slug', 'BY-Slug', ' by-slug ']) {
+    t.deepEqual(await decide({ userId, tenant }), decided(id, 'by-slug'), tenant);
+  }
+});
+
+test("the tenant parameter names a tenant by a host under the service's domain", async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'by-host', [{ userId }]);
+  await addTenant(database.db, 'by-host-too', [{ userId }]);
+  const hosts: [string, string][] = [
+    ['http://localhost:3000', 'by-host.localhost'],
+    ['http://localhost:3000', 'By-Host.LOCALHOST:3000'],
+    ['https://id.example.com', 'by-host.id.example.com'],
+    ['https://id.example.com', 'by-host.id.example.com:443'],
+  ];
+  for (const [issuer, tenant] of hosts) {
+    t.deepEqual(await decide({ userId, tenant, issuer }), decided(id, 'by-host'), tenant);
+    t.true(await tenantResolver(database.db, issuer).exists(tenant), tenant);
+  }
+});
+
+test('a host elsewhere, below or above the tenant names no tenant', async (t) => {
+  const userId = await addUser(database.db);
+  await addTenant(database.db, 'hosted', [{ userId }]);
+  const resolver = tenantResolver(database.db, 'https://id.example.com');
+  const hosts = [
+    'hosted.example.com',
+    'hosted.evil.example',
+    'hosted.id.example.com.evil.example',
+    'evil.hosted.id.example.com',
+    'id.example.com',
+    '.id.example.com',
+    'https://hosted.id.example.com',
+    'hosted/../hosted',
+    '',
+  ];
+  for (const tenant of hosts) {
+    t.false(await resolver.exists(tenant), tenant);
+    t.deepEqual(await decide({ userId, tenant, issuer: 'https://id.example.com' }), { kind: 'refused' }, tenant);
+  }
+});
+
+test('a tenant exists whether or not the person belongs to it', async (t) => {
+  await addTenant(database.db, 'existing');
+  const resolver = tenantResolver(database.db, 'http://localhost:3000');
+  t.true(await resolver.exists('existing'));
+  t.false(await resolver.exists('not-existing'));
+});
+
+test('somebody who is no member of the tenant that is asked for is refused', async (t) => {
+  const userId = await addUser(database.db);
+  await addTenant(database.db, 'own-one', [{ userId }]);
+  await addTenant(database.db, 'foreign-one');
+  t.deepEqual(await decide({ userId, tenant: 'foreign-one' }), { kind: 'refused' });
+});
+
+test("without a parameter the client's own tenant is meant, for its members only", async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'of-client', [{ userId }]);
+  await addTenant(database.db, 'of-client-not', [{ userId }]);
+  const foreign = await addTenant(database.db, 'of-client-foreign');
+  t.deepEqual(await decide({ userId, clientTenantId: id }), decided(id, 'of-client'));
+  t.deepEqual(await decide({ userId, clientTenantId: foreign }), { kind: 'refused' });
+});
+
+test("an answer from the page does not lead past the client's own tenant", async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'bound', [{ userId }]);
+  const other = await addTenant(database.db, 'bound-other', [{ userId }]);
+  t.deepEqual(await decide({ userId, clientTenantId: id, answer: { tenantId: other } }), decided(id, 'bound'));
+});
+
+test('who belongs to one tenant is not asked', async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'the-only', [{ userId }]);
+  t.deepEqual(await decide({ userId }), decided(id, 'the-only'));
+});
+
+test('who belongs to several tenants has to choose, and gets what they chose', async (t) => {
+  const userId = await addUser(database.db);
+  await addTenant(database.db, 'choice-a', [{ userId }]);
+  const chosen = await addTenant(database.db, 'choice-b', [{ userId }]);
+  t.deepEqual(await decide({ userId }), { kind: 'choose' });
+  t.deepEqual(await decide({ userId, answer: { tenantId: chosen } }), decided(chosen, 'choice-b'));
+});
+
+test('an answer that names no tenant at all is no answer', async (t) => {
+  const userId = await addUser(database.db);
+  await addTenant(database.db, 'unanswered-a', [{ userId }]);
+  await addTenant(database.db, 'unanswered-b', [{ userId }]);
+  for (const answer of [{}, { tenantId: 'unanswered-a' }, { tenantId: null }, 'unanswered-a', []]) {
+    t.deepEqual(await decide({ userId, answer }), { kind: 'choose' }, JSON.stringify(answer));
+  }
+});
+
+test('an answer for a tenant that one does not belong to is refused, also when one has left it since', async (t) => {
+  const userId = await addUser(database.db);
+  await addTenant(database.db, 'stayed', [{ userId }]);
+  const left = await addTenant(database.db, 'left', [{ userId }]);
+  const foreign = await addTenant(database.db, 'foreign-answer');
+  t.deepEqual(await decide({ userId, answer: { tenantId: foreign } }), { kind: 'refused' });
+  t.deepEqual(await decide({ userId, answer: { tenantId: randomUUID() } }), { kind: 'refused' });
+  t.deepEqual(await decide({ userId, answer: { tenantId: left } }), decided(left, 'left'));
+  await database.db.membership.deleteMany({ where: { userId, tenantId: left } });
+  t.deepEqual(await decide({ userId, answer: { tenantId: left } }), { kind: 'refused' });
+});
+
+test('who belongs to no tenant gets none', async (t) => {
+  t.deepEqual(await decide({ userId: await addUser(database.db) }), { kind: 'none' });
+});
+
+test('nobody signed in has no tenant', async (t) => {
+  await addTenant(database.db, 'nobodys');
+  t.deepEqual(await decide({ tenant: 'nobodys' }), { kind: 'none' });
+});
+
+test('a suspended or invited member does not belong to the tenant', async (t) => {
+  for (const status of ['SUSPENDED', 'INVITED'] as const) {
+    const userId = await addUser(database.db);
+    const slug = `not-active-${status.toLowerCase()}`;
+    const id = await addTenant(database.db, slug, [{ userId, status, role: 'owner' }]);
+    t.deepEqual(await decide({ userId, tenant: slug }), { kind: 'refused' }, status);
+    t.deepEqual(await decide({ userId, clientTenantId: id }), { kind: 'refused' }, status);
+    t.deepEqual(await decide({ userId, answer: { tenantId: id } }), { kind: 'refused' }, status);
+    t.deepEqual(await decide({ userId }), { kind: 'none' }, status);
+
+    const active = await addTenant(database.db, `${slug}-beside`, [{ userId }]);
+    t.deepEqual(await decide({ userId }), decided(active, `${slug}-beside`), 'not counted as a second one');
+  }
+});

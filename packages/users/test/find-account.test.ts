@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { accountStore, claimsOfScopes, findAccount } from '../src/find-account.js';
+import { addUser, type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
+
+let database: OpenTestDatabase;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database?.close());
+
+test('an account has every claim that has a value, under its standard name', async (t) => {
+  const profile = {
+    username: 'zoe',
+    displayName: 'Zoë Z.',
+    givenName: 'Zoë',
+    familyName: 'Zed',
+    middleName: 'M.',
+    nickname: 'Z',
+    pictureUrl: 'https://pictures.example/zoe.png',
+    website: 'https://zoe.example',
+    gender: 'female',
+    birthdate: '1990-02-28',
+    zoneinfo: 'Europe/Berlin',
+    locale: 'de-DE',
+    emailVerified: true,
+    updatedAt: new Date('2026-01-02T03:04:05.678Z'),
+  };
+  const id = await addUser(database.db, 'Zoe@Claims.test', profile);
+  t.deepEqual(await findAccount(database.db, id), {
+    id,
+    claims: {
+      name: 'Zoë Z.',
+      given_name: 'Zoë',
+      family_name: 'Zed',
+      middle_name: 'M.',
+      nickname: 'Z',
+      preferred_username: 'zoe',
+      picture: 'https://pictures.example/zoe.png',
+      website: 'https://zoe.example',
+      gender: 'female',
+      birthdate: '1990-02-28',
+      zoneinfo: 'Europe/Berlin',
+      locale: 'de-DE',
+      updated_at: 1_767_323_045,
+      email: 'Zoe@Claims.test',
+      email_verified: true,
+    },
+  });
+});
+
+test('a claim without a value is left out, one that is false is not', async (t) => {
+  const id = await addUser(database.db, 'bare@claims.test', { emailVerified: false });
+  const account = await findAccount(database.db, id);
+  t.deepEqual(Object.keys(account?.claims ?? {}).sort(), ['email', 'email_verified', 'updated_at']);
+  t.is(account?.claims['email_verified'], false);
+});
+
+test('every claim belongs to one scope, and every claim of a scope can have a value', async (t) => {
+  const id = await addUser(database.db, 'scopes@claims.test', { displayName: 'S' });
+  const account = await accountStore(database.db).find(id);
+  const listed: string[] = [...claimsOfScopes.profile, ...claimsOfScopes.email];
+  t.is(new Set(listed).size, listed.length);
+  for (const claim of Object.keys(account?.claims ?? {})) t.true(listed.includes(claim), claim);
+});
+
+test('an account holds nothing that opens it', async (t) => {
+  const id = await addUser(database.db, 'secret@claims.test', { superAdmin: true });
+  const account = JSON.stringify(await findAccount(database.db, id));
+  t.notRegex(account, /argon2|password|super|deleted/iu);
+});
+
+test('an account that waits for its deletion is no account', async (t) => {
+  const id = await addUser(database.db, 'gone@claims.test', { deletedAt: new Date() });
+  t.is(await findAccount(database.db, id), undefined);
+});
+
+test('an id that nobody has, or that cannot be one, is no account', async (t) => {
+  for (const id of [randomUUID(), '', 'demo-machine', "' OR 1=1 --", `${randomUUID()}0`, 'a\u0000b', '\ud800']) {
+    t.is(await findAccount(database.db, id), undefined, id);
+  }
+});

@@ -1,0 +1,11 @@
+import { openDatabase } from '@org/identity-prisma';
+import { signIn } from '../../src/sign-in.js';
+import { createSignInLimiter } from '../../src/sign-in-limits.js';
+
+// A process of its own that tries passwords, all at once, and prints how many were right.
+const [databaseUrl = '', email = '', ip = '', ...passwords] = process.argv.slice(2);
+const { db, pool, close } = openDatabase({ databaseUrl });
+const limiter = createSignInLimiter(pool);
+const answers = await Promise.all(passwords.map((password) => signIn(db, limiter, { email, password, ip })));
+await close();
+process.stdout.write(String(answers.filter((answer) => answer !== undefined).length));
