@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { type HttpsIssuer, startHttpsIssuer } from './support/https-issuer.js';
-import { buildRequest, callback, configure } from './support/sign-in.js';
+import { callback } from './support/sign-in.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 import { WireBrowser, type WirePage } from './support/wire-browser.js';
 
@@ -17,7 +18,7 @@ test.before(async () => {
     startTestServer(),
   ]);
   const { db } = hostile.identity;
-  await db.client.updateMany({ data: { name: script, clientUri: 'https://client.example/"><script>' } });
+  await db.client.updateMany({ data: { name: script } });
   await db.tenant.updateMany({ data: { name: script } });
   await db.user.updateMany({ data: { displayName: script, givenName: script, familyName: script } });
   await db.user.update({ where: { normalizedEmail: 'owner@globex.test' }, data: { email: `${script}@globex.test` } });
@@ -160,7 +161,9 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
     text: 'session_not_found',
     open: async (browser) => {
       const { url } = await browser.open(requestPath());
-      await server.identity.db.oidcRecord.deleteMany({ where: { uid: url.pathname.split('/').at(-1) ?? '' } });
+      const idHash = createHash('sha256').update(url.pathname.replace('/interaction/', '')).digest();
+      const { count } = await server.identity.db.oidcRecord.deleteMany({ where: { idHash: Uint8Array.from(idHash) } });
+      if (count !== 1) throw new Error('The interaction was not found.');
       return browser.open(url);
     },
   },
@@ -182,8 +185,7 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
   'the error page of a logout by POST with a field sent twice': {
     status: 400,
     text: 'invalid_request',
-    open: (browser) =>
-      browser.request('POST', '/api/oauth/logout', { body: 'state=a&state=b' }),
+    open: (browser) => browser.request('POST', '/api/oauth/logout', { body: 'state=a&state=b' }),
   },
 };
 
@@ -227,22 +229,48 @@ for (const [title, { status, text, open }] of Object.entries(pages)) {
   });
 }
 
-test('no page of the library itself is ever shown: it would need a script and lacks our headers', async (t) => {
-  const shown: string[] = [];
-  const ways: [string, (browser: WireBrowser) => Promise<WirePage>][] = [
-    ['logout with a trailing slash', (browser) => browser.open('/api/oauth/logout/')],
-    ['response_mode=form_post', async (browser) => (await signedIn(browser)).open(requestPath({ response_mode: 'form_post' }))],
-    ['an error with response_mode=form_post', (browser) => browser.open(requestPath({ response_mode: 'form_post', prompt: 'none' }))],
-    ['response_mode=web_message', (browser) => browser.open(requestPath({ response_mode: 'web_message', prompt: 'none' }))],
-  ];
-  for (const [title, open] of ways) {
-    const { headers, body } = await open(new WireBrowser(server.issuer));
-    if (/<script/iu.test(body)) shown.push(`${title}: a script`);
-    const html = String(headers['content-type']).startsWith('text/html') && body !== '';
-    if (html && !headers['content-security-policy']) shown.push(`${title}: no policy`);
+test('an address with a slash behind it leads to no page that needs a script', async (t) => {
+  for (const path of ['/api/oauth/logout/', '/oauth/authorize/', '/interaction/', '/api/oauth/logout/confirm/']) {
+    const page = await new WireBrowser(server.issuer).request('GET', path);
+    t.notRegex(page.body, /<script/iu, path);
+    if (page.status < 300 || page.status >= 400) {
+      const html = /html/u.test(String(page.headers['content-type']));
+      t.is(html, page.headers['content-security-policy'] !== undefined, path);
+    }
   }
-  t.deepEqual(shown, []);
 });
+
+const formPosts: [title: string, open: (browser: WireBrowser) => Promise<WirePage>][] = [
+  ['a code', async (browser) => (await signedIn(browser)).open(requestPath({ response_mode: 'form_post' }))],
+  ['an error', (browser) => browser.open(requestPath({ response_mode: 'form_post', prompt: 'none' }))],
+  [
+    'a code after the sign-in page',
+    async (browser) =>
+      browser.submit(await browser.open(requestPath({ response_mode: 'form_post' })), {
+        email: 'owner@acme.test',
+        password: demoPassword,
+      }),
+  ],
+];
+for (const [title, open] of formPosts) {
+  test(`response_mode=form_post is refused, or its page runs nothing but the script its policy names: ${title}`, async (t) => {
+    const { url, status, headers, body } = await open(new WireBrowser(server.issuer));
+    if (status === 303) {
+      t.is(url.origin + url.pathname, callback);
+      t.truthy(url.searchParams.get('error'));
+      return;
+    }
+    const scripts = [...body.matchAll(/<script>([^<]*)<\/script>/gu)].map(([, source]) => String(source));
+    const hashes = scripts.map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+    const policy = String(headers['content-security-policy']).split(/; ?/u);
+    t.true(policy.includes("default-src 'none'"), String(headers['content-security-policy']));
+    t.true(policy.includes("frame-ancestors 'none'"));
+    t.true(policy.includes(`script-src ${hashes.join(' ')}`));
+    t.is(headers['x-content-type-options'], 'nosniff');
+    t.is(headers['referrer-policy'], 'no-referrer');
+    t.is(headers['cache-control'], 'no-store');
+  });
+}
 
 test('no answer to a person tells what the server is made of', async (t) => {
   for (const path of ['/oauth/authorize', '/interaction/nothing', '/api/users/me', '/nothing', '/api/oauth/token']) {
@@ -254,13 +282,14 @@ test('no answer to a person tells what the server is made of', async (t) => {
 
 for (const path of ['/api/users/me', '/api/tenants', '/api/tenants/x', '/api/oauth/userinfo', '/interaction/x/y']) {
   test(`${path} is no page, and no browser takes its answer for one`, async (t) => {
-    const { headers, body } = await new WireBrowser(server.issuer).request('GET', `${path}?q=${encodeURIComponent(script)}`);
+    const { headers, body } = await new WireBrowser(server.issuer).request(
+      'GET',
+      `${path}?q=${encodeURIComponent(script)}`,
+    );
     t.notRegex(String(headers['content-type']), /html/u);
     t.false(body.includes('<script'));
   });
 }
-
-const secretPages = ['sign-in', 'consent', 'tenant'];
 
 test('the redirects of a sign-in are not kept by caches and send no address along', async (t) => {
   const browser = new WireBrowser(server.issuer);
@@ -277,4 +306,215 @@ test('the redirects of a sign-in are not kept by caches and send no address alon
   t.is(finished.status, 303);
   t.is(finished.headers['cache-control'], 'no-store');
   t.false(finished.body.includes('<script'));
+});
+
+/** Pages that show what somebody else wrote, and how often at least. */
+const repeating: Record<string, { times: number; open(browser: WireBrowser): Promise<WirePage> }> = {
+  "the sign-in page shows the client's name": { times: 1, open: (browser) => browser.open(requestPath()) },
+  'the sign-in page shows login_hint': {
+    times: 2,
+    open: (browser) => browser.open(requestPath({ login_hint: script, state: script, ui_locales: script })),
+  },
+  'the sign-in page shows the email that was refused': {
+    times: 2,
+    open: async (browser) =>
+      browser.submit(await browser.open(requestPath()), { email: script, password: 'wrong-password' }),
+  },
+  'the sign-in page shows the email that came without a password': {
+    times: 2,
+    open: async (browser) => browser.submit(await browser.open(requestPath()), { email: script, password: '' }),
+  },
+  "the consent page shows the client's name": {
+    times: 1,
+    open: async (browser) =>
+      browser.submit(await browser.open(requestPath({ client_id: 'demo-partner' })), {
+        email: 'admin@acme.test',
+        password: demoPassword,
+      }),
+  },
+  'the consent page shows the email of the account': {
+    times: 2,
+    open: async (browser) =>
+      browser.submit(await browser.open(requestPath({ client_id: 'demo-partner', tenant: 'globex' })), {
+        email: 'owner@globex.test',
+        password: demoPassword,
+      }),
+  },
+  'the page that asks for the tenant shows tenants, client and email': {
+    times: 4,
+    open: async (browser) =>
+      browser.submit(await browser.open(requestPath()), { email: 'owner@globex.test', password: demoPassword }),
+  },
+  "the logout page shows the client's name": {
+    times: 1,
+    open: async (browser) => (await signedIn(browser)).open('/api/oauth/logout?client_id=demo-web'),
+  },
+};
+for (const [title, { times, open }] of Object.entries(repeating)) {
+  test(`a script in a text stays text: ${title}`, async (t) => {
+    const page = await open(new WireBrowser(hostile.issuer));
+    const shown = page.body.split('&lt;script>alert(&quot;1&quot;)&lt;/script>').length - 1;
+    t.true(shown >= times, page.body.slice(-1500));
+    t.false(page.body.includes('<script'));
+    t.false(page.body.includes('<img'));
+    hasNoScript(t, page.body.replaceAll('&lt;img src=x onerror=alert(2)>', ''));
+  });
+}
+
+test('a script in a parameter of a request that fails is not on its error page', async (t) => {
+  const names = ['client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'prompt', 'tenant', 'response_mode'];
+  for (const name of names) {
+    const page = await new WireBrowser(hostile.issuer).request(
+      'GET',
+      requestPath({ client_id: 'nobody', [name]: script }),
+    );
+    t.is(page.status, 400, name);
+    isHardened(t, page);
+    t.false(page.body.includes('alert'), name);
+  }
+});
+
+test('a script in an error text reaches the client as data in the query only', async (t) => {
+  const page = await new WireBrowser(hostile.issuer).request('GET', requestPath({ prompt: script, state: script }));
+  const location = new URL(String(page.headers.location));
+  t.is(location.origin + location.pathname, callback);
+  t.is(location.searchParams.get('state'), script);
+  t.false(String(page.headers.location).includes('<'));
+  t.false(page.body.includes('<script'));
+});
+
+test("the product's name is escaped in title and text", async (t) => {
+  const { body } = await new WireBrowser(secure.issuer, { port: secure.port }).open(requestPath());
+  t.true(body.includes('Bank &amp; &lt;b>Sons&lt;/b>'));
+  t.false(body.includes('<b>Sons'));
+});
+
+/** The attributes of a Set-Cookie line, by lower-case name. */
+function attributes(line: string): Map<string, string> {
+  return new Map(
+    line
+      .split('; ')
+      .slice(1)
+      .map((text) => text.split('='))
+      .map(([name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()]),
+  );
+}
+
+const cookieNames = (browser: WireBrowser) =>
+  [...new Set(browser.received.map((line) => line.split('=', 1)[0]))].sort();
+
+test('on http every cookie is HttpOnly and SameSite=Lax and belongs to this host alone', async (t) => {
+  const browser = await signedIn(new WireBrowser(server.issuer));
+  await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
+  t.deepEqual(cookieNames(browser), [
+    'identity-interaction',
+    'identity-interaction.sig',
+    'identity-resume',
+    'identity-resume.sig',
+    'identity-session',
+    'identity-session.sig',
+  ]);
+  for (const line of browser.received) {
+    t.true(attributes(line).has('httponly'), line);
+    t.is(attributes(line).get('samesite'), 'lax', line);
+    t.false(attributes(line).has('domain'), line);
+    t.false(attributes(line).has('secure'), line);
+  }
+});
+
+test('on https every cookie is Secure as well, and its name makes browsers hold it to that', async (t) => {
+  const browser = await signedIn(new WireBrowser(secure.issuer, { port: secure.port }));
+  await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
+  t.deepEqual(cookieNames(browser), [
+    '__Host-identity-session',
+    '__Host-identity-session.sig',
+    '__Secure-identity-interaction',
+    '__Secure-identity-interaction.sig',
+    '__Secure-identity-resume',
+    '__Secure-identity-resume.sig',
+  ]);
+  for (const line of browser.received) {
+    t.true(attributes(line).has('httponly'), line);
+    t.true(attributes(line).has('secure'), line);
+    t.is(attributes(line).get('samesite'), 'lax', line);
+    t.false(attributes(line).has('domain'), line);
+    if (line.startsWith('__Host-')) t.is(attributes(line).get('path'), '/', line);
+    else t.regex(String(attributes(line).get('path')), /^\/(?:interaction|oauth\/authorize)\/[\w-]{20,}$/u);
+  }
+});
+
+test('a whole sign-in works behind a proxy that ends TLS', async (t) => {
+  const browser = new WireBrowser(secure.issuer, { port: secure.port });
+  const page = await browser.submit(await browser.open(requestPath()), {
+    email: 'owner@acme.test',
+    password: demoPassword,
+  });
+  t.is(page.url.origin + page.url.pathname, callback);
+  t.truthy(page.url.searchParams.get('code'));
+  t.is(page.url.searchParams.get('iss'), secure.issuer);
+});
+
+const silent = () => requestPath({ prompt: 'none' });
+
+/** What a browser that holds just these cookies gets without a page. */
+async function opens(cookies: WireBrowser['jar']): Promise<'code' | 'login_required' | string> {
+  const browser = new WireBrowser(server.issuer);
+  for (const [key, cookie] of cookies) browser.jar.set(key, cookie);
+  const { url } = await browser.open(silent());
+  return url.searchParams.has('code') ? 'code' : String(url.searchParams.get('error'));
+}
+
+test('the session cookie changes at sign-in, and the one from before opens nothing', async (t) => {
+  const browser = new WireBrowser(server.issuer);
+  // Where nobody is signed in, only this page needs a session.
+  await browser.open('/api/oauth/logout?client_id=demo-web');
+  const before = new Map(browser.jar);
+  const planted = browser.cookie('identity-session');
+  t.truthy(planted);
+  await signedIn(browser);
+  t.not(browser.cookie('identity-session'), planted);
+  t.is(await opens(browser.jar), 'code');
+  t.is(await opens(before), 'login_required');
+});
+
+test('the session cookie changes when somebody signs in again, and the old one opens nothing', async (t) => {
+  const browser = await signedIn(new WireBrowser(server.issuer));
+  const before = new Map(browser.jar);
+  t.is(await opens(before), 'code');
+  const page = await browser.open(requestPath({ prompt: 'login' }));
+  await browser.submit(page, { email: 'owner@acme.test', password: demoPassword });
+  t.not(browser.cookie('identity-session'), before.get('identity-session /')?.value);
+  t.is(await opens(browser.jar), 'code');
+  t.is(await opens(before), 'login_required');
+});
+
+test('a session cookie that somebody planted is never adopted', async (t) => {
+  const value = 'planted-session-of-an-attacker';
+  for (const signature of [undefined, 'x'.repeat(27)]) {
+    const browser = new WireBrowser(server.issuer);
+    browser.jar.set('identity-session /', { name: 'identity-session', value, path: '/' });
+    if (signature) browser.jar.set('s', { name: 'identity-session.sig', value: signature, path: '/' });
+    await signedIn(browser);
+    browser.jar.delete('s');
+    t.not(browser.cookie('identity-session'), value);
+    t.is(await opens(browser.jar), 'code');
+    t.is(
+      await opens(new Map([['identity-session /', { name: 'identity-session', value, path: '/' }]])),
+      'login_required',
+    );
+  }
+});
+
+test('a person who only looks at the sign-in page gets no session', async (t) => {
+  const browser = new WireBrowser(server.issuer);
+  await browser.open(requestPath());
+  t.is(browser.cookie('identity-session'), undefined);
+});
+
+test('a browser that still holds the cookies of before its logout is signed out', async (t) => {
+  const browser = await signedIn(new WireBrowser(server.issuer));
+  const before = new Map(browser.jar);
+  await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
+  t.is(browser.cookie('identity-session'), undefined);
+  t.is(await opens(before), 'login_required');
 });

@@ -4,17 +4,27 @@ import { isProviderPath, paths } from './provider/paths.js';
 
 // The library answers these to everybody: they hold nothing but public keys and addresses.
 const openPaths: readonly string[] = [paths.discovery, paths.metadata, paths.jwks];
+// Browser apps call these of the library's; the others are navigated to, and no site may read them.
+const calledPaths: readonly string[] = [paths.token, paths.userinfo, paths.revocation, paths.introspection];
 
 /** Lets browser apps call us from the origins that are registered for a client, and from nowhere else. */
-export function cors(db: Database): Middleware {
+export function cors(db: Database, issuer: string): Middleware {
   return async (ctx, next) => {
     const origin = ctx.get('origin');
-    if (origin === '' || openPaths.includes(ctx.path)) return next();
+    const ofLibrary = isProviderPath(ctx.path);
+    const navigated = (ofLibrary && !calledPaths.includes(ctx.path)) || !ctx.path.startsWith('/api/');
+    if (origin === '' || origin === new URL(issuer).origin || openPaths.includes(ctx.path) || navigated) return next();
     ctx.vary('Origin');
     const preflight = ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';
-    // The library checks the actual request against the very client that makes it.
-    if (!preflight && isProviderPath(ctx.path)) return next();
-    if (await isRegistered(db, origin)) {
+    const allowed = await isRegistered(db, origin);
+    if (!preflight && ofLibrary) {
+      // The library checks the origin against the client, but lets any site read what fails before the client is known.
+      if (allowed) return next();
+      ctx.status = 400;
+      ctx.body = { error: 'invalid_request', error_description: 'this origin is not registered for any client' };
+      return;
+    }
+    if (allowed) {
       ctx.set('Access-Control-Allow-Origin', origin);
       if (preflight) {
         ctx.set({

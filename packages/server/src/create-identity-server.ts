@@ -78,11 +78,13 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     });
 
     const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
-    app.silent = true;
+    // A connection that breaks off is no failure of ours; without a listener Koa would print it.
+    for (const each of [app, provider])
+      each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(errorBoundary(logger));
     app.use(door);
-    app.use(cors(db));
-    app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps }));
+    app.use(cors(db, issuer));
+    app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps, accounts: composition.accounts }));
     app.use(createRouter(composition.routes, authenticate));
     app.use(mountProvider(provider));
     app.use(notFound());

@@ -16,7 +16,8 @@ export interface Message {
   body?: string | Buffer;
 }
 
-const patience = 10_000;
+// Long enough for a busy machine; a hang is a hang.
+const patience = 30_000;
 
 /** Sends one request to a port of this machine, exactly as told; `fetch` would correct much of it. */
 export function send(port: number, { method = 'GET', target, headers = {}, body }: Message): Promise<Answer> {
@@ -25,7 +26,15 @@ export function send(port: number, { method = 'GET', target, headers = {}, body 
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise<Answer>((resolve, reject) => {
     const outgoing = request(
-      { host: '127.0.0.1', port, method, path: target, headers: { ...length, ...headers }, agent },
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        headers: { ...length, ...headers },
+        agent,
+        maxHeaderSize: 1 << 20,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import {
+  type AccountStore,
   type Brand,
   IdentityError,
   type Logger,
@@ -25,6 +26,7 @@ export interface InteractionServices {
   brand: Brand;
   logger: Logger;
   steps: readonly SignInStep[];
+  accounts: Pick<AccountStore, 'find'>;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -52,7 +54,7 @@ async function withInteraction(
   services: InteractionServices,
   handle: (context: StepContext) => Promise<void>,
 ): Promise<void> {
-  const { provider, brand, issuer, logger, steps } = services;
+  const { provider, brand, issuer, logger, steps, accounts } = services;
   try {
     if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer)) throw new errors.AccessDenied('not sent by our page');
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
@@ -60,12 +62,15 @@ async function withInteraction(
     const step = steps.find(({ name }) => name === interaction.prompt.name);
     if (!client || !step || interaction.uid !== ctx.params?.['uid'])
       throw new errors.SessionNotFound('no such interaction');
+    const userId = interaction.session?.accountId;
+    // Gone while the page was open: nothing may come of it any more.
+    if (userId && !(await accounts.find(userId))) throw new errors.SessionNotFound('account not found');
     const path = `/interaction/${interaction.uid}`;
     const view: StepView = {
       request: {
         client: requestingClient(client),
         params: interaction.params,
-        userId: interaction.session?.accountId,
+        userId,
         answers: interaction.lastSubmission ?? {},
       },
       brand,
@@ -101,18 +106,23 @@ async function submit({ ctx, services, interaction, step, view }: StepContext): 
     ctx.body = renderPage(outcome.page);
     return;
   }
-  const { provider, pool } = services;
+  const { provider } = services;
   if (step.name !== 'login') return finish(ctx, provider, { [step.name]: outcome.answer });
-  await leaveOtherAccount(pool, interaction, outcome.answer['accountId']);
+  await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
   const login = { ...outcome.answer, ts: Math.floor(Date.now() / 1000) };
   await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
 }
 
-/** Somebody else signs in where a session is open: that session ends, with all its tokens. */
-async function leaveOtherAccount(pool: Pool, interaction: Interaction, accountId: unknown): Promise<void> {
-  const { session } = interaction;
-  if (!session || session.accountId === accountId) return;
+/** Somebody else signs in where a session is open, perhaps since in another tab: that session ends, with all its tokens. */
+async function leaveOtherAccount(
+  ctx: Context,
+  { provider, pool }: InteractionServices,
+  interaction: Interaction,
+  accountId: unknown,
+): Promise<void> {
+  const session = await provider.Session.get(ctx);
+  if (!session.accountId || session.accountId === accountId) return;
   // Before the library resumes: it would answer with a page that needs a script.
   await endSession(pool, session.uid);
   interaction.session = undefined;

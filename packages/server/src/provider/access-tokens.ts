@@ -77,7 +77,10 @@ export function acceptOwnJwts(provider: Provider): void {
     const isJwt = token.split('.').length === 3;
     if (isJwt) this.params['token'] = marker + token;
     // A JWT is an access token, anything else a refresh token: one look-up instead of three.
-    this.params['token_type_hint'] = isJwt ? 'access_token' : 'refresh_token';
+    // One that came twice stays as it is: the library is about to refuse it.
+    if (!Array.isArray(this.params['token_type_hint'])) {
+      this.params['token_type_hint'] = isJwt ? 'access_token' : 'refresh_token';
+    }
   };
 }
 

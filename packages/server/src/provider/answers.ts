@@ -1,5 +1,14 @@
+import { pageHeaders } from '@org/identity-core';
 import type { Middleware } from 'koa';
 import { paths } from './paths.js';
+
+// For the one page that the library draws itself (response_mode=form_post, a button where scripts are off): it adds the
+// hash of its script to `script-src`.
+const { 'Content-Type': _type, ...headersOfPages } = pageHeaders;
+const formPostHeaders = {
+  ...headersOfPages,
+  'Content-Security-Policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
+};
 
 /** Where the contract wants another answer than oidc-provider gives, it is changed here, after the library ran. */
 export function contractAnswers(options: { allowPlainPkce: boolean; scopes: readonly string[] }): Middleware {
@@ -8,6 +17,7 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
       refuseWithoutBasic(ctx);
       return;
     }
+    if (ctx.path.startsWith(paths.authorization)) ctx.set(formPostHeaders);
     await next();
     if (ctx.path === paths.authorization) errorsInQuery(ctx);
     const body: unknown = ctx.body;
@@ -16,7 +26,6 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
       ctx.body = {
         ...body,
         scopes_supported: options.scopes,
-        response_modes_supported: ['query', 'fragment'],
         code_challenge_methods_supported: options.allowPlainPkce ? ['S256', 'plain'] : ['S256'],
       };
     }

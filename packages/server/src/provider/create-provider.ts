@@ -16,7 +16,6 @@ import { endSessionsWhole, logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
-import { redirectsOnly } from './response-mode.js';
 
 export interface ProviderParts {
   settings: ServerSettings;
@@ -54,7 +53,6 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(errorBoundary(logger));
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
-  provider.use(redirectsOnly);
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {

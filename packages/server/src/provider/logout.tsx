@@ -1,10 +1,11 @@
-import { type Brand, pageHeaders, readFormBody, renderPage } from '@org/identity-core';
+import { type Brand, isIdentityError, pageHeaders, readFormBody, renderPage, requestId } from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
+import { errorPage } from './error-page.js';
 import { paths } from './paths.js';
 
 /** Makes the end of a session the end of everything issued in it, in one statement. */
@@ -48,13 +49,7 @@ export function loggedOutPage(brand: Brand) {
 export function logoutRequests(brand: Brand): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== paths.logout) return next();
-    if (ctx.method === 'POST') {
-      // A top-level GET carries our Lax cookies, a cross-site POST would not.
-      const query = new URLSearchParams(await readFormBody(ctx));
-      ctx.status = 303;
-      ctx.redirect(`${paths.logout}?${query}`);
-      return;
-    }
+    if (ctx.method === 'POST') return redirectToGet(ctx, brand);
     await next();
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;
@@ -63,6 +58,28 @@ export function logoutRequests(brand: Brand): Middleware {
     else
       show(ctx, <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />);
   };
+}
+
+const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id', 'ui_locales', 'logout_hint'];
+// Browsers and proxies cut longer addresses, or refuse them.
+const longestAddress = 8000;
+
+/** A top-level GET carries our Lax cookies, a cross-site POST would not. */
+async function redirectToGet(ctx: Context, brand: Brand): Promise<void> {
+  const fields = await readFormBody(ctx).catch((error: unknown) => {
+    if (isIdentityError(error)) return undefined;
+    throw error;
+  });
+  const known = Object.entries(fields ?? {}).filter(([name]) => parameters.includes(name));
+  const address = `${paths.logout}?${new URLSearchParams(known)}`;
+  if (!fields || address.length > longestAddress) {
+    ctx.set(pageHeaders);
+    ctx.status = 400;
+    ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));
+    return;
+  }
+  ctx.status = 303;
+  ctx.redirect(address);
 }
 
 function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, returnTo: string, state: unknown): void {

@@ -1,0 +1,158 @@
+import type { ExecutionContext } from 'ava';
+import { demoPassword } from '../../src/demo-data.js';
+import { type RecordingLogger, recordingLogger } from './recording-logger.js';
+import { type Answer, type Message, send } from './send.js';
+import { callback, secretOf } from './sign-in.js';
+import { startTestServer, type TestServer } from './test-server.js';
+import { WireBrowser, type WirePage } from './wire-browser.js';
+
+export const form = { 'content-type': 'application/x-www-form-urlencoded' };
+export const accept = 'text/html, application/json';
+export const owner = { email: 'owner@acme.test', password: demoPassword };
+export const web = { client_id: 'demo-web', client_secret: secretOf('demo-web') };
+const verifier = 'a-verifier-that-is-long-enough-for-rfc-7636-0123456789';
+
+export const authorizeFields = {
+  client_id: 'demo-web',
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'openid profile email offline_access',
+  state: 'a-state',
+  nonce: 'a-nonce',
+  code_challenge: verifier,
+  code_challenge_method: 'plain',
+  tenant: 'acme',
+};
+
+/** An authorization request as a link has it. */
+export function authorizePath(changes: Record<string, string> = {}): string {
+  return `/oauth/authorize?${new URLSearchParams({ ...authorizeFields, ...changes })}`;
+}
+
+/** One request and what besides a refusal is a right answer to it. */
+export interface Case {
+  title: string;
+  message: Message;
+  alsoRight?: ((answer: Answer) => boolean) | undefined;
+}
+
+/** Whether an answer is an error of the caller's: 4xx, or an OAuth error at the registered redirect_uri. */
+export function isRefusal({ status, headers }: Answer): boolean {
+  if (status >= 400 && status < 500) return true;
+  const location = headers.location ?? '';
+  return status === 303 && location.startsWith(`${callback}?`) && new URL(location).searchParams.has('error');
+}
+
+export const isServed = ({ status }: Answer): boolean => status >= 200 && status < 400;
+/** Node itself cuts off a request whose head is too long; the answer may get lost on the way. */
+export const isCutOff = ({ status }: Answer): boolean => status === 0;
+
+const secrets = [/\n\s+at /u, /node_modules/u, /\.[jt]sx?:\d/u, /SELECT |INSERT |UPDATE /u, /prisma/iu, /postgres/iu];
+
+/** What no answer may have: a failure of ours, a stack, an SQL text, a path. */
+export function faultsOf(answer: Answer): string[] {
+  const text = `${answer.body} ${JSON.stringify(answer.headers)}`;
+  const found = secrets.filter((secret) => secret.test(text)).map((secret) => `holds ${secret}`);
+  if (answer.status >= 500) found.push(`status ${answer.status}`);
+  if (text.includes(process.cwd()) || text.includes('/packages/')) found.push('holds a path');
+  return found;
+}
+
+/** A server whose log is watched, and somebody who is signed in at it. */
+export class AttackedServer {
+  readonly test: TestServer;
+  readonly port: number;
+  readonly record: RecordingLogger;
+  readonly signedIn: WireBrowser;
+  #tenantChooser: WireBrowser | undefined;
+  #accessToken = '';
+
+  static async start(): Promise<AttackedServer> {
+    const record = recordingLogger();
+    const server = new AttackedServer(await startTestServer({ logger: record.logger }), record);
+    await server.signedIn.submit(await server.signedIn.open(authorizePath()), owner);
+    server.#accessToken = String((await server.freshTokens())['access_token']);
+    return server;
+  }
+
+  private constructor(test: TestServer, record: RecordingLogger) {
+    this.test = test;
+    this.record = record;
+    this.port = Number(new URL(test.issuer).port);
+    this.signedIn = this.newBrowser();
+  }
+
+  get accessToken(): string {
+    return this.#accessToken;
+  }
+
+  newBrowser(): WireBrowser {
+    return new WireBrowser(this.test.issuer);
+  }
+
+  /** The fields of a token request with a code that was not used yet. */
+  async codeFields(): Promise<Record<string, string>> {
+    const { url } = await this.signedIn.open(authorizePath());
+    const code = String(url.searchParams.get('code'));
+    return { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier, ...web };
+  }
+
+  async freshTokens(): Promise<Record<string, unknown>> {
+    const { body } = await this.newBrowser().request('POST', '/api/oauth/token', { fields: await this.codeFields() });
+    return JSON.parse(body) as Record<string, unknown>;
+  }
+
+  /** Where a new sign-in form goes, and the cookies that belong to it. */
+  async signInForm(): Promise<{ target: string; cookie: string }> {
+    const browser = this.newBrowser();
+    return formOf(await browser.open(authorizePath()), browser);
+  }
+
+  /** The same of a form that asks for the tenant. */
+  async tenantForm(): Promise<{ target: string; cookie: string }> {
+    const path = authorizePath().replace('&tenant=acme', '');
+    if (!this.#tenantChooser) {
+      this.#tenantChooser = this.newBrowser();
+      const page = await this.#tenantChooser.open(path);
+      await this.#tenantChooser.submit(page, { ...owner, email: 'owner@globex.test' });
+    }
+    return formOf(await this.#tenantChooser.open(path), this.#tenantChooser);
+  }
+
+  /** Sends every case, then looks whether anything broke: an answer, the log, or the server. */
+  async standsAll(t: ExecutionContext, cases: readonly Case[]): Promise<void> {
+    const wrong: string[] = [];
+    for (const { title, message, alsoRight } of cases) {
+      const answer = await send(this.port, message);
+      const found = faultsOf(answer);
+      if (!isRefusal(answer) && !alsoRight?.(answer))
+        found.push((answer.headers.location ?? answer.body).slice(0, 120));
+      found.push(...this.record.errors.splice(0).map((error) => `logged ${error.slice(0, 600)}`));
+      wrong.push(...found.map((fault) => `${title}: ${answer.status} ${fault}`));
+    }
+    t.true(cases.length > 0);
+    await this.stillServes(t);
+    t.deepEqual(wrong, []);
+  }
+
+  /** Whoever is signed in gets a code and their profile. */
+  async stillServes(t: ExecutionContext): Promise<void> {
+    const { url, status } = await this.signedIn.open(authorizePath({ prompt: 'none' }));
+    t.truthy(url.searchParams.get('code'), `${status} ${url.href}`);
+    const headers = { authorization: `Bearer ${this.accessToken}` };
+    t.is((await send(this.port, { target: '/api/users/me', headers })).status, 200);
+    t.deepEqual(this.record.errors.splice(0), []);
+  }
+
+  /** Somebody new can sign in with a password. */
+  async stillSignsIn(t: ExecutionContext): Promise<void> {
+    const browser = this.newBrowser();
+    const { url, status } = await browser.submit(await browser.open(authorizePath()), owner);
+    t.truthy(url.searchParams.get('code'), `${status} ${url.href}`);
+  }
+}
+
+function formOf(page: WirePage, browser: WireBrowser): { target: string; cookie: string } {
+  if (!page.url.pathname.startsWith('/interaction/')) throw new Error(`Not a form, but ${page.url.href}.`);
+  return { target: page.url.pathname, cookie: browser.cookieHeader(page.url.pathname) };
+}

@@ -1,0 +1,195 @@
+import { type AttackedServer, accept, authorizeFields, form, owner, web } from './attacked-server.js';
+import type { Answer, Message } from './send.js';
+import { secretOf } from './sign-in.js';
+
+export interface ValidRequest {
+  target: string;
+  fields: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** An endpoint that takes parameters. */
+export interface Endpoint {
+  method: 'GET' | 'POST';
+  /** Where its parameters are. */
+  place: 'query' | 'form';
+  /** A request that is right, made anew each time. */
+  valid(server: AttackedServer): Promise<ValidRequest>;
+  /** Parameters it knows besides those of the valid request. */
+  optional?: readonly string[];
+  /** Parameters that nobody looks at, or that may name nothing … */
+  mayBeWrong?: readonly string[];
+  /** … and what such a request may be answered. */
+  alsoRight?(answer: Answer): boolean;
+}
+
+const bearer = ({ accessToken }: AttackedServer) => ({ authorization: `Bearer ${accessToken}` });
+const basic = `Basic ${Buffer.from(`demo-web:${web.client_secret}`).toString('base64')}`;
+const logout = {
+  place: 'form',
+  valid: async () => ({ target: '/api/oauth/logout', fields: { client_id: 'demo-web', state: 'a-state' } }),
+  optional: ['id_token_hint', 'post_logout_redirect_uri', 'ui_locales', 'logout_hint'],
+} as const;
+
+const json = (target: string): Endpoint => ({
+  method: 'GET',
+  place: 'query',
+  valid: async (server) => ({ target, fields: {}, headers: bearer(server) }),
+  optional: ['anything'],
+});
+
+/** Every endpoint with parameters, by a name for titles. */
+export const endpoints: Record<string, Endpoint> = {
+  'GET /oauth/authorize': {
+    method: 'GET',
+    place: 'query',
+    valid: async () => ({ target: '/oauth/authorize', fields: authorizeFields }),
+    optional: [
+      'login_hint',
+      'prompt',
+      'max_age',
+      'ui_locales',
+      'acr_values',
+      'id_token_hint',
+      'response_mode',
+      'display',
+    ],
+  },
+  'POST /api/oauth/token with a code': {
+    method: 'POST',
+    place: 'form',
+    valid: async (server) => ({ target: '/api/oauth/token', fields: await server.codeFields() }),
+  },
+  'POST /api/oauth/token with a refresh token': {
+    method: 'POST',
+    place: 'form',
+    valid: async (server) => {
+      const token = String((await server.freshTokens())['refresh_token']);
+      const fields = { grant_type: 'refresh_token', refresh_token: token, scope: 'openid', ...web };
+      return { target: '/api/oauth/token', fields };
+    },
+  },
+  'POST /api/oauth/token of a machine': {
+    method: 'POST',
+    place: 'form',
+    valid: async () => {
+      const machine = { client_id: 'demo-machine', client_secret: secretOf('demo-machine') };
+      const fields = { grant_type: 'client_credentials', scope: 'tenants:read', ...machine };
+      return { target: '/api/oauth/token', fields };
+    },
+  },
+  'GET /api/oauth/userinfo': {
+    method: 'GET',
+    place: 'query',
+    valid: async (server) => ({
+      target: '/api/oauth/userinfo',
+      fields: { scope: 'openid' },
+      headers: bearer(server),
+    }),
+    optional: ['access_token'],
+  },
+  'POST /api/oauth/userinfo': {
+    method: 'POST',
+    place: 'form',
+    valid: async ({ accessToken }) => ({
+      target: '/api/oauth/userinfo',
+      fields: { access_token: accessToken, scope: 'openid' },
+    }),
+  },
+  'POST /api/oauth/introspect': {
+    method: 'POST',
+    place: 'form',
+    valid: async ({ accessToken }) => ({
+      target: '/api/oauth/introspect',
+      fields: { token: accessToken, token_type_hint: 'access_token', client_id: 'demo-web' },
+      headers: { authorization: basic },
+    }),
+    mayBeWrong: ['token', 'token_type_hint'],
+    alsoRight: ({ status, body }) => status === 200 && /^\{"active":(?:false\}|true,)/u.test(body),
+  },
+  'POST /api/oauth/revoke': {
+    method: 'POST',
+    place: 'form',
+    valid: async () => ({
+      target: '/api/oauth/revoke',
+      fields: { token: 'nothing', token_type_hint: 'refresh_token', ...web },
+    }),
+    mayBeWrong: ['token', 'token_type_hint'],
+    // RFC 7009: also for a token that never was.
+    alsoRight: ({ status, body }) => status === 200 && body === '',
+  },
+  'GET /api/oauth/logout': { ...logout, method: 'GET', place: 'query' },
+  'POST /api/oauth/logout': { ...logout, method: 'POST' },
+  'POST /api/oauth/logout/confirm': {
+    method: 'POST',
+    place: 'form',
+    valid: async ({ signedIn }) => {
+      const { body } = await signedIn.request('GET', '/api/oauth/logout');
+      const xsrf = String(/name="xsrf" value="([^"]+)"/u.exec(body)?.[1]);
+      const target = '/api/oauth/logout/confirm';
+      // Without `logout` the person stays signed in.
+      return { target, fields: { xsrf }, headers: { cookie: signedIn.cookieHeader(target) } };
+    },
+  },
+  'GET /interaction/:uid': {
+    method: 'GET',
+    place: 'query',
+    valid: async (server) => {
+      const { target, cookie } = await server.signInForm();
+      return { target, fields: {}, headers: { cookie } };
+    },
+    optional: ['anything'],
+  },
+  'POST /interaction/:uid at the sign-in page': {
+    method: 'POST',
+    place: 'form',
+    valid: async (server) => {
+      const { target, cookie } = await server.signInForm();
+      // Another account than the one that has to sign in afterwards: wrong passwords are counted.
+      return { target, fields: { ...owner, email: 'member@acme.test' }, headers: { cookie } };
+    },
+  },
+  'POST /interaction/:uid at the page that asks for the tenant': {
+    method: 'POST',
+    place: 'form',
+    valid: async (server) => {
+      const { target, cookie } = await server.tenantForm();
+      return { target, fields: { tenant: '019a0000-0000-7000-8000-0000000000c1' }, headers: { cookie } };
+    },
+  },
+  'GET /api/users/me': json('/api/users/me'),
+  'GET /api/tenants': json('/api/tenants'),
+  'GET /api/tenants/:id': json('/api/tenants/019a0000-0000-7000-8000-0000000000c1'),
+};
+
+/** The endpoints that take a body. */
+export const formEndpoints = Object.entries(endpoints).filter(([, { place }]) => place === 'form');
+
+/** A parameter as it goes over the wire. */
+export type Pair = readonly [name: string, encoded: string | Buffer];
+
+/** A request with its parameters changed. */
+export function encode(endpoint: Endpoint, valid: ValidRequest, change: (pairs: Pair[]) => readonly Pair[]): Message {
+  const { target, fields, headers } = valid;
+  const right = Object.entries(fields).map(([name, value]): Pair => [name, encodeURIComponent(value)]);
+  const text = change(right)
+    // One character is one byte here, so that text and raw bytes mix.
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.toString('latin1')}`)
+    .join('&');
+  const { method } = endpoint;
+  if (endpoint.place === 'query') return { method, target: `${target}?${text}`, headers: { accept, ...headers } };
+  return { method, target, headers: { ...form, accept, ...headers }, body: Buffer.from(text, 'latin1') };
+}
+
+/** Gives a parameter another value. */
+export function replaceField(name: string, value: string | Buffer): (pairs: Pair[]) => Pair[] {
+  return (pairs) => [...pairs.filter(([other]) => other !== name), [name, value]];
+}
+
+/** The names of all parameters. */
+export function namesOf({ optional = [] }: Endpoint, { fields }: ValidRequest): string[] {
+  return [...Object.keys(fields), ...optional];
+}
+
+/** Whether the endpoint has parameters of its own, or only ignores what is sent. */
+export const knowsParameters = ({ optional }: Endpoint): boolean => !optional?.includes('anything');
