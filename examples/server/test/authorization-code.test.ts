@@ -120,6 +120,7 @@ test('the response carries state unchanged and the issuer', async (t) => {
 const refused: [string, string, Record<string, string | undefined>, string][] = [
   ['openid without a nonce', 'demo-web', { nonce: undefined }, 'invalid_request'],
   ['a response type other than code', 'demo-web', { response_type: 'token' }, 'unsupported_response_type'],
+  ['only scopes that nobody knows', 'demo-web', { scope: 'everything', nonce: undefined }, 'invalid_scope'],
   [
     'a public client without PKCE',
     'demo-spa',
@@ -260,4 +261,74 @@ test('the stored code is a hash: neither code nor verifier is in the database', 
   const stored = JSON.stringify(rows);
   t.false(stored.includes(code));
   t.false(stored.includes(verifier));
+});
+
+test('a request without response_type is refused', async (t) => {
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'));
+  request.url.searchParams.delete('response_type');
+  const page = await new TestBrowser(server.issuer).open(request.url);
+  t.is(page.url.searchParams.get('error'), 'invalid_request');
+  t.is(page.url.searchParams.get('state'), request.state);
+});
+
+test('scope is optional: without it the client learns who signed in', async (t) => {
+  const config = await configure(server.issuer, 'demo-web');
+  const request = await buildRequest(config, { scope: undefined, nonce: undefined });
+  const browser = new TestBrowser(server.issuer);
+  const page = await enterPassword(browser, await browser.open(request.url), 'owner@acme.test');
+  const tokens = await client.authorizationCodeGrant(config, page.url, {
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+  });
+  t.is(tokens.scope, 'openid');
+  t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 200);
+});
+
+test('state is optional: without it none comes back', async (t) => {
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'), { state: undefined });
+  const browser = new TestBrowser(server.issuer);
+  const page = await enterPassword(browser, await browser.open(request.url), 'owner@acme.test');
+  t.truthy(page.url.searchParams.get('code'));
+  t.is(page.url.searchParams.get('state'), null);
+});
+
+test('a token response says "Bearer", and one without its parts is refused', async (t) => {
+  const { code, verifier } = await freshCode('demo-web');
+  const whole = { grant_type: 'authorization_code', redirect_uri: callback, code, code_verifier: verifier, ...web };
+  for (const name of ['grant_type', 'code', 'redirect_uri', 'client_id'] as const) {
+    const { [name]: _absent, ...rest } = whole;
+    const { status, body } = await tokenRequest(rest);
+    t.deepEqual([status, body['error']], [400, 'invalid_request'], name);
+  }
+  const { status, body, headers } = await tokenRequest(whole);
+  t.is(status, 200);
+  t.is(body['token_type'], 'Bearer');
+  t.is(headers.get('cache-control'), 'no-store');
+  const names = ['access_token', 'expires_in', 'id_token', 'refresh_token', 'scope', 'token_type'];
+  t.deepEqual(Object.keys(body).sort(), names);
+});
+
+test('a code past its 60 seconds is invalid_grant', async (t) => {
+  const { code, verifier } = await freshCode('demo-spa');
+  const idHash = Uint8Array.from(createHash('sha256').update(code).digest());
+  const { db } = server.identity;
+  const row = await db.oidcToken.findFirstOrThrow({ where: { idHash } });
+  t.is(Math.round((row.expiresAt.getTime() - row.createdAt.getTime()) / 1000), 60);
+  await db.oidcToken.updateMany({ where: { idHash }, data: { expiresAt: new Date() } });
+  const fields = { grant_type: 'authorization_code', redirect_uri: callback, code, code_verifier: verifier };
+  const { status, body } = await tokenRequest({ ...fields, client_id: 'demo-spa' });
+  t.deepEqual([status, body['error']], [400, 'invalid_grant']);
+});
+
+test('a session lives 14 days; past them the password is asked for again', async (t) => {
+  const { browser, tokens } = await signIn(server.issuer);
+  const { db } = server.identity;
+  const rows = await db.oidcSession.findMany({ where: { accountId: String(decodeJwt(tokens.access_token).sub) } });
+  const sid = decodeJwt(tokens.access_token)['sid'];
+  const session = rows.find(({ payload }) => JSON.stringify(payload).includes(String(sid)));
+  t.is(Math.round(((session?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000), 14);
+  await db.oidcSession.update({ where: { uid: String(session?.uid) }, data: { expiresAt: new Date() } });
+  const page = await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
+  t.regex(page.html, /name="password"/u);
+  t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 200, 'its tokens go on');
 });

@@ -95,7 +95,8 @@ test('consent for offline_access gives a refresh token without prompt=consent', 
   t.truthy(refreshed.access_token);
 });
 
-test('consent to one client says nothing about another person or another client', async (t) => {
+// Serial: it forgets what somebody has allowed.
+test.serial('consent to one client says nothing about another person or another client', async (t) => {
   const { db } = server.identity;
   const user = await db.user.findFirstOrThrow({ where: { email: 'owner@globex.test' } });
   await db.consent.deleteMany({ where: { userId: user.id } });

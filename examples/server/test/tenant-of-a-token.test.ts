@@ -131,7 +131,8 @@ test('a client that belongs to a tenant signs in for that tenant only', async (t
   t.is(end.url.searchParams.get('error'), 'access_denied');
 });
 
-test('a suspended membership ends the tokens of that tenant and of no other', async (t) => {
+// Serial: it suspends somebody whom the other tests sign in.
+test.serial('a suspended membership ends the tokens of that tenant and of no other', async (t) => {
   const { db } = server.identity;
   const acme = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'acme' } });
   const globex = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'globex' } });
