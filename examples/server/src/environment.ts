@@ -28,6 +28,8 @@ const Environment = z.object({
       },
     )
     .default(0),
+  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().min(3).max(320).default('Identity Server <no-reply@localhost>'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -42,6 +44,7 @@ export interface ServerEnvironment {
   seedDemo: boolean;
   trustedProxies: number;
   logLevel: string;
+  smtp: { url: string; from: string } | undefined;
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -71,6 +74,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     seedDemo: values.SEED_DEMO,
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
   };
 }
 

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { createIdentityServer, licensing, notFound, tenants, users } from '@org/identity-server';
+import { createIdentityServer, licensing, notFound, smtpTransport, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
 import { pino } from 'pino';
+import { devMailbox } from './dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
 import { health } from './health.js';
@@ -25,12 +26,16 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
   };
   try {
     const { issuer } = environment;
+    // Without a mail server the mails can be read here; in production they wait for one.
+    const mailbox = environment.smtp || environment.production ? undefined : devMailbox();
+    const mail = environment.smtp ? smtpTransport(environment.smtp) : mailbox?.transport;
     const identity = await createIdentityServer({
       issuer,
       databaseUrl: database.url,
       secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
       trustedProxies: environment.trustedProxies,
       logger,
+      ...(mail ? { mail } : {}),
       plugins: [users(), tenants(), licensing()],
     });
     opened.push(() => identity.close());
@@ -39,6 +44,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
 
     const app = new Koa();
     app.use(health(identity));
+    if (mailbox) app.use(mailbox.middleware);
     app.use(identity.middleware());
     app.use(notFound());
     const server = await listen(app, environment.port);

@@ -1,23 +1,31 @@
-import { forbidden } from './identity-error.js';
-import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
+import { forbidden, unauthorized } from './identity-error.js';
+import type { Principal, UserPrincipal } from './principal.js';
+
+/** Everybody, with or without a token. A token that is sent has to be valid all the same. */
+export function everybody(principal: Principal | undefined): Principal | undefined {
+  return principal;
+}
 
 /** Any living access token. */
-export function anyone(principal: Principal): Principal {
+export function anyone(principal: Principal | undefined): Principal {
+  if (!principal) throw unauthorized();
   return principal;
 }
 
 /** People only: a machine has no profile, no sessions and no tenants of its own. */
-export function userOnly(principal: Principal): UserPrincipal {
-  if (principal.kind !== 'user') throw forbidden('This endpoint is for people: use a token that a user signed in for.');
-  return principal;
+export function userOnly(principal: Principal | undefined): UserPrincipal {
+  const known = anyone(principal);
+  if (known.kind !== 'user') throw forbidden('This endpoint is for people: use a token that a user signed in for.');
+  return known;
 }
 
 /** People, and machines whose client was given the scope. */
-export function userOrMachine(scope: string): (principal: Principal) => UserPrincipal | MachinePrincipal {
+export function userOrMachine(scope: string): (principal: Principal | undefined) => Principal {
   return (principal) => {
-    if (principal.kind === 'machine' && !principal.scopes.includes(scope)) {
+    const known = anyone(principal);
+    if (known.kind === 'machine' && !known.scopes.includes(scope)) {
       throw forbidden(`The client needs the scope "${scope}" for this.`);
     }
-    return principal;
+    return known;
   };
 }

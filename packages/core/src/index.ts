@@ -7,7 +7,8 @@ export {
 } from './bearer-guard.js';
 export { errorBoundary } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
-export { anyone, userOnly, userOrMachine } from './guards.js';
+export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
+export { anyone, everybody, userOnly, userOrMachine } from './guards.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -17,6 +18,9 @@ export {
   validationFailed,
 } from './identity-error.js';
 export { type Logger, silentLogger } from './logger.js';
+export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
+export { MailLayout, renderMail } from './mail/mail-layout.js';
+export type { PageAnswer, PageRequest, PageRoute } from './page-route.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';
 export { Form } from './pages/form.js';
@@ -25,7 +29,16 @@ export { firstCharacters, Name } from './pages/name.js';
 export { Notice } from './pages/notice.js';
 export { pageHeaders, renderPage } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
-export type { Account, AccountStore, Job, Plugin, PluginHost, TokenClaims, TokenSubject } from './plugin.js';
+export type {
+  Account,
+  AccountStore,
+  Job,
+  NewAccount,
+  Plugin,
+  PluginHost,
+  TokenClaims,
+  TokenSubject,
+} from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
 export { requestId } from './request-id.js';

@@ -1,4 +1,6 @@
+import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
+import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
@@ -19,11 +21,29 @@ export interface Account {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-export interface AccountStore {
+export interface AccountStore<Transaction> {
   /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
   readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
   /** A living account, or nothing: an account that waits for its deletion is no account. */
   find(id: string): Promise<Account | undefined>;
+  /** What addresses are compared by. */
+  normalizeEmail(email: string): string;
+  findByEmail(transaction: Transaction, email: string): Promise<{ id: string; email: string } | undefined>;
+  /** Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. */
+  hashPassword(password: string): Promise<string>;
+  create(transaction: Transaction, account: NewAccount): Promise<{ id: string }>;
+  /** Whether this is the account's password, under the same limits as signing in. */
+  checkPassword(input: { email: string; password: string; ip: string }): Promise<boolean>;
+}
+
+/** An account whose address is proven already. */
+export interface NewAccount {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly displayName?: string | undefined;
+  readonly givenName?: string | undefined;
+  readonly familyName?: string | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** Whom an access token is for. */
@@ -45,13 +65,15 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, sign-in steps, claims and jobs. Only the name is required. */
-export interface Plugin<Services> {
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers and jobs. Only the name is required. */
+export interface Plugin<Services, Transaction> {
   readonly name: string;
-  readonly accounts?: (host: PluginHost<Services>) => AccountStore;
+  readonly accounts?: (host: Omit<PluginHost<Services>, 'accounts'>) => AccountStore<Transaction>;
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];
+  readonly pages?: (host: PluginHost<Services>) => readonly PageRoute[];
   readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
+  readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
 }

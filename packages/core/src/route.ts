@@ -2,13 +2,15 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { Principal } from './principal.js';
 
-/** Decides whether a caller may use a route at all, and narrows who it is. Throws what to answer otherwise. */
-export type Guard<Allowed extends Principal = Principal> = (principal: Principal) => Allowed;
+/** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
+export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
+  principal: Principal | undefined,
+) => Allowed;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface RouteDefinition<
-  Allowed extends Principal,
+  Allowed extends Principal | undefined,
   Params extends z.ZodType | undefined,
   Query extends z.ZodType | undefined,
   Body extends z.ZodType | undefined,
@@ -45,7 +47,7 @@ export interface Route {
   readonly reply: z.ZodType;
   readonly status: number;
   readonly handle: (input: {
-    principal: Principal;
+    principal: Principal | undefined;
     params: unknown;
     query: unknown;
     body: unknown;
@@ -55,7 +57,7 @@ export interface Route {
 
 /** Declares a JSON endpoint: method, path, who may, what comes in, what goes out, one call. */
 export function route<
-  Allowed extends Principal,
+  Allowed extends Principal | undefined,
   Reply extends z.ZodType,
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,

@@ -27,7 +27,8 @@ export function createRouter(routes: readonly Route[], authenticate: Authenticat
 }
 
 async function serve(ctx: Context & { params?: unknown }, route: Route, authenticate: Authenticate): Promise<void> {
-  const principal = route.guard(await authenticate(ctx.get('authorization') || undefined));
+  const authorization = ctx.get('authorization');
+  const principal = route.guard(authorization === '' ? undefined : await authenticate(authorization));
   const input = {
     principal,
     params: parse(route.params, ctx.params, 'path'),

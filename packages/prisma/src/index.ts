@@ -6,13 +6,22 @@ export {
   openDatabase,
   type Transaction,
 } from './database.js';
+export { createEventBus, type EventBus } from './event-bus.js';
 export { Prisma } from './generated/client.js';
-export { ClientType, MembershipStatus, MfaPolicy, Role, SubscriptionStatus } from './generated/enums.js';
+export {
+  ClientType,
+  InvitationStatus,
+  MembershipStatus,
+  MfaPolicy,
+  Role,
+  SubscriptionStatus,
+} from './generated/enums.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { purgeExpired } from './oidc/purge.js';
+export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { findTokenState } from './token-state.js';

@@ -1,13 +1,19 @@
-import type { Plugin, PluginHost } from '@org/identity-core';
+import type { AccountStore, Events, MailQueue, Plugin, PluginHost } from '@org/identity-core';
 import type { Pool } from 'pg';
-import type { Database } from './database.js';
+import type { Database, Transaction } from './database.js';
 
 /** What the database adds to every plugin's host. */
 export interface DatabaseServices {
   readonly db: Database;
   readonly pool: Pool;
+  readonly events: Events<Transaction>;
+  readonly mail: MailQueue<Transaction>;
+  /** Sends queued mail soon; called after a commit, never awaited by a request. */
+  readonly sendMail: () => void;
+  /** The accounts, whichever plugin owns them. */
+  readonly accounts: AccountStore<Transaction>;
 }
 
 /** A plugin that works on our database. */
-export type IdentityPlugin = Plugin<DatabaseServices>;
+export type IdentityPlugin = Plugin<DatabaseServices, Transaction>;
 export type IdentityPluginHost = PluginHost<DatabaseServices>;

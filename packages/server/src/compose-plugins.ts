@@ -1,20 +1,24 @@
 import type {
   AccountStore,
   Job,
+  PageRoute,
   Route,
   SignInStep,
+  Subscriber,
   TenantResolver,
   TokenClaims,
   TokenSubject,
 } from '@org/identity-core';
-import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
 
 /** What the plugins contribute, put together. */
 export interface Composition {
-  readonly accounts: AccountStore;
+  readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
   readonly routes: readonly Route[];
+  readonly pages: readonly PageRoute[];
+  readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
   readonly tokenClaimNames: readonly string[];
   /** All plugins' claims for a token, or nothing when the right to it has ended. */
@@ -22,12 +26,16 @@ export interface Composition {
 }
 
 /** Puts plugins together; refuses those that contradict each other. */
-export function composePlugins(plugins: readonly IdentityPlugin[], host: IdentityPluginHost): Composition {
+export function composePlugins(
+  plugins: readonly IdentityPlugin[],
+  base: Omit<IdentityPluginHost, 'accounts'>,
+): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a name of its own.`);
 
-  const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(host);
+  const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
+  const host: IdentityPluginHost = { ...base, accounts };
 
   const claims = plugins.map(({ tokenClaims }) => tokenClaims?.(host)).filter((found) => found !== undefined);
   const names = claims.flatMap((claim) => claim.names);
@@ -39,6 +47,8 @@ export function composePlugins(plugins: readonly IdentityPlugin[], host: Identit
     tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
     steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
     routes: plugins.flatMap(({ routes }) => routes?.(host) ?? []),
+    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
+    subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     tokenClaimNames: names,
     tokenClaims: (subject) => mergeClaims(claims, subject),

@@ -5,9 +5,11 @@ import {
   errorBoundary,
   type Job,
   type Logger,
+  type MailTransport,
   silentLogger,
 } from '@org/identity-core';
 import {
+  createEventBus,
   type Database,
   findTokenState,
   type IdentityPlugin,
@@ -23,12 +25,16 @@ import { composePlugins } from './compose-plugins.js';
 import { consentStep } from './consent-step.js';
 import { cors } from './cors.js';
 import { door } from './door.js';
+import { endRights } from './end-rights.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { loadKeys } from './keys/load-keys.js';
+import { createOutbox, type Outbox } from './mail/outbox.js';
 import { notFound } from './not-found.js';
 import { readSettings, type ServerSettings } from './options.js';
+import { pageRoutes } from './page-routes.js';
 import { verification } from './provider/access-tokens.js';
+import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
 import { isProviderPath } from './provider/paths.js';
 
@@ -36,6 +42,8 @@ export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   databaseUrl: string;
   plugins: readonly IdentityPlugin[];
   logger?: Logger;
+  /** Delivers mail, e.g. `smtpTransport({ url, from })`. Without it mail waits in the database. */
+  mail?: MailTransport;
   /** `check` (default) refuses a database whose migrations are missing; `apply` brings it up to date first. */
   migrations?: 'check' | 'apply';
 };
@@ -65,8 +73,22 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   });
   try {
     const { issuer, brand } = settings;
-    const host = { db, pool, issuer, brand, logger };
-    const composition = composePlugins(options.plugins, host);
+    const events = createEventBus();
+    const transport = options.mail ?? noTransport;
+    const outbox = createOutbox({ pool, secret: settings.secret, transport, logger });
+    const sendMail = () =>
+      void outbox.flush().catch((error: unknown) => logger.error({ err: error }, 'mail could not be sent'));
+    const composition = composePlugins(options.plugins, {
+      db,
+      pool,
+      issuer,
+      brand,
+      logger,
+      events,
+      mail: outbox,
+      sendMail,
+    });
+    events.subscribe([...endRights, ...composition.subscribers]);
     const keys = await loadKeys(db, settings.secret);
     const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
     const provider = createProvider({ settings, composition, keys, db, pool, logger, tokens });
@@ -85,16 +107,17 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(door);
     app.use(cors(db, issuer));
     app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps, accounts: composition.accounts }));
+    app.use(pageRoutes(composition.pages, { provider, issuer, brand, cookie: sessionCookie(issuer) }));
     app.use(createRouter(composition.routes, authenticate));
     app.use(mountProvider(provider));
     app.use(notFound());
 
-    const jobs = runJobs([purgeJob(pool), ...composition.jobs], { pool, logger });
+    const jobs = runJobs([purgeJob(pool), mailJob(outbox), ...composition.jobs], { pool, logger });
     return {
       middleware: () =>
         ownPathsOnly(
           app,
-          composition.routes.map(({ path }) => path),
+          [...composition.routes, ...composition.pages].map(({ path }) => path),
         ),
       checkReadiness: () => bringUpToDate(databaseUrl, 'check'),
       authenticate,
@@ -146,6 +169,15 @@ function mountProvider(provider: Provider): Middleware {
     await handle(ctx.req, ctx.res);
   };
 }
+
+/** What was not taken at once, or was queued by a process that died. */
+function mailJob(outbox: Outbox): Job {
+  return { name: 'send-mail', everySeconds: 15, run: (signal) => outbox.flush(signal) };
+}
+
+const noTransport: MailTransport = {
+  send: () => Promise.reject(new Error('No mail transport is configured.')),
+};
 
 function purgeJob(pool: Parameters<typeof purgeExpired>[0]): Job {
   return {

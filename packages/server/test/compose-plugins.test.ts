@@ -6,7 +6,13 @@ import {
   type TenantResolver,
   userOnly,
 } from '@org/identity-core';
-import { type IdentityPlugin, type IdentityPluginHost, openDatabase } from '@org/identity-prisma';
+import {
+  createEventBus,
+  type IdentityPlugin,
+  type IdentityPluginHost,
+  openDatabase,
+  type Transaction,
+} from '@org/identity-prisma';
 import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
@@ -14,7 +20,10 @@ import { composePlugins } from '../src/compose-plugins.js';
 // Nothing here asks the database: a pool connects with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: IdentityPluginHost = {
+const host: Omit<IdentityPluginHost, 'accounts'> = {
+  events: createEventBus(),
+  mail: { add: () => Promise.resolve() },
+  sendMail() {},
   db,
   pool,
   issuer: 'http://localhost:3000',
@@ -22,7 +31,15 @@ const host: IdentityPluginHost = {
   logger: silentLogger,
 };
 
-const accounts = (): AccountStore => ({ claimsOfScopes: {}, find: () => Promise.resolve(undefined) });
+const accounts = (): AccountStore<Transaction> => ({
+  claimsOfScopes: {},
+  find: () => Promise.resolve(undefined),
+  normalizeEmail: (email) => email,
+  findByEmail: () => Promise.resolve(undefined),
+  hashPassword: () => Promise.reject(new Error('not hashed here')),
+  create: () => Promise.reject(new Error('not created here')),
+  checkPassword: () => Promise.resolve(false),
+});
 const tenants = (): TenantResolver => ({
   exists: () => Promise.resolve(false),
   decide: () => Promise.resolve({ kind: 'none' }),

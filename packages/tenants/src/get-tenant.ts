@@ -1,23 +1,16 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import type { Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
+import { requireRight } from './rights.js';
+import { settingsOf } from './settings.js';
 
-/** A tenant, for those who may know of it: its members, a super admin, its machines and the platform's. */
+/** A tenant, for those who may know of it. */
 export async function getTenant(db: Database, input: { tenantId: string; principal: Principal }) {
-  const { tenantId: id, principal } = input;
-  if (!isUuid(id)) throw tenantNotFound();
-  const tenant = await db.tenant.findFirst({
-    where: { id, ...visibleTo(principal) },
+  await requireRight(db, input.tenantId, input.principal, 'read the tenant');
+  const tenant = await db.tenant.findUnique({
+    where: { id: input.tenantId },
     include: { _count: { select: { memberships: { where: { status: 'ACTIVE' } } } } },
   });
   if (!tenant) throw tenantNotFound();
-  // Prisma types a JSON column as any JSON; this one holds objects only.
-  const settings = tenant.settings as Record<string, unknown>;
-  return { ...tenant, settings, memberCount: tenant._count.memberships };
-}
-
-function visibleTo(principal: Principal) {
-  if (principal.kind === 'machine') return principal.tenantId === null ? {} : { AND: { id: principal.tenantId } };
-  if (principal.superAdmin) return {};
-  return { memberships: { some: { userId: principal.userId, status: 'ACTIVE' as const } } };
+  return { ...tenant, settings: settingsOf(tenant), memberCount: tenant._count.memberships };
 }

@@ -1,16 +1,18 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { chooseTenantStep } from './choose-tenant-step.js';
 import { tenantResolver } from './decide-tenant.js';
+import { invitationPages } from './invitation-pages.js';
 import { routes } from './routes.js';
 import { tenantClaims } from './tenant-claims.js';
 
-/** Tenants, and for which of them a token is. */
+/** Tenants, their members and invitations, and for which tenant a token is. */
 export function tenants(): IdentityPlugin {
   return {
     name: 'tenants',
     tenants: ({ db, issuer }) => tenantResolver(db, issuer),
     steps: ({ db, issuer }) => [chooseTenantStep(db, tenantResolver(db, issuer))],
     tokenClaims: ({ db }) => tenantClaims(db),
-    routes: ({ db }) => routes(db),
+    routes,
+    pages: invitationPages,
   };
 }

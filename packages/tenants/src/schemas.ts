@@ -1,7 +1,21 @@
-import { Id, Timestamp } from '@org/identity-core';
+import { eventTypes, Id, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
+import { Slug } from './slug.js';
+
+const RoleName = z.enum(['owner', 'admin', 'member']);
+const Name = z.string().trim().min(1).max(100);
+const page = z.coerce.number().int().min(1).default(1);
+const limit = z.coerce.number().int().min(1).max(100).default(20);
+const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
+const largestSettings = 16 * 1024;
 
 export const TenantParams = z.object({ id: Id });
+export const MemberParams = z.object({ id: Id, membershipId: Id });
+export const InvitationParams = z.object({ id: Id, invitationId: Id });
+export const InvitationTokenParams = z.object({ token: z.string() });
+
+/** The answer where the contract shows none. */
+export const Done = z.object({ success: z.boolean(), message: z.string() });
 
 export const TenantList = z.object({
   tenants: z.array(
@@ -16,6 +30,9 @@ export const TenantList = z.object({
   ),
 });
 
+export const CreateTenantBody = z.strictObject({ name: Name, slug: Slug.optional() });
+export const CreatedTenant = z.object({ id: z.uuid(), name: z.string(), slug: z.string(), createdAt: Timestamp });
+
 export const TenantDetails = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -25,4 +42,109 @@ export const TenantDetails = z.object({
   memberCount: z.number(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+});
+
+export const UpdateTenantBody = z
+  .strictObject({
+    name: Name.optional(),
+    settings: z
+      .record(z.string(), z.unknown())
+      .refine(
+        (settings) => Buffer.byteLength(JSON.stringify(settings)) <= largestSettings,
+        'must not be larger than 16 KB',
+      )
+      .optional(),
+    mfaPolicy: z.enum(['OPTIONAL', 'REQUIRED']).optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'name, settings or mfaPolicy is needed');
+export const UpdatedTenant = TenantDetails.omit({ memberCount: true, createdAt: true });
+
+export const MembersQuery = z.strictObject({
+  status: z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']).optional(),
+  role: RoleName.optional(),
+  page,
+  limit,
+});
+export const MemberList = z.object({
+  members: z.array(
+    z.object({
+      id: z.uuid(),
+      userId: z.uuid(),
+      status: z.string(),
+      role: z.string(),
+      joinedAt: Timestamp,
+      user: z.object({ email: z.string(), displayName: z.string().nullable(), pictureUrl: z.string().nullable() }),
+    }),
+  ),
+  pagination: Pagination,
+});
+
+export const UpdateMemberBody = z
+  .strictObject({ role: RoleName.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() })
+  .refine((changes) => Object.keys(changes).length > 0, 'role or status is needed');
+export const UpdatedMember = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  status: z.string(),
+  role: z.string(),
+  updatedAt: Timestamp,
+});
+
+export const InvitationsQuery = z.strictObject({
+  status: z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']).default('PENDING'),
+});
+const Invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.string(),
+  status: z.string(),
+  expiresAt: Timestamp,
+});
+export const InvitationList = z.object({
+  invitations: z.array(
+    Invitation.extend({
+      createdAt: Timestamp,
+      invitedBy: z.object({ id: z.uuid(), displayName: z.string().nullable() }).nullable(),
+    }),
+  ),
+});
+export const CreatedInvitation = Invitation;
+export const CreateInvitationBody = z.strictObject({
+  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254),
+  role: RoleName.default('member'),
+  expiresInDays: z.int().min(1).max(90).default(7),
+});
+
+const ProfileName = z.string().trim().min(1).max(100);
+/** Empty for somebody who is signed in, an account for somebody new. */
+export const AcceptInvitationBody = z.strictObject({
+  password: z.string().optional(),
+  displayName: ProfileName.optional(),
+  givenName: ProfileName.optional(),
+  familyName: ProfileName.optional(),
+  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as en or de-AT').optional(),
+});
+export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), page, limit });
+export const EventList = z.object({
+  events: z.array(
+    z.object({
+      id: z.uuid(),
+      type: z.string(),
+      actor: z.object({ kind: z.string(), id: z.string().nullable() }),
+      subjectId: z.string().nullable(),
+      data: z.record(z.string(), z.unknown()),
+      occurredAt: Timestamp,
+    }),
+  ),
+  pagination: Pagination,
 });

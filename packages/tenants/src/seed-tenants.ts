@@ -1,17 +1,11 @@
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
-
-const reserved = new Set(['api', 'admin', 'www', 'oauth', 'app', 'auth', 'login', 'account']);
+import { Slug } from './slug.js';
 
 /** A tenant as the seed lists it; members are named by their email. */
 export const TenantSeed = z.strictObject({
   id: z.uuid().optional(),
-  slug: z
-    .string()
-    .regex(/^[a-z0-9](-?[a-z0-9])+$/u, 'lower-case letters, digits and single hyphens only')
-    .min(3)
-    .max(63)
-    .refine((slug) => !reserved.has(slug), 'is reserved'),
+  slug: Slug,
   name: z.string().min(1).max(100),
   members: z.array(z.strictObject({ email: z.email(), role: z.enum(['owner', 'admin', 'member']) })).default([]),
 });

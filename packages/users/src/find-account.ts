@@ -1,4 +1,4 @@
-import { type Account, type AccountStore, isUuid } from '@org/identity-core';
+import { type Account, isUuid } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 
 /** The standard's claims that each scope opens, as far as a profile has them. */
@@ -20,11 +20,6 @@ export const claimsOfScopes = {
   ],
   email: ['email', 'email_verified'],
 } as const;
-
-/** The accounts of oidc-provider: living users. */
-export function accountStore(db: Database): AccountStore {
-  return { claimsOfScopes, find: (id) => findAccount(db, id) };
-}
 
 /** A living account with every claim it has. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {

@@ -1,7 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { accountStore } from './find-account.js';
+import { accountStore } from './account-store.js';
 import { routes } from './routes.js';
-import { defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
+import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
 import { signInStep } from './sign-in-step.js';
 
 export interface UsersOptions {
@@ -10,10 +10,11 @@ export interface UsersOptions {
 
 /** Accounts and how people sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
+  const limits = { ...defaultSignInLimits, ...options.signInLimits };
   return {
     name: 'users',
-    accounts: ({ db }) => accountStore(db),
-    steps: (host) => [signInStep(host, { ...defaultSignInLimits, ...options.signInLimits })],
+    accounts: ({ db, pool }) => accountStore(db, createSignInLimiter(pool, limits)),
+    steps: (host) => [signInStep(host, limits)],
     routes: ({ db }) => routes(db),
     jobs: ({ pool }) => [
       {

@@ -1,6 +1,8 @@
+import { createEventBus } from '@org/identity-prisma';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import type { Pool } from 'pg';
+import { accountStore } from '../src/account-store.js';
 import { users } from '../src/index.js';
 import { signIn } from '../src/sign-in.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../src/sign-in-limits.js';
@@ -174,7 +176,12 @@ test('counters that have expired are deleted by a job of the plugin', async (t) 
   await begin(limiter, 11);
   await pass(pool, 2 * day);
   await limiter.begin({ email: 'other@acme.test', ip });
+  const limits = createSignInLimiter(pool);
   const host = {
+    accounts: accountStore(db, limits),
+    events: createEventBus(),
+    mail: { add: () => Promise.resolve() },
+    sendMail() {},
     db,
     pool,
     issuer: 'http://localhost:3000',

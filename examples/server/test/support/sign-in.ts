@@ -81,13 +81,14 @@ export async function signIn(
     email?: string;
     changes?: Record<string, string | undefined>;
     browser?: TestBrowser;
+    password?: string;
   } = {},
 ): Promise<SignedIn> {
   const { clientId = 'demo-web', email = 'owner@acme.test', browser = new TestBrowser(issuer) } = options;
   const config = await configure(issuer, clientId);
   const request = await buildRequest(config, options.changes);
   let page = await browser.open(request.url);
-  if (page.url.origin === issuer) page = await enterPassword(browser, page, email);
+  if (page.url.origin === issuer) page = await enterPassword(browser, page, email, options.password);
   if (page.url.origin === issuer)
     throw new Error(`The flow stopped at ${page.url.href} (${page.status}): ${page.html.slice(-600)}`);
   const codeRequest = {

@@ -14,11 +14,13 @@ import {
 import Koa from 'koa';
 import { demoData } from '../../src/demo-data.js';
 import { health } from '../../src/health.js';
+import { Mailbox } from './mailbox.js';
 
 export interface TestServer {
   issuer: string;
   databaseUrl: string;
   identity: IdentityServer;
+  mailbox: Mailbox;
   stop(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export async function startTestServer(
   options: Partial<
     Pick<
       IdentityServerOptions,
-      'requireNonce' | 'allowPlainPkce' | 'lifetimes' | 'logger' | 'trustedProxies' | 'plugins' | 'audience'
+      'requireNonce' | 'allowPlainPkce' | 'lifetimes' | 'logger' | 'trustedProxies' | 'plugins' | 'audience' | 'mail'
     >
   > = {},
 ): Promise<TestServer> {
@@ -39,8 +41,10 @@ export async function startTestServer(
   // Listening comes first: the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const mailbox = new Mailbox();
   const identity = await createIdentityServer({
     issuer,
+    mail: mailbox,
     databaseUrl: database.url,
     secret: testSecret,
     plugins: [users(), tenants(), licensing()],
@@ -55,6 +59,7 @@ export async function startTestServer(
     issuer,
     databaseUrl: database.url,
     identity,
+    mailbox,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

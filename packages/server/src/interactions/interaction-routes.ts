@@ -11,7 +11,7 @@ import {
   type SignInStep,
   type StepView,
 } from '@org/identity-core';
-import { endSession } from '@org/identity-prisma';
+import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -26,7 +26,7 @@ export interface InteractionServices {
   brand: Brand;
   logger: Logger;
   steps: readonly SignInStep[];
-  accounts: Pick<AccountStore, 'find'>;
+  accounts: Pick<AccountStore<Transaction>, 'find'>;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;

@@ -16,3 +16,9 @@ export function cookies(issuer: string, keys: readonly string[]) {
     keys: [...keys],
   };
 }
+
+/** Name and options of the session's cookie, for whoever has to take it away. */
+export function sessionCookie(issuer: string): { name: string; options: object } {
+  const { names, long } = cookies(issuer, []);
+  return { name: names.session, options: long };
+}

@@ -1,0 +1,34 @@
+import type { Mail, MailTransport } from '@org/identity-server';
+
+/** Keeps every mail that is sent; a test waits for the one it needs. */
+export class Mailbox implements MailTransport {
+  readonly #mails: Mail[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  send(mail: Mail): Promise<void> {
+    this.#mails.push(mail);
+    for (const wake of this.#waiting) wake();
+    return Promise.resolve();
+  }
+
+  /** The `count`-th mail to an address, as soon as it is there. */
+  async mailTo(address: string, count = 1): Promise<Mail> {
+    for (;;) {
+      const found = this.#mails.filter(({ to }) => to === address)[count - 1];
+      if (found) return found;
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  /** The secret of the invitation in the `count`-th mail to an address. */
+  async invitationSecret(address: string, count = 1): Promise<string> {
+    const { text } = await this.mailTo(address, count);
+    const secret = /\/invitations\/([\w-]+)/u.exec(text)?.[1];
+    if (!secret) throw new Error(`No invitation in: ${text}`);
+    return secret;
+  }
+
+  get all(): readonly Mail[] {
+    return this.#mails;
+  }
+}

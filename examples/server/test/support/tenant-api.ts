@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import * as client from 'openid-client';
+import { call, configure, signIn } from './sign-in.js';
+import type { TestServer } from './test-server.js';
+
+/** Calls a JSON endpoint with a JSON body. */
+export function send(issuer: string, method: string, path: string, token: string | undefined, body?: unknown) {
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return call(issuer, path, token, { method, ...content });
+}
+
+/** The access token of a demo user, for the tenant with that slug if one is named. */
+export async function tokenOf(issuer: string, email: string, tenant?: string): Promise<string> {
+  const { tokens } = await signIn(issuer, { email, ...(tenant ? { changes: { tenant } } : {}) });
+  return tokens.access_token;
+}
+
+export async function machineTokenOf(issuer: string, clientId: string): Promise<string> {
+  return (await client.clientCredentialsGrant(await configure(issuer, clientId))).access_token;
+}
+
+export interface Member {
+  userId: string;
+  membershipId: string;
+  email: string;
+}
+
+/** Adds an account with the demo password to a tenant, straight in the database. */
+export async function addMember(
+  { identity: { db } }: TestServer,
+  tenantId: string,
+  role: 'owner' | 'admin' | 'member',
+  status: 'ACTIVE' | 'SUSPENDED' | 'INVITED' = 'ACTIVE',
+): Promise<Member> {
+  const demo = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
+  const email = `${randomUUID()}@people.test`;
+  const user = await db.user.create({
+    data: { email, normalizedEmail: email, emailVerified: true, passwordHash: demo.passwordHash },
+  });
+  const membership = await db.membership.create({ data: { tenantId, userId: user.id, role, status } });
+  return { userId: user.id, membershipId: membership.id, email };
+}
+
+/** A tenant of its own for a test, with one owner. */
+export async function freshTenant(server: TestServer): Promise<{ id: string; slug: string; owner: Member }> {
+  const slug = `t-${randomUUID().slice(0, 13)}`;
+  const tenant = await server.identity.db.tenant.create({ data: { name: 'Fresh', slug } });
+  return { id: tenant.id, slug, owner: await addMember(server, tenant.id, 'owner') };
+}

@@ -1,0 +1,17 @@
+/** A mail, ready to be sent. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Hands a mail over to whoever delivers it; throws when it was not taken. */
+export interface MailTransport {
+  send(mail: Mail): Promise<void>;
+}
+
+/** Where use-cases put mail: into their own transaction. It is sent after the commit, and again until it is taken. */
+export interface MailQueue<Transaction> {
+  add(transaction: Transaction, mail: Mail): Promise<void>;
+}

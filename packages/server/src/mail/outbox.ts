@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import type { Pool } from 'pg';
+import { decrypt, encrypt } from '../keys/encrypt.js';
+
+const minute = 60;
+/** After a failed try: half a minute, a minute, two … six hours. Twenty tries reach over three days. */
+const firstWaitSeconds = minute / 2;
+const longestWaitSeconds = 6 * 60 * minute;
+const mostAttempts = 20;
+/** How long one try may take before another process takes the mail over. */
+const claimSeconds = 2 * minute;
+
+export interface OutboxServices {
+  pool: Pool;
+  secret: string;
+  transport: MailTransport;
+  logger: Logger;
+}
+
+export interface Outbox extends MailQueue<Transaction> {
+  /** Sends whatever is due. Safe to call at any time from any process. */
+  flush(signal?: AbortSignal): Promise<void>;
+}
+
+/** Mail waits in the database: it commits with what caused it, and a broken mail server neither fails the call nor loses the mail. */
+export function createOutbox({ pool, secret, transport, logger }: OutboxServices): Outbox {
+  return {
+    async add(tx, mail) {
+      const id = randomUUID();
+      const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(mail)));
+      await tx.outgoingMail.create({ data: { id, encryptedMessage } });
+    },
+    async flush(signal) {
+      for (let claimed = await claim(pool); claimed && !signal?.aborted; claimed = await claim(pool)) {
+        const { id, attempts } = claimed;
+        try {
+          const mail = JSON.parse(decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8')) as Mail;
+          await transport.send(mail);
+          await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
+        } catch (error) {
+          await postpone(pool, id, attempts, error);
+          logger.warn({ mail: id, attempts, reason: reasonOf(error) }, 'mail was not taken, trying again later');
+        }
+      }
+    },
+  };
+}
+
+const placeOf = (id: string) => `outgoing_mails/${id}`;
+
+interface ClaimedMail {
+  id: string;
+  attempts: number;
+  encrypted_message: Buffer;
+}
+
+/** Takes one mail that is due; nobody else gets it until the claim runs out. */
+async function claim(pool: Pool): Promise<ClaimedMail | undefined> {
+  const { rows } = await pool.query<ClaimedMail>(
+    `UPDATE identity.outgoing_mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+     WHERE id = (SELECT id FROM identity.outgoing_mails WHERE failed_at IS NULL AND due_at <= now()
+                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, attempts, encrypted_message`,
+    [claimSeconds],
+  );
+  return rows[0];
+}
+
+async function postpone(pool: Pool, id: string, attempts: number, error: unknown): Promise<void> {
+  const wait = Math.min(firstWaitSeconds * 2 ** (attempts - 1), longestWaitSeconds);
+  await pool.query(
+    `UPDATE identity.outgoing_mails
+     SET due_at = now() + make_interval(secs => $2), last_error = $3, failed_at = CASE WHEN $4 THEN now() END WHERE id = $1`,
+    [id, wait, reasonOf(error), attempts >= mostAttempts],
+  );
+}
+
+/** What a mail server said, short enough to keep; never the mail. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll('\u0000', '').slice(0, 300);
+}

@@ -1,0 +1,26 @@
+import type { MailTransport } from '@org/identity-core';
+import { createTransport } from 'nodemailer';
+
+export interface SmtpOptions {
+  /** e.g. `smtps://user:password@mail.example.com` */
+  url: string;
+  from: string;
+}
+
+/** Sends mail by SMTP. A server that does not answer is given up after some seconds; the outbox tries again. */
+export function smtpTransport({ url, from }: SmtpOptions): MailTransport {
+  const transporter = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // A mail is text of ours: nothing in it may make us read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html }) {
+      await transporter.sendMail({ from, to, subject, text, html });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type NewAccount, unauthorized } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from './errors.js';
+import { hashSecret } from './invitation-secret.js';
+import { statusOf } from './invitation-status.js';
+import { lockTenant } from './lock-tenant.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'accounts'>;
+
+/** Who accepts: somebody who is signed in, or somebody new. */
+export type Accepting =
+  | { readonly kind: 'account'; readonly userId: string }
+  | { readonly kind: 'new'; readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string } };
+
+/** An invitation by the secret of its mailed link, as long as it can be accepted. */
+export async function findInvitation(db: Transaction, secret: string) {
+  const invitation = await db.invitation.findUnique({
+    where: { secretHash: hashSecret(secret) },
+    include: { tenant: { select: { name: true } }, invitedBy: { select: { displayName: true, email: true } } },
+  });
+  if (!invitation) throw invitationNotFound();
+  const status = statusOf(invitation);
+  if (status === 'EXPIRED') throw invitationExpired();
+  if (status !== 'PENDING') throw invitationNotFound();
+  return invitation;
+}
+
+/** Makes a member of whom the invitation was sent to: once, with the role it was sent with. */
+export async function acceptInvitation(
+  { db, events, accounts }: Services,
+  input: { secret: string; accepting: Accepting },
+) {
+  const { secret, accepting } = input;
+  // Refused before the password is hashed, which takes longer than all the rest.
+  await findInvitation(db, secret);
+  const passwordHash = accepting.kind === 'new' ? await accounts.hashPassword(accepting.profile.password) : '';
+  return db.$transaction(async (tx) => {
+    const { tenantId } = await findInvitation(tx, secret);
+    await lockTenant(tx, tenantId);
+    // Again under the lock: of many that accept at once, the others find it accepted.
+    const invitation = await findInvitation(tx, secret);
+    const account = await accounts.findByEmail(tx, invitation.email);
+    const userId = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
+    const membershipId = await activate(tx, { tenantId, userId, role: invitation.role });
+    await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
+
+    const actor = { kind: 'user' as const, id: userId };
+    if (!account) await events.publish(tx, { type: 'account.created', tenantId, actor, subjectId: userId, data: {} });
+    await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
+    const data = { membershipId, role: invitation.role };
+    await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data });
+    return {
+      success: true,
+      message: `You are now a member of ${invitation.tenant.name}.`,
+      tenantId,
+      membershipId,
+      userId,
+    };
+  });
+}
+
+interface Resolution {
+  invitation: { email: string };
+  account: { id: string } | undefined;
+  accepting: Accepting;
+  passwordHash: string;
+}
+
+async function resolveUser(
+  tx: Transaction,
+  accounts: Services['accounts'],
+  { invitation, account, accepting, passwordHash }: Resolution,
+) {
+  if (accepting.kind === 'account') {
+    if (account?.id !== accepting.userId) throw invitationEmailMismatch();
+    return account.id;
+  }
+  if (account) throw unauthorized('This address has an account already: sign in with it, then accept.');
+  const { password: _password, ...profile } = accepting.profile;
+  const created = await accounts.create(tx, { ...profile, email: invitation.email, passwordHash });
+  return created.id;
+}
+
+async function activate(
+  tx: Transaction,
+  { tenantId, userId, role }: { tenantId: string; userId: string; role: 'owner' | 'admin' | 'member' },
+) {
+  const key = { tenantId, userId };
+  const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
+  if (existing && existing.status !== 'INVITED') throw alreadyMember();
+  const data = { role, status: 'ACTIVE' as const, joinedAt: new Date() };
+  const membership = existing
+    ? await tx.membership.update({ where: { id: existing.id }, data })
+    : await tx.membership.create({ data: { ...key, ...data } });
+  return membership.id;
+}

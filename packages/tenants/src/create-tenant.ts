@@ -1,0 +1,37 @@
+import type { UserPrincipal } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { actorOf } from './actor.js';
+import { slugTaken } from './errors.js';
+import { slugFromName } from './slug.js';
+
+const mostAttempts = 5;
+
+/** Creates a tenant whose owner is the caller. */
+export function createTenant(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: { principal: UserPrincipal; name: string; slug?: string | undefined },
+) {
+  const { principal, name } = input;
+  return db.$transaction(async (tx) => {
+    const tenant = await insert(tx, name, input.slug);
+    await tx.membership.create({ data: { tenantId: tenant.id, userId: principal.userId, role: 'owner' } });
+    await events.publish(tx, {
+      type: 'tenant.created',
+      tenantId: tenant.id,
+      actor: actorOf(principal),
+      subjectId: tenant.id,
+      data: { name, slug: tenant.slug },
+    });
+    return tenant;
+  });
+}
+
+async function insert(tx: Transaction, name: string, chosen: string | undefined) {
+  for (let attempt = 0; attempt < (chosen ? 1 : mostAttempts); attempt += 1) {
+    const slug = chosen ?? slugFromName(name, attempt);
+    // Does nothing when the slug is taken, instead of failing and ending the transaction.
+    const created = await tx.tenant.createManyAndReturn({ data: [{ name, slug }], skipDuplicates: true });
+    if (created[0]) return created[0];
+  }
+  throw slugTaken();
+}

@@ -1,0 +1,27 @@
+import type { Principal } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import type { z } from 'zod';
+import { requireRight } from './rights.js';
+import type { MembersQuery } from './schemas.js';
+
+/** A page of a tenant's members, in the order of joining. */
+export async function listMembers(
+  db: Database,
+  input: { tenantId: string; principal: Principal; query: z.output<typeof MembersQuery> },
+) {
+  const { tenantId, principal } = input;
+  const { status, role, page, limit } = input.query;
+  await requireRight(db, tenantId, principal, 'list members');
+  const where = { tenantId, ...(status ? { status } : {}), ...(role ? { role } : {}) };
+  const [total, members] = await Promise.all([
+    db.membership.count({ where }),
+    db.membership.findMany({
+      where,
+      include: { user: { select: { email: true, displayName: true, pictureUrl: true } } },
+      orderBy: { id: 'asc' },
+      skip: (page - 1) * limit,
+      take: limit,
+    }),
+  ]);
+  return { members, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}

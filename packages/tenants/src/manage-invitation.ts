@@ -1,0 +1,77 @@
+import { isUuid, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { actorOf } from './actor.js';
+import { invitationMail } from './emails/invitation-mail.js';
+import { invitationExists, invitationNotFound } from './errors.js';
+import { newInvitationSecret } from './invitation-secret.js';
+import { expiryAfter } from './invitation-status.js';
+import { lockTenant } from './lock-tenant.js';
+import { refusal, requireRight } from './rights.js';
+
+interface InvitationKey {
+  tenantId: string;
+  invitationId: string;
+  principal: Principal;
+}
+
+/** Sends an invitation again: new secret, new expiry, the old link is dead. */
+export async function resendInvitation(
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>,
+  input: InvitationKey,
+) {
+  const { db, events, mail, issuer, brand } = services;
+  const { tenantId, principal } = input;
+  const { secret, secretHash } = newInvitationSecret();
+  await db.$transaction(async (tx) => {
+    const open = await lockOpenInvitation(tx, input);
+    const other = await tx.invitation.count({
+      where: { tenantId, normalizedEmail: open.normalizedEmail, status: 'PENDING', id: { not: open.id } },
+    });
+    if (other > 0) throw invitationExists();
+    const sent = await tx.invitation.update({
+      where: { id: open.id },
+      data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays) },
+      include: { tenant: true, invitedBy: true },
+    });
+    await events.publish(tx, {
+      type: 'invitation.resent',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: open.id,
+      data: {},
+    });
+    await mail.add(tx, invitationMail({ invitation: sent, secret, issuer, brand }));
+  });
+  services.sendMail();
+  return { success: true, message: 'The invitation is on its way again. The link sent before no longer works.' };
+}
+
+/** Cancels an invitation; its link is dead, and a membership that waited for it is gone. */
+export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: InvitationKey) {
+  const { tenantId, principal } = input;
+  return db.$transaction(async (tx) => {
+    const open = await lockOpenInvitation(tx, input);
+    await tx.invitation.update({ where: { id: open.id }, data: { status: 'REVOKED', membershipId: null } });
+    if (open.membershipId) await tx.membership.deleteMany({ where: { id: open.membershipId, status: 'INVITED' } });
+    await events.publish(tx, {
+      type: 'invitation.revoked',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: open.id,
+      data: {},
+    });
+    return { success: true, message: 'The invitation is revoked.' };
+  });
+}
+
+/** An invitation that is neither accepted nor revoked, under the tenant's lock. */
+async function lockOpenInvitation(tx: Transaction, { tenantId, invitationId, principal }: InvitationKey) {
+  const access = await requireRight(tx, tenantId, principal, 'manage invitations');
+  await lockTenant(tx, tenantId);
+  const invitation = isUuid(invitationId)
+    ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })
+    : null;
+  if (!invitation || !['PENDING', 'EXPIRED'].includes(invitation.status)) throw invitationNotFound();
+  if (invitation.role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+  return invitation;
+}

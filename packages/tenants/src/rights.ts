@@ -1,0 +1,70 @@
+import { forbidden, IdentityError, isUuid, type Principal, type Role } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import { tenantNotFound } from './errors.js';
+
+/** Who may do what in a tenant. Machines need the scope `tenants:read` for what is theirs. */
+export const rights = {
+  'read the tenant': ['member', 'admin', 'owner', 'superAdmin', 'machine'],
+  'list members': ['member', 'admin', 'owner', 'superAdmin', 'machine'],
+  'update the tenant': ['admin', 'owner', 'superAdmin'],
+  'manage invitations': ['admin', 'owner', 'superAdmin'],
+  'manage members': ['admin', 'owner', 'superAdmin'],
+  'manage owners': ['owner', 'superAdmin'],
+  'read events': ['admin', 'owner', 'superAdmin'],
+  'delete the tenant': ['owner', 'superAdmin'],
+} as const satisfies Record<string, readonly Standing[]>;
+export type Right = keyof typeof rights;
+
+/** What a caller is in a tenant. */
+export type Standing = Role | 'superAdmin' | 'machine';
+
+export interface Access {
+  readonly standing: Standing;
+  /** The caller's own membership, if they are a member. */
+  readonly membershipId: string | undefined;
+  has(right: Right): boolean;
+}
+
+/** What the caller may do in the tenant; to somebody outside, the tenant does not exist. */
+export async function accessTo(tx: Transaction, tenantId: string, principal: Principal): Promise<Access> {
+  if (!isUuid(tenantId)) throw tenantNotFound();
+  const userId = principal.kind === 'user' ? principal.userId : undefined;
+  const tenant = await tx.tenant.findUnique({
+    where: { id: tenantId },
+    select: {
+      id: true,
+      memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,
+    },
+  });
+  const membership = tenant?.memberships?.[0];
+  const standing = tenant ? standingOf(principal, tenantId, membership?.role) : undefined;
+  if (!standing) throw tenantNotFound();
+  const allowed = (right: Right) => (rights[right] as readonly Standing[]).includes(standing);
+  return { standing, membershipId: membership?.id, has: allowed };
+}
+
+/** The same, and throws unless the caller has the right. */
+export async function requireRight(
+  tx: Transaction,
+  tenantId: string,
+  principal: Principal,
+  right: Right,
+): Promise<Access> {
+  const access = await accessTo(tx, tenantId, principal);
+  if (!access.has(right)) throw refusal(right);
+  return access;
+}
+
+/** What somebody inside the tenant is told who lacks a right. */
+export function refusal(right: Right): IdentityError {
+  return right === 'delete the tenant'
+    ? new IdentityError('OWNER_REQUIRED', 'Only an owner can delete the tenant.')
+    : forbidden(`You do not have the right to ${right} here.`);
+}
+
+function standingOf(principal: Principal, tenantId: string, role: Role | undefined): Standing | undefined {
+  if (principal.kind === 'machine')
+    return principal.tenantId === null || principal.tenantId === tenantId ? 'machine' : undefined;
+  // An owner who is also super admin is an owner here: only owners can leave.
+  return role ?? (principal.superAdmin ? 'superAdmin' : undefined);
+}

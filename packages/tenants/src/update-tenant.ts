@@ -1,0 +1,37 @@
+import type { Principal } from '@org/identity-core';
+import type { IdentityPluginHost, Prisma } from '@org/identity-prisma';
+import type { z } from 'zod';
+import { actorOf } from './actor.js';
+import { requireRight } from './rights.js';
+import type { UpdateTenantBody } from './schemas.js';
+import { settingsOf } from './settings.js';
+
+/** Changes name, settings (replaced whole) or MFA policy. */
+export function updateTenant(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: { tenantId: string; principal: Principal; changes: z.output<typeof UpdateTenantBody> },
+) {
+  const { tenantId, principal } = input;
+  const { name, mfaPolicy, settings } = input.changes;
+  return db.$transaction(async (tx) => {
+    await requireRight(tx, tenantId, principal, 'update the tenant');
+    const tenant = await tx.tenant.update({
+      where: { id: tenantId },
+      data: {
+        ...(name === undefined ? {} : { name }),
+        ...(mfaPolicy === undefined ? {} : { mfaPolicy }),
+        // The schema has made sure that it is plain JSON.
+        ...(settings === undefined ? {} : { settings: settings as Prisma.InputJsonObject }),
+      },
+    });
+    const changed = Object.keys(input.changes);
+    await events.publish(tx, {
+      type: 'tenant.updated',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: tenantId,
+      data: { changed },
+    });
+    return { ...tenant, settings: settingsOf(tenant) };
+  });
+}

@@ -1,0 +1,28 @@
+import type { AccountStore } from '@org/identity-core';
+import type { Database, Transaction } from '@org/identity-prisma';
+import { createAccount } from './create-account.js';
+import { claimsOfScopes, findAccount } from './find-account.js';
+import { normalizeEmail } from './normalize-email.js';
+import { hashPassword } from './password-hash.js';
+import { checkPasswordStrength } from './password-strength.js';
+import { signIn } from './sign-in.js';
+import type { SignInLimiter } from './sign-in-limits.js';
+
+/** What the provider and the other plugins need of accounts. */
+export function accountStore(db: Database, limiter: SignInLimiter): AccountStore<Transaction> {
+  return {
+    claimsOfScopes,
+    find: (id) => findAccount(db, id),
+    normalizeEmail,
+    async findByEmail(tx, email) {
+      const where = { normalizedEmail: normalizeEmail(email) };
+      return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
+    },
+    hashPassword(password) {
+      checkPasswordStrength(password);
+      return hashPassword(password);
+    },
+    create: createAccount,
+    checkPassword: async (input) => (await signIn(db, limiter, input)) !== undefined,
+  };
+}
