@@ -71,7 +71,8 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
   'suspend an owner': change('owner', { status: 'SUSPENDED' }),
   'remove an owner': ({ call, owner }) => call('DELETE', `/members/${owner.membershipId}`),
   'invite as owner': ({ call }) => call('POST', '/invitations', { email: 'somebody@else.test', role: 'owner' }),
-  'resend an invitation as owner': ({ call, ownerInvitationId }) => call('POST', `/invitations/${ownerInvitationId}/resend`),
+  'resend an invitation as owner': ({ call, ownerInvitationId }) =>
+    call('POST', `/invitations/${ownerInvitationId}/resend`),
   'revoke an invitation as owner': ({ call, ownerInvitationId }) => call('DELETE', `/invitations/${ownerInvitationId}`),
   'read the audit trail': ({ call }) => call('GET', '/events'),
   'delete the tenant': ({ call }) => call('DELETE', ''),
@@ -87,10 +88,23 @@ async function setScene(caller: string): Promise<Scene> {
     await addMember(server, tenantId, 'owner'),
     await addMember(server, tenantId, 'member', 'SUSPENDED'),
   ];
-  const me = caller === 'super admin' ? undefined : caller === 'owner' ? first : await addMember(server, tenantId, caller as 'member' | 'admin');
+  const me =
+    caller === 'super admin'
+      ? undefined
+      : caller === 'owner'
+        ? first
+        : await addMember(server, tenantId, caller as 'member' | 'admin');
   const invite = (email: string, role: 'member' | 'owner') =>
     server.identity.db.invitation.create({
-      data: { tenantId, email, normalizedEmail: email, role, secretHash: crypto.getRandomValues(new Uint8Array(32)), expiresInDays: 7, expiresAt: new Date(Date.now() + 1e9) },
+      data: {
+        tenantId,
+        email,
+        normalizedEmail: email,
+        role,
+        secretHash: crypto.getRandomValues(new Uint8Array(32)),
+        expiresInDays: 7,
+        expiresAt: new Date(Date.now() + 1e9),
+      },
     });
   const token = await tokenOf(server.issuer, me?.email ?? 'super@example.test');
   return {
@@ -106,7 +120,15 @@ async function setScene(caller: string): Promise<Scene> {
   };
 }
 
-const [heading = [], ...rows] = table.trim().split('\n').map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+const [heading = [], ...rows] = table
+  .trim()
+  .split('\n')
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 const kinds = heading.slice(1);
 for (const [action = '', ...cells] of rows) {
   for (const [index, kind] of kinds.entries()) {
@@ -120,7 +142,10 @@ for (const [action = '', ...cells] of rows) {
         return;
       }
       // A super admin is no member, so there is no membership of theirs to leave.
-      const expected = action === 'leave' ? [404, 'MEMBER_NOT_FOUND'] : [403, action === 'delete the tenant' ? 'OWNER_REQUIRED' : 'FORBIDDEN'];
+      const expected =
+        action === 'leave'
+          ? [404, 'MEMBER_NOT_FOUND']
+          : [403, action === 'delete the tenant' ? 'OWNER_REQUIRED' : 'FORBIDDEN'];
       t.deepEqual([answer?.status, answer?.body['error']], expected);
       t.deepEqual(await snapshot(scene.tenantId), before, 'nothing changed');
     });
@@ -137,7 +162,10 @@ async function snapshot(tenantId: string) {
 }
 
 test('the table has an action for each of its rows', (t) => {
-  t.deepEqual(rows.map(([action]) => action), Object.keys(actions));
+  t.deepEqual(
+    rows.map(([action]) => action),
+    Object.keys(actions),
+  );
 });
 
 // Outside the tenant nobody learns that it exists.
@@ -146,7 +174,8 @@ for (const [action, act] of Object.entries(actions)) {
     const scene = await setScene('owner');
     const token = await tokenOf(server.issuer, 'owner@acme.test');
     const before = await snapshot(scene.tenantId);
-    const call = (method: string, path: string, body?: unknown) => send(server.issuer, method, `/api/tenants/${scene.tenantId}${path}`, token, body);
+    const call = (method: string, path: string, body?: unknown) =>
+      send(server.issuer, method, `/api/tenants/${scene.tenantId}${path}`, token, body);
     const answer = await act({ ...scene, call });
     t.deepEqual([answer.status, answer.body['error']], [404, 'TENANT_NOT_FOUND']);
     t.deepEqual(await snapshot(scene.tenantId), before);
@@ -155,18 +184,44 @@ for (const [action, act] of Object.entries(actions)) {
 
 // Another tenant's rows under one's own tenant are rows that do not exist.
 for (const [action, error, act] of [
-  ['change a member', 'MEMBER_NOT_FOUND', ({ call, member }: Scene) => call('PATCH', `/members/${member.membershipId}`, { role: 'admin' })],
-  ['remove a member', 'MEMBER_NOT_FOUND', ({ call, member }: Scene) => call('DELETE', `/members/${member.membershipId}`)],
-  ['resend an invitation', 'INVITATION_NOT_FOUND', ({ call, invitationId }: Scene) => call('POST', `/invitations/${invitationId}/resend`)],
-  ['revoke an invitation', 'INVITATION_NOT_FOUND', ({ call, invitationId }: Scene) => call('DELETE', `/invitations/${invitationId}`)],
+  [
+    'change a member',
+    'MEMBER_NOT_FOUND',
+    ({ call, member }: Scene) => call('PATCH', `/members/${member.membershipId}`, { role: 'admin' }),
+  ],
+  [
+    'remove a member',
+    'MEMBER_NOT_FOUND',
+    ({ call, member }: Scene) => call('DELETE', `/members/${member.membershipId}`),
+  ],
+  [
+    'resend an invitation',
+    'INVITATION_NOT_FOUND',
+    ({ call, invitationId }: Scene) => call('POST', `/invitations/${invitationId}/resend`),
+  ],
+  [
+    'revoke an invitation',
+    'INVITATION_NOT_FOUND',
+    ({ call, invitationId }: Scene) => call('DELETE', `/invitations/${invitationId}`),
+  ],
 ] as const) {
   test(`to ${action} of another tenant is answered like a random id, and changes nothing`, async (t) => {
     const [mine, theirs] = [await setScene('owner'), await setScene('owner')];
     const before = await snapshot(theirs.tenantId);
     const foreign = await act({ ...theirs, call: mine.call });
     const random = '01890000-0000-7000-8000-000000000000';
-    const unknown = await act({ ...theirs, member: { ...theirs.member, membershipId: random }, invitationId: random, call: mine.call });
-    const malformed = await act({ ...theirs, member: { ...theirs.member, membershipId: 'x' }, invitationId: 'x', call: mine.call });
+    const unknown = await act({
+      ...theirs,
+      member: { ...theirs.member, membershipId: random },
+      invitationId: random,
+      call: mine.call,
+    });
+    const malformed = await act({
+      ...theirs,
+      member: { ...theirs.member, membershipId: 'x' },
+      invitationId: 'x',
+      call: mine.call,
+    });
     for (const answer of [foreign, unknown, malformed]) {
       t.deepEqual([answer.status, answer.body['error']], [404, error]);
       t.is(answer.body['message'], unknown.body['message']);
