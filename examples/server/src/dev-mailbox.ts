@@ -36,12 +36,12 @@ export function devMailbox(): { transport: MailTransport; middleware: Middleware
 function page(mails: readonly KeptMail[]): string {
   const items = mails.map(
     ({ to, subject, text, receivedAt }) =>
-      `<article><h2>${escape(subject)}</h2><p>To ${escape(to)}, ${escape(receivedAt)}</p><pre>${linked(escape(text))}</pre></article>`,
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(receivedAt)}</p><pre>${linked(escapeHtml(text))}</pre></article>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail</title><h1>Mail of this development server</h1>${items.join('') || '<p>Nothing yet.</p>'}</html>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { call, signIn } from './support/sign-in.js';
@@ -14,8 +15,7 @@ test.after.always(() => server?.stop());
 const api = (method: string, path: string, token: string | undefined, body?: unknown) =>
   send(server.issuer, method, path, token, body);
 const password = 'correct horse battery staple';
-let counter = 0;
-const newAddress = () => `new-${(counter += 1)}@people.test`;
+const newAddress = () => `${randomUUID()}@people.test`;
 
 async function invited(options: { role?: string; email?: string; expiresInDays?: number } = {}) {
   const tenant = await freshTenant(server);

@@ -26,20 +26,25 @@ export interface Member {
   email: string;
 }
 
-/** Adds an account with the demo password to a tenant, straight in the database. */
+/** Adds an account with the demo password, straight in the database. */
+export async function addUser({ identity: { db } }: TestServer): Promise<{ userId: string; email: string }> {
+  const demo = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
+  const email = `${randomUUID()}@people.test`;
+  const { passwordHash } = demo;
+  const user = await db.user.create({ data: { email, normalizedEmail: email, emailVerified: true, passwordHash } });
+  return { userId: user.id, email };
+}
+
+/** Adds such an account to a tenant. */
 export async function addMember(
-  { identity: { db } }: TestServer,
+  server: TestServer,
   tenantId: string,
   role: 'owner' | 'admin' | 'member',
   status: 'ACTIVE' | 'SUSPENDED' | 'INVITED' = 'ACTIVE',
 ): Promise<Member> {
-  const demo = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
-  const email = `${randomUUID()}@people.test`;
-  const user = await db.user.create({
-    data: { email, normalizedEmail: email, emailVerified: true, passwordHash: demo.passwordHash },
-  });
-  const membership = await db.membership.create({ data: { tenantId, userId: user.id, role, status } });
-  return { userId: user.id, membershipId: membership.id, email };
+  const { userId, email } = await addUser(server);
+  const membership = await server.identity.db.membership.create({ data: { tenantId, userId, role, status } });
+  return { userId, membershipId: membership.id, email };
 }
 
 /** A tenant of its own for a test, with one owner. */
