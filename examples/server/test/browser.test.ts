@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../src/demo-data.js';
 import { browserPath, launchBrowser } from './support/browser.js';
+import { looks, picture } from './support/pictures.js';
 import { buildRequest, configure, exchange } from './support/sign-in.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
@@ -126,11 +127,6 @@ browserTest('choosing a tenant, allowing a client and signing out work by clicki
   t.true(await page.getByRole('heading', { name: 'You are signed out' }).isVisible());
 });
 
-const looks: [string, BrowserContextOptions][] = [
-  ['light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  ['dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 375, height: 740 }, colorScheme: 'light', deviceScaleFactor: 2 }],
-];
 for (const [look, options] of looks) {
   browserTest(`every page fits its window and has one heading (${look})`, async (t) => {
     const page = await openPage(options);
@@ -157,16 +153,4 @@ for (const [look, options] of looks) {
       [],
     );
   });
-}
-
-const screenshots = process.env['SCREENSHOTS'];
-
-/** Looks at the page as it is; with SCREENSHOTS=folder also keeps the picture, which is how docs/ gets them. */
-async function picture(t: ExecutionContext, page: Page, name: string, look: string): Promise<void> {
-  const { scrollWidth, innerWidth } = await page.evaluate<{ scrollWidth: number; innerWidth: number }>(
-    '({ scrollWidth: document.documentElement.scrollWidth, innerWidth })',
-  );
-  t.true(scrollWidth <= innerWidth, `${name} is wider than its window`);
-  t.is(await page.getByRole('heading', { level: 1 }).count(), 1, `${name} has one heading`);
-  if (screenshots) await page.screenshot({ path: `${screenshots}/${name}-${look}.png` });
 }

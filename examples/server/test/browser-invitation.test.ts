@@ -1,0 +1,85 @@
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { demoPassword } from '../src/demo-data.js';
+import { browserPath, launchBrowser } from './support/browser.js';
+import { looks, picture } from './support/pictures.js';
+import { buildRequest, configure } from './support/sign-in.js';
+import { addUser, freshTenant, send, tokenOf } from './support/tenant-api.js';
+import { startTestServer, type TestServer } from './support/test-server.js';
+
+// On a machine without a browser every test of this file is listed as skipped, by its name.
+const browserTest = browserPath ? test.serial : test.serial.skip;
+
+let server: TestServer;
+let browser: Browser;
+test.before(async () => {
+  if (!browserPath) return;
+  server = await startTestServer();
+  browser = await launchBrowser();
+});
+test.after.always(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Invites an address to a tenant called Umbrella; resolves to the address in the mail. */
+async function invite(email: string): Promise<{ link: string; tenantId: string; invitationId: string }> {
+  const { db } = server.identity;
+  const { id: tenantId, owner } = await freshTenant(server);
+  await db.tenant.update({ where: { id: tenantId }, data: { name: 'Umbrella Ltd.' } });
+  await db.user.update({ where: { id: owner.userId }, data: { displayName: 'Ursula Umbrella' } });
+  const token = await tokenOf(server.issuer, owner.email);
+  const { body } = await send(server.issuer, 'POST', `/api/tenants/${tenantId}/invitations`, token, { email });
+  const secret = await server.mailbox.invitationSecret(email);
+  return { link: `${server.issuer}/invitations/${secret}`, tenantId, invitationId: String(body['id']) };
+}
+
+const activeMembers = (tenantId: string) =>
+  server.identity.db.membership.count({ where: { tenantId, status: 'ACTIVE' } });
+
+for (const [look, options] of looks) {
+  browserTest(`somebody new opens the mailed link, makes an account and is a member (${look})`, async (t) => {
+    const { link, tenantId } = await invite(`new-${look}@people.test`);
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto(link);
+    await picture(t, page, 'invitation-new', look);
+    await page.getByLabel('Your name').fill('Nora New');
+    await page.getByLabel('Password').fill('a few unusual words');
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    t.true(await page.getByText('You are now a member of').isVisible());
+    t.is(await activeMembers(tenantId), 2);
+  });
+
+  browserTest(`somebody who is signed in joins with one button (${look})`, async (t) => {
+    const { email } = await addUser(server);
+    const { link, tenantId } = await invite(email);
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto((await buildRequest(await configure(server.issuer, 'demo-web'))).url.href);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(demoPassword);
+    // The client's own site is not there; the session is.
+    await page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true });
+    await page.waitForURL('**/callback**', { waitUntil: 'commit' }).catch(() => {});
+    await page.goto(link);
+    await picture(t, page, 'invitation-join', look);
+    await page.getByRole('button', { name: 'Join' }).click();
+    t.true(await page.getByText('You are now a member of').isVisible());
+    t.is(await activeMembers(tenantId), 2);
+
+    const other = await invite(`other-${look}@people.test`);
+    await page.goto(other.link);
+    await picture(t, page, 'invitation-other', look);
+    await page.getByRole('button', { name: 'Sign out and go on' }).click();
+    t.true(await page.getByLabel('Your name').isVisible());
+  });
+
+  browserTest(`an expired link says whom to ask (${look})`, async (t) => {
+    const { link, invitationId } = await invite(`late-${look}@people.test`);
+    const expiresAt = new Date(Date.now() - 1000);
+    await server.identity.db.invitation.update({ where: { id: invitationId }, data: { expiresAt } });
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto(link);
+    await picture(t, page, 'invitation-expired', look);
+    t.true(await page.getByText('Ask the person who invited you').isVisible());
+  });
+}
