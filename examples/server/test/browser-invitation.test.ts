@@ -51,7 +51,7 @@ for (const [look, options] of looks) {
   });
 
   browserTest(`somebody who is signed in joins with one button (${look})`, async (t) => {
-    const { email } = await addUser(server);
+    const { email } = await addUser(server, `sue-${look}@people.test`);
     const { link, tenantId } = await invite(email);
     const page = await (await browser.newContext(options)).newPage();
     await page.goto((await buildRequest(await configure(server.issuer, 'demo-web'))).url.href);

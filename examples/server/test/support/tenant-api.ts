@@ -27,9 +27,11 @@ export interface Member {
 }
 
 /** Adds an account with the demo password, straight in the database. */
-export async function addUser({ identity: { db } }: TestServer): Promise<{ userId: string; email: string }> {
+export async function addUser(
+  { identity: { db } }: TestServer,
+  email = `${randomUUID()}@people.test`,
+): Promise<{ userId: string; email: string }> {
   const demo = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
-  const email = `${randomUUID()}@people.test`;
   const { passwordHash } = demo;
   const user = await db.user.create({ data: { email, normalizedEmail: email, emailVerified: true, passwordHash } });
   return { userId: user.id, email };

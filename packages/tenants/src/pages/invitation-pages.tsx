@@ -16,7 +16,6 @@ function Lead({ tenantName, inviter }: Pick<InvitationView, 'tenantName' | 'invi
       <strong>
         <Name text={tenantName} />
       </strong>
-      .
     </p>
   );
 }

@@ -3,6 +3,7 @@ export const content = `
 h1 { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
 h1 + form, h1 + .notice { margin-top: 1.5rem; }
 p { margin: .75rem 0 0; }
+p:not(.lead) + form { margin-top: 1.25rem; }
 .lead { margin-top: .5rem; margin-bottom: 1.75rem; color: var(--soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
 .scopes + p { margin-top: 1rem; }
