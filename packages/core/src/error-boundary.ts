@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { IdentityError, isIdentityError } from './identity-error.js';
+import { loggablePath } from './loggable-path.js';
 import type { Logger } from './logger.js';
 import { requestId } from './request-id.js';
 
@@ -26,6 +27,9 @@ function answer(ctx: Context, error: IdentityError): void {
 }
 
 function unexpected(error: unknown, ctx: Context, logger: Logger): IdentityError {
-  logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method, path: ctx.path }, 'request failed');
+  logger.error(
+    { err: error, requestId: requestId(ctx.req), method: ctx.method, path: loggablePath(ctx.path) },
+    'request failed',
+  );
   return new IdentityError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause: error });
 }

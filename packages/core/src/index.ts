@@ -17,6 +17,7 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
 export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';

@@ -3,21 +3,11 @@ import {
   createBearerGuard,
   createRouter,
   errorBoundary,
-  type Job,
   type Logger,
   type MailTransport,
   silentLogger,
 } from '@org/identity-core';
-import {
-  createEventBus,
-  type Database,
-  findTokenState,
-  type IdentityPlugin,
-  migrate,
-  migrationStatus,
-  openDatabase,
-  purgeExpired,
-} from '@org/identity-prisma';
+import { createEventBus, type Database, findTokenState, type IdentityPlugin, openDatabase } from '@org/identity-prisma';
 import Koa, { type Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
@@ -27,16 +17,18 @@ import { cors } from './cors.js';
 import { door } from './door.js';
 import { endRights } from './end-rights.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
+import { mailJob, purgeJob } from './jobs/own-jobs.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { loadKeys } from './keys/load-keys.js';
-import { createOutbox, type Outbox } from './mail/outbox.js';
+import { createOutbox } from './mail/outbox.js';
+import { mountProvider, ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
 import { readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
 import { verification } from './provider/access-tokens.js';
 import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
-import { isProviderPath } from './provider/paths.js';
+import { requireMigrations } from './readiness.js';
 
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   databaseUrl: string;
@@ -65,7 +57,7 @@ export interface IdentityServer {
 export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const settings = readSettings(options);
   const { databaseUrl, logger = silentLogger } = options;
-  await bringUpToDate(databaseUrl, options.migrations ?? 'check');
+  await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const { db, pool, close } = openDatabase({
     databaseUrl,
     poolSize: settings.poolSize,
@@ -74,10 +66,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   try {
     const { issuer, brand } = settings;
     const events = createEventBus();
-    const transport = options.mail ?? noTransport;
-    const outbox = createOutbox({ pool, secret: settings.secret, transport, logger });
-    const sendMail = () =>
-      void outbox.flush().catch((error: unknown) => logger.error({ err: error }, 'mail could not be sent'));
+    const outbox = createOutbox({ pool, secret: settings.secret, transport: options.mail, logger });
     const composition = composePlugins(options.plugins, {
       db,
       pool,
@@ -86,7 +75,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       logger,
       events,
       mail: outbox,
-      sendMail,
+      sendMail: outbox.sendSoon,
     });
     events.subscribe([...endRights, ...composition.subscribers]);
     const keys = await loadKeys(db, settings.secret);
@@ -107,7 +96,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(door);
     app.use(cors(db, issuer));
     app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps, accounts: composition.accounts }));
-    app.use(pageRoutes(composition.pages, { provider, issuer, brand, cookie: sessionCookie(issuer) }));
+    app.use(pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer) }));
     app.use(createRouter(composition.routes, authenticate));
     app.use(mountProvider(provider));
     app.use(notFound());
@@ -119,12 +108,12 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
           app,
           [...composition.routes, ...composition.pages].map(({ path }) => path),
         ),
-      checkReadiness: () => bringUpToDate(databaseUrl, 'check'),
+      checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
       db,
       provider,
       close: async () => {
-        await jobs.stop();
+        await Promise.all([jobs.stop(), outbox.idle()]);
         await close();
       },
     };
@@ -132,59 +121,4 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     await close();
     throw error;
   }
-}
-
-async function bringUpToDate(databaseUrl: string, mode: 'check' | 'apply'): Promise<void> {
-  if (mode === 'apply') {
-    await migrate({ databaseUrl });
-    return;
-  }
-  const { pending } = await migrationStatus({ databaseUrl });
-  if (pending.length > 0) {
-    throw new Error(
-      `The database lacks ${pending.length} migration(s), from "${pending[0]}" on. Run "identity-server migrate".`,
-    );
-  }
-}
-
-/** Runs the whole request in an app of our own: the host's settings and middleware do not reach into it. */
-function ownPathsOnly(app: Koa, routePaths: readonly string[]): Middleware {
-  const handle = app.callback();
-  const prefixes = ['/interaction/', ...routePaths.map((path) => path.replace(/\/:.*$/u, ''))];
-  const isOurs = (path: string) =>
-    isProviderPath(path) ||
-    prefixes.some((prefix) => path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
-  return async (ctx, next) => {
-    if (!isOurs(ctx.path)) return next();
-    ctx.respond = false;
-    await handle(ctx.req, ctx.res);
-  };
-}
-
-function mountProvider(provider: Provider): Middleware {
-  const handle = provider.callback();
-  return async (ctx, next) => {
-    if (!isProviderPath(ctx.path)) return next();
-    ctx.respond = false;
-    await handle(ctx.req, ctx.res);
-  };
-}
-
-/** What was not taken at once, or was queued by a process that died. */
-function mailJob(outbox: Outbox): Job {
-  return { name: 'send-mail', everySeconds: 15, run: (signal) => outbox.flush(signal) };
-}
-
-const noTransport: MailTransport = {
-  send: () => Promise.reject(new Error('No mail transport is configured.')),
-};
-
-function purgeJob(pool: Parameters<typeof purgeExpired>[0]): Job {
-  return {
-    name: 'purge-expired',
-    everySeconds: 5 * 60,
-    run: async (signal) => {
-      await purgeExpired(pool, { signal });
-    },
-  };
 }

@@ -1,5 +1,14 @@
 import Router from '@koa/router';
-import { type Brand, type PageRoute, pageHeaders, readFormBody, renderPage, requestId } from '@org/identity-core';
+import {
+  type Brand,
+  isIdentityError,
+  type Logger,
+  type PageRoute,
+  pageHeaders,
+  readFormBody,
+  renderPage,
+  requestId,
+} from '@org/identity-core';
 import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import { isFromOurPages } from './interactions/same-site.js';
@@ -9,15 +18,30 @@ export interface PageServices {
   provider: Provider;
   issuer: string;
   brand: Brand;
+  logger: Logger;
   cookie: { name: string; options: object };
 }
 
 /** Serves the plugins' own pages to whoever is signed in to this browser, or to nobody in particular. */
 export function pageRoutes(pages: readonly PageRoute[], services: PageServices): Middleware {
   const router = new Router();
-  for (const page of pages) router[page.method](page.path, (ctx) => serve(ctx, page, services));
+  for (const page of pages)
+    router[page.method](page.path, (ctx) => withErrorPage(ctx, services, () => serve(ctx, page, services)));
   // The router's own context type differs from Koa's only in what it adds.
   return router.routes() as unknown as Middleware;
+}
+
+/** People get a page, whatever happens. */
+async function withErrorPage(ctx: Context, { brand, logger }: PageServices, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const known = isIdentityError(error) && error.status < 500;
+    if (!known) logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
+    ctx.set(pageHeaders);
+    ctx.status = known ? error.status : 500;
+    ctx.body = errorPage(brand, known ? 'invalid_request' : 'server_error', requestId(ctx.req));
+  }
 }
 
 async function serve(

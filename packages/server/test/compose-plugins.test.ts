@@ -96,7 +96,7 @@ test('what plugins contribute is put together in their order', (t) => {
   );
 });
 
-test('every plugin is given the host', (t) => {
+test('every plugin is given the host, with the accounts of whoever owns them', (t) => {
   const given: IdentityPluginHost[] = [];
   const curious: IdentityPlugin = {
     name: 'curious',
@@ -105,8 +105,8 @@ test('every plugin is given the host', (t) => {
       return [];
     },
   };
-  composePlugins([people, curious], host);
-  t.deepEqual(given, [host]);
+  const composition = composePlugins([people, curious], host);
+  t.deepEqual(given, [{ ...host, accounts: composition.accounts }]);
 });
 
 test('the claims of all plugins are in a token', async (t) => {

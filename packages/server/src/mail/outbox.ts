@@ -15,35 +15,52 @@ const claimSeconds = 2 * minute;
 export interface OutboxServices {
   pool: Pool;
   secret: string;
-  transport: MailTransport;
+  /** Without one, mail waits. */
+  transport: MailTransport | undefined;
   logger: Logger;
 }
 
 export interface Outbox extends MailQueue<Transaction> {
   /** Sends whatever is due. Safe to call at any time from any process. */
   flush(signal?: AbortSignal): Promise<void>;
+  /** The same without waiting for it: for use right after a commit. */
+  readonly sendSoon: () => void;
+  /** Resolves when nothing is being sent by this process any more. */
+  idle(): Promise<void>;
 }
 
 /** Mail waits in the database: it commits with what caused it, and a broken mail server neither fails the call nor loses the mail. */
 export function createOutbox({ pool, secret, transport, logger }: OutboxServices): Outbox {
+  const sending = new Set<Promise<void>>();
+  const flush = async (signal?: AbortSignal): Promise<void> => {
+    if (!transport) return;
+    for (let claimed = await claim(pool); claimed && !signal?.aborted; claimed = await claim(pool)) {
+      const { id, attempts } = claimed;
+      try {
+        const mail = JSON.parse(decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8')) as Mail;
+        await transport.send(mail);
+        await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
+      } catch (error) {
+        await postpone(pool, id, attempts, error);
+        logger.warn({ mail: id, attempts, reason: reasonOf(error) }, 'mail was not taken, trying again later');
+      }
+    }
+  };
   return {
     async add(tx, mail) {
       const id = randomUUID();
       const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(mail)));
       await tx.outgoingMail.create({ data: { id, encryptedMessage } });
     },
-    async flush(signal) {
-      for (let claimed = await claim(pool); claimed && !signal?.aborted; claimed = await claim(pool)) {
-        const { id, attempts } = claimed;
-        try {
-          const mail = JSON.parse(decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8')) as Mail;
-          await transport.send(mail);
-          await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
-        } catch (error) {
-          await postpone(pool, id, attempts, error);
-          logger.warn({ mail: id, attempts, reason: reasonOf(error) }, 'mail was not taken, trying again later');
-        }
-      }
+    flush,
+    sendSoon() {
+      const turn = flush()
+        .catch((error: unknown) => logger.error({ err: error }, 'mail could not be sent'))
+        .finally(() => sending.delete(turn));
+      sending.add(turn);
+    },
+    async idle() {
+      await Promise.all(sending);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { errorBoundary, type Logger } from '@org/identity-core';
+import { errorBoundary, type Logger, loggablePath } from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -56,7 +56,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {
-    logger.error({ err: error, method: ctx.method, path: ctx.path }, 'request failed');
+    logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');
   });
   return provider;
 }

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { DomainEvent } from '@org/identity-core';
+import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
+import test from 'ava';
+import { createEventBus, type OpenDatabase, openDatabase } from '../src/index.js';
+
+let server: TestDatabase;
+let database: OpenDatabase;
+test.before(async () => {
+  server = await createTestDatabase();
+  database = openDatabase({ databaseUrl: server.url });
+});
+test.after.always(async () => {
+  await database?.close();
+  await server?.drop();
+});
+
+const eventOf = (changes: Partial<DomainEvent> = {}): DomainEvent => ({
+  type: 'member.added',
+  tenantId: randomUUID(),
+  actor: { kind: 'user', id: randomUUID() },
+  subjectId: randomUUID(),
+  data: {},
+  ...changes,
+});
+const trailOf = ({ tenantId }: DomainEvent) =>
+  database.db.event.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+
+test('an event is in the table with its actor, subject and data', async (t) => {
+  const event = eventOf({ data: { role: 'admin', seats: 3, left: false, previous: null, changed: ['name', 'ü'] } });
+  const before = Date.now();
+  await database.db.$transaction((tx) => createEventBus().publish(tx, event));
+  const [row, ...others] = await trailOf(event);
+  t.deepEqual(others, []);
+  t.like(row, { type: event.type, tenantId: event.tenantId, actorKind: 'user', actorId: event.actor.id });
+  t.is(row?.subjectId, event.subjectId);
+  t.deepEqual(row?.data, { ...event.data, changed: ['name', 'ü'] });
+  // The clock is the database's, on the same machine.
+  t.true(Math.abs(Number(row?.occurredAt.getTime()) - before) < 60_000);
+});
+
+test('an event of the service itself has no actor id, and one of no tenant no tenant', async (t) => {
+  const subjectId = randomUUID();
+  const event = eventOf({ actor: { kind: 'system', id: null }, tenantId: null, subjectId });
+  await database.db.$transaction((tx) => createEventBus().publish(tx, event));
+  const row = await database.db.event.findFirstOrThrow({ where: { subjectId } });
+  t.like(row, { actorKind: 'system', actorId: null, tenantId: null });
+});
+
+test('subscribers run in the order of their subscription, one after the other, and only for their type', async (t) => {
+  const bus = createEventBus();
+  const ran: string[] = [];
+  const subscriber = (name: string, on: DomainEvent['type']) => ({
+    on,
+    async handle(tx: Parameters<typeof bus.publish>[0]) {
+      ran.push(`${name} begins`);
+      await tx.$queryRaw`SELECT 1`;
+      ran.push(`${name} ends`);
+    },
+  });
+  bus.subscribe([subscriber('first', 'member.added'), subscriber('other', 'member.removed')]);
+  bus.subscribe([subscriber('second', 'member.added')]);
+  await database.db.$transaction((tx) => bus.publish(tx, eventOf()));
+  t.deepEqual(ran, ['first begins', 'first ends', 'second begins', 'second ends']);
+});
+
+test('a subscriber is given the very event and sees what the transaction has written so far', async (t) => {
+  const bus = createEventBus();
+  const event = eventOf({ data: { role: 'owner' } });
+  const seen: unknown[] = [];
+  bus.subscribe([
+    {
+      on: 'member.added',
+      async handle(tx, given) {
+        seen.push(given, await tx.event.count({ where: { tenantId: event.tenantId } }));
+        seen.push(await database.db.event.count({ where: { tenantId: event.tenantId } }));
+      },
+    },
+  ]);
+  await database.db.$transaction((tx) => bus.publish(tx, event));
+  t.deepEqual(seen, [event, 1, 0], 'within the transaction it is there, outside not yet');
+});
+
+test('a failing subscriber undoes the change, the event and what subscribers before it did', async (t) => {
+  const bus = createEventBus();
+  const slug = `undone-${randomUUID().slice(0, 8)}`;
+  const event = eventOf();
+  const ran: string[] = [];
+  bus.subscribe([
+    {
+      on: 'member.added',
+      async handle(tx) {
+        await tx.tenant.update({ where: { slug }, data: { name: 'changed by a subscriber' } });
+        ran.push('first');
+      },
+    },
+    { on: 'member.added', handle: () => Promise.reject(new Error('no')) },
+    { on: 'member.added', handle: () => Promise.resolve(void ran.push('never')) },
+  ]);
+  const change = database.db.$transaction(async (tx) => {
+    await tx.tenant.create({ data: { name: 'Undone', slug } });
+    await bus.publish(tx, event);
+  });
+  await t.throwsAsync(change, { message: 'no' });
+  t.deepEqual(ran, ['first']);
+  t.is(await database.db.tenant.count({ where: { slug } }), 0);
+  t.deepEqual(await trailOf(event), []);
+});
+
+test('a change that fails after its event leaves no event', async (t) => {
+  const event = eventOf();
+  const change = database.db.$transaction(async (tx) => {
+    await createEventBus().publish(tx, event);
+    throw new Error('changed my mind');
+  });
+  await t.throwsAsync(change, { message: 'changed my mind' });
+  t.deepEqual(await trailOf(event), []);
+});
+
+test('events of one transaction keep their order in the trail', async (t) => {
+  const bus = createEventBus();
+  const tenantId = randomUUID();
+  const numbers = Array.from({ length: 200 }, (_, index) => index);
+  await database.db.$transaction(
+    async (tx) => {
+      for (const number of numbers) await bus.publish(tx, eventOf({ tenantId, data: { number } }));
+    },
+    { timeout: 20_000 },
+  );
+  const trail = await trailOf(eventOf({ tenantId }));
+  t.deepEqual(
+    trail.map(({ data }) => data),
+    numbers.map((number) => ({ number })),
+  );
+});
+
+test('two buses do not share subscribers', async (t) => {
+  const ran: string[] = [];
+  createEventBus().subscribe([{ on: 'member.added', handle: () => Promise.resolve(void ran.push('other')) }]);
+  await database.db.$transaction((tx) => createEventBus().publish(tx, eventOf()));
+  t.deepEqual(ran, []);
+});

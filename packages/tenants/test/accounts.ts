@@ -1,0 +1,17 @@
+import type { AccountStore } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+
+/** Accounts as a host's own plugin could keep them, in the very table; nobody signs in here. */
+export const testAccounts: AccountStore<Transaction> = {
+  claimsOfScopes: {},
+  find: () => Promise.resolve(undefined),
+  normalizeEmail: (email) => email.normalize('NFKC').toLowerCase(),
+  async findByEmail(tx, email) {
+    const where = { normalizedEmail: testAccounts.normalizeEmail(email) };
+    return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
+  },
+  hashPassword: (password) => Promise.resolve(`hash of ${password.length} characters`),
+  create: (tx, { email, passwordHash }) =>
+    tx.user.create({ data: { email, normalizedEmail: testAccounts.normalizeEmail(email), passwordHash } }),
+  checkPassword: () => Promise.resolve(false),
+};

@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { IdentityError, type Role } from '@org/identity-core';
+import { createEventBus, type MembershipStatus, type OpenDatabase } from '@org/identity-prisma';
+import test from 'ava';
+import { acceptInvitation } from '../src/accept-invitation.js';
+import { removeMember, updateMember } from '../src/change-member.js';
+import { hashSecret } from '../src/invitation-secret.js';
+import { testAccounts } from './accounts.js';
+import { person } from './principals.js';
+import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+
+let database: OpenDatabase;
+let people: Record<'target' | 'caller' | 'suspended' | 'invited' | 'spare', string>;
+test.before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  // The same people in every case; each case is a tenant of its own.
+  people = {
+    target: await addUser(db),
+    caller: await addUser(db),
+    suspended: await addUser(db),
+    invited: await addUser(db),
+    spare: await addUser(db),
+  };
+});
+test.after.always(() => database?.close());
+const events = createEventBus();
+
+interface State {
+  role: Role;
+  status: MembershipStatus;
+}
+type Change = { role?: Role; status?: 'ACTIVE' | 'SUSPENDED' } | 'remove';
+interface Case {
+  caller: Role | 'superAdmin';
+  target: State;
+  change: Change;
+  /** Whether the target is the caller. */
+  self: boolean;
+  /** Whether the tenant has an active owner besides target and caller. */
+  spareOwner: boolean;
+}
+type Outcome = State | 'removed' | 'FORBIDDEN' | 'LAST_OWNER' | 'VALIDATION_FAILED';
+
+const roles: Role[] = ['owner', 'admin', 'member'];
+const optional = <Value>(values: readonly Value[]) => [undefined, ...values];
+const all: Change[] = [
+  'remove',
+  ...optional(roles).flatMap((role) =>
+    optional(['ACTIVE', 'SUSPENDED'] as const).map((status) => ({
+      ...(role ? { role } : {}),
+      ...(status ? { status } : {}),
+    })),
+  ),
+];
+const changes = all.filter((change) => change === 'remove' || Object.keys(change).length > 0);
+
+/** What was decided, in as few words as possible. */
+function model({ caller, target, change, self, spareOwner }: Case): Outcome {
+  const next: State | undefined = change === 'remove' ? undefined : { ...target, ...change };
+  const leaves = self && !next;
+  const ownersOnly = target.role === 'owner' || next?.role === 'owner';
+  if (!leaves && (caller === 'member' || (ownersOnly && caller === 'admin'))) return 'FORBIDDEN';
+  if (target.status === 'INVITED' && change !== 'remove' && change.status) return 'VALIDATION_FAILED';
+  const isActiveOwner = (state: State | undefined) => state?.role === 'owner' && state.status === 'ACTIVE';
+  const callerStays = !self && caller === 'owner';
+  if (isActiveOwner(target) && !isActiveOwner(next) && !spareOwner && !callerStays) return 'LAST_OWNER';
+  return next ?? 'removed';
+}
+
+const cases: Case[] = [];
+for (const change of changes) {
+  for (const spareOwner of [true, false]) {
+    for (const role of roles) {
+      cases.push({ caller: role, target: { role, status: 'ACTIVE' }, change, self: true, spareOwner });
+      for (const status of ['ACTIVE', 'INVITED', 'SUSPENDED'] as const) {
+        for (const caller of [...roles, 'superAdmin'] as const) {
+          cases.push({ caller, target: { role, status }, change, self: false, spareOwner });
+        }
+      }
+    }
+  }
+}
+
+async function arrange({ caller, target, self, spareOwner }: Case) {
+  const { db } = database;
+  const { target: targetId, caller: other, suspended, invited, spare } = people;
+  const callerId = self ? targetId : other;
+  // Owners that are suspended or invited do not count.
+  const members: { userId: string; role: Role; status?: MembershipStatus }[] = [
+    { userId: targetId, ...target },
+    { userId: suspended, role: 'owner', status: 'SUSPENDED' },
+    { userId: invited, role: 'owner', status: 'INVITED' },
+  ];
+  if (!self && caller !== 'superAdmin') members.push({ userId: callerId, role: caller });
+  if (spareOwner) members.push({ userId: spare, role: 'owner' });
+  const { id: tenantId } = await db.tenant.create({ data: { slug: `c-${randomUUID()}`, name: 'Case' } });
+  const rows = await db.membership.createManyAndReturn({ data: members.map((each) => ({ tenantId, ...each })) });
+  const membershipId = String(rows.find(({ userId }) => userId === targetId)?.id);
+  return { tenantId, membershipId, principal: person(callerId, caller === 'superAdmin') };
+}
+
+const rowsOf = (tenantId: string) =>
+  database.db.membership.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, omit: { updatedAt: true } });
+
+async function attempt(change: Change, input: Awaited<ReturnType<typeof arrange>>): Promise<Outcome> {
+  const services = { db: database.db, events };
+  try {
+    if (change === 'remove') {
+      await removeMember(services, input);
+      return 'removed';
+    }
+    const { role, status } = await updateMember(services, { ...input, changes: change });
+    return { role, status };
+  } catch (error) {
+    if (error instanceof IdentityError) return error.code as Outcome;
+    throw error;
+  }
+}
+
+const eventsAfter = (before: State, outcome: State | 'removed'): string[] => {
+  if (outcome === 'removed') return ['member.removed'];
+  const types: string[] = [];
+  if (outcome.role !== before.role) types.push('member.role_changed');
+  if (outcome.status !== before.status) {
+    types.push(outcome.status === 'SUSPENDED' ? 'member.suspended' : 'member.reactivated');
+  }
+  return types;
+};
+
+for (const caller of [...roles, 'superAdmin'] as const) {
+  const own = cases.filter((each) => each.caller === caller);
+  test(`every change that a caller who is ${caller} can try on a member ends as decided (${own.length} cases)`, async (t) => {
+    for (const each of own) {
+      const title = JSON.stringify(each);
+      const input = await arrange(each);
+      const before = await rowsOf(input.tenantId);
+      const expected = model(each);
+      t.deepEqual(await attempt(each.change, input), expected, title);
+      const changed = typeof expected === 'object' || expected === 'removed';
+      const after = await rowsOf(input.tenantId);
+      const others = (rows: typeof before) => rows.filter(({ id }) => id !== input.membershipId);
+      t.deepEqual(others(after), others(before), `${title}: the others stay as they are`);
+      const own = after.find(({ id }) => id === input.membershipId);
+      if (expected === 'removed') t.is(own, undefined, title);
+      else t.like(own, changed ? (expected as State) : each.target, title);
+      const trail = await database.db.event.findMany({ where: { tenantId: input.tenantId } });
+      t.deepEqual(
+        trail.map(({ type }) => type).sort(),
+        changed ? eventsAfter(each.target, expected as State | 'removed').sort() : [],
+        title,
+      );
+    }
+  });
+}
+
+/** Somebody with an account, invited and not there yet. */
+async function invitedMember(role: Role) {
+  const { db } = database;
+  const [ownerId, userId] = [await addUser(db), await addUser(db)];
+  const tenantId = await addTenant(db, `i-${randomUUID()}`, [
+    { userId: ownerId, role: 'owner' },
+    { userId, role, status: 'INVITED' },
+  ]);
+  const { id: membershipId } = await db.membership.findFirstOrThrow({ where: { tenantId, userId } });
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const secret = randomBytes(32).toString('base64url');
+  const { id: invitationId } = await db.invitation.create({
+    data: {
+      tenantId,
+      email,
+      normalizedEmail: email,
+      role,
+      membershipId,
+      secretHash: hashSecret(secret),
+      expiresInDays: 7,
+      expiresAt: new Date(Date.now() + 86_400_000),
+    },
+  });
+  return { tenantId, membershipId, invitationId, userId, secret, principal: person(ownerId) };
+}
+
+test('removing an invited member revokes the invitation, so its link opens nothing', async (t) => {
+  const invited = await invitedMember('member');
+  await removeMember({ db: database.db, events }, invited);
+  const { status } = await database.db.invitation.findUniqueOrThrow({ where: { id: invited.invitationId } });
+  t.is(status, 'REVOKED');
+  const accepting = { kind: 'account', userId: invited.userId } as const;
+  const services = { db: database.db, events, accounts: testAccounts };
+  await t.throwsAsync(acceptInvitation(services, { secret: invited.secret, accepting }), {
+    code: 'INVITATION_NOT_FOUND',
+  });
+});
+
+for (const [from, to] of [
+  ['admin', 'member'],
+  ['member', 'admin'],
+  ['owner', 'member'],
+] as const) {
+  test(`an invited ${from} who is made ${to} before accepting joins as ${to}`, async (t) => {
+    const invited = await invitedMember(from);
+    const services = { db: database.db, events, accounts: testAccounts };
+    await updateMember(services, { ...invited, changes: { role: to } });
+    const accepting = { kind: 'account', userId: invited.userId } as const;
+    await acceptInvitation(services, { secret: invited.secret, accepting });
+    const membership = await database.db.membership.findUniqueOrThrow({ where: { id: invited.membershipId } });
+    t.like(membership, { role: to, status: 'ACTIVE' });
+  });
+}

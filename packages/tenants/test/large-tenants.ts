@@ -1,0 +1,66 @@
+import type { OpenDatabase } from '@org/identity-prisma';
+
+const uuid = (prefix: string, number: string | number = 'i') => `lpad('${prefix}' || to_hex(${number}), 32, '0')::uuid`;
+const numbers = (count: number) => `generate_series(1, ${count}) i`;
+export const idOf = (prefix: string, number: number): string =>
+  (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+
+/** The tenant with a hundred thousand members; the twenty others have a thousand each. */
+export const large = idOf('7', 1);
+/** Somebody of each kind: the first members of the large tenant. */
+export const ownerId = idOf('a', 1);
+export const memberId = idOf('a', 12_345);
+export const memberships = { ofOwner: idOf('c', 1), ofMember: idOf('c', 12_345) };
+/** What is hashed for the link of an invitation. */
+export const secretOf = (number: number) => `secret-${number}`;
+
+// Every hundredth member is suspended, every hundred-first invited, every tenth admin.
+const status = "CASE WHEN i % 100 = 0 THEN 'SUSPENDED' WHEN i % 101 = 0 THEN 'INVITED' ELSE 'ACTIVE' END";
+const role = "CASE WHEN i <= 3 THEN 'owner' WHEN i % 10 = 0 THEN 'admin' ELSE 'member' END";
+const invitationStatus = "(ARRAY['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'])[1 + i % 4]";
+const eventType = "(ARRAY['member.added', 'member.removed', 'invitation.created', 'member.suspended'])[1 + i % 4]";
+
+const fills = [
+  `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(2_000)}`,
+  `INSERT INTO identity.users (id, email, normalized_email)
+   SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test' FROM ${numbers(120_000)}`,
+  `INSERT INTO identity.memberships (id, tenant_id, user_id, role, status)
+   SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')}, (${role})::identity.role,
+          (${status})::identity.membership_status FROM ${numbers(100_000)}`,
+  `INSERT INTO identity.memberships (id, tenant_id, user_id)
+   SELECT ${uuid('d')}, ${uuid('7', '2 + i % 20')}, ${uuid('a', '100000 + i')} FROM ${numbers(20_000)}`,
+  `INSERT INTO identity.invitations
+     (id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at, invited_by_id)
+   SELECT ${uuid('e')}, ${uuid('7', 1)}, 'new-' || i || '@people.test', 'new-' || i || '@people.test',
+          (${invitationStatus})::identity.invitation_status, sha256(('secret-' || i)::bytea), 7,
+          now() + CASE WHEN i % 8 = 0 THEN interval '-1 day' ELSE interval '1 day' END, ${uuid('a', 1)}
+   FROM ${numbers(5_000)}`,
+  // As many again in other tenants: an index that does not begin with the tenant would be noticed.
+  `INSERT INTO identity.invitations
+     (id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at)
+   SELECT ${uuid('f')}, ${uuid('7', '2 + i % 20')}, 'new-' || i || '@people.test', 'new-' || i || '@people.test',
+          (${invitationStatus})::identity.invitation_status, sha256(('other-' || i)::bytea), 7, now() + interval '1 day'
+   FROM ${numbers(5_000)}`,
+  `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
+   SELECT ${uuid('b')}, ${eventType}, ${uuid('7', 1)}, 'user' FROM ${numbers(100_000)}`,
+  `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
+   SELECT ${uuid('9')}, ${eventType}, ${uuid('7', '2 + i % 20')}, 'user' FROM ${numbers(20_000)}`,
+  `INSERT INTO identity.oidc_grants (id, client_id, account_id, tenant_id, payload, expires_at)
+   SELECT 'grant-' || i, 'client', (${uuid('a')})::text, ${uuid('7', 1)}, '{}', now() + interval '1 day'
+   FROM ${numbers(20_000)}`,
+];
+
+/** Fills a database as a busy service has it, and tells the planner. */
+export async function fillLargeTenants({ pool }: OpenDatabase): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // The rows fit together; checking every one of them again would take most of the time.
+    await client.query('SET session_replication_role = replica');
+    for (const fill of fills) await client.query(fill);
+    await client.query('SET session_replication_role = DEFAULT');
+    // As autovacuum does soon after: it also marks the pages that an index alone can answer for.
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    client.release();
+  }
+}
