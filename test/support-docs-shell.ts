@@ -43,6 +43,14 @@ sign_in() {
   [ -n "$resume" ] || resume=$page
   command curl -s -o /dev/null -w '%{redirect_url}' -b "$jar" -c "$jar" "$resume" | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/'
 }
+# A reader looks into the mailbox a moment later.
+mail_to() {
+  for try in $(seq 100); do
+    command curl -s ${documentedAddress}/dev/mail | grep -q '"to":"'"$1"'"' && return
+    sleep 0.1
+  done
+  echo "no mail to $1" >> "$folder/failed"
+}
 `;
 
 export interface Outcome {
@@ -81,7 +89,9 @@ function isRefusal({ expected }: Command): boolean {
 }
 
 function textOf({ block, opened }: Command): string {
-  return block.text.replaceAll(pastedCode, `$(sign_in '${opened}')`);
+  const [, recipient] = /"to":"([^"]+)"/u.exec(block.text) ?? [];
+  const waiting = recipient ? `mail_to '${recipient}'\n` : '';
+  return waiting + block.text.replaceAll(pastedCode, `$(sign_in '${opened}')`);
 }
 
 async function shell(script: string): Promise<{ code: number | null; stdout: string; stderr: string }> {

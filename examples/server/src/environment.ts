@@ -28,8 +28,14 @@ const Environment = z.object({
       },
     )
     .default(0),
-  SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().min(3).max(320).default('Identity Server <no-reply@localhost>'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/u, hostname: /./u, error: 'must be an smtp://host or smtps://host address' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
+    .default('Identity Server <no-reply@localhost>'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -113,7 +113,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       db,
       provider,
       close: async () => {
-        await Promise.all([jobs.stop(), outbox.idle()]);
+        // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
+        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop()]));
         await close();
       },
     };
@@ -121,4 +122,14 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     await close();
     throw error;
   }
+}
+
+const closeMilliseconds = 5_000;
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Logger, type Mail, type MailTransport, silentLogger } from '@org/identity-core';
-import test, { type ExecutionContext } from 'ava';
+import ava, { type ExecutionContext } from 'ava';
 import type { Pool } from 'pg';
 import { createOutbox } from '../src/mail/outbox.js';
 import { type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
 import { mailTo, makeMailDue, secretLink, waitingMails } from './support/waiting-mails.js';
+
+// Each test has a database: all of them at once would only wait for each other.
+const test = ava.serial;
 
 const secret = 'a secret for tests only, of more than 32 characters';
 const services = { secret, logger: silentLogger };
@@ -187,6 +190,24 @@ test('a transport that throws something else than an error, or at once, only pos
     rows.map(({ attempts }) => attempts),
     [1, 1, 1],
   );
+});
+
+test('without a transport mail waits, untried', async (t) => {
+  const { add, pool } = await openOutbox(t, failing('never asked'));
+  await add(mailTo('ann@people.test'));
+  await createOutbox({ ...services, pool, transport: undefined }).flush();
+  await untouched(t, pool, 1);
+});
+
+test('sent soon, a mail is on its way without anybody waiting, and stopping waits for it', async (t) => {
+  const { transport, addresses } = recordingTransport();
+  const { outbox, add, pool } = await openOutbox(t, transport);
+  await add(mailTo('ann@people.test'));
+  outbox.sendSoon();
+  t.deepEqual(addresses(), []);
+  await outbox.stop();
+  t.deepEqual(addresses(), ['ann@people.test']);
+  t.deepEqual(await waitingMails(pool), []);
 });
 
 test('a mail server that quotes the link in its refusal brings it neither into the row nor into the log', async (t) => {

@@ -72,7 +72,7 @@ for (const [name, ending] of Object.entries({ 'CR LF': '\r\n', LF: '\n', CR: '\r
   });
 }
 
-// Each of these is one address to the schema that lets it in; to a mail program it may be more or another.
+// A mail is for one address; these are lists, groups and names to whoever parses them.
 for (const address of [
   'ann@people.test\r\nBcc: eve@evil.test',
   'ann@people.test\nRCPT TO:<eve@evil.test>',
@@ -87,6 +87,7 @@ for (const address of [
       .send(mailTo(address))
       .catch(() => {});
     for (const { envelope, headers } of server.mails) {
+      t.is(envelope.to.length, 1, envelope.to.join());
       t.false(envelope.to.includes('eve@evil.test'), envelope.to.join());
       t.false(headers.some(({ name }) => name === 'bcc'));
     }
@@ -135,6 +136,15 @@ for (const [name, start, words] of troubles) {
     t.true((await server.received()).text.includes(secretLink));
   });
 }
+
+test('a mail server that says nothing is given up after ten seconds', async (t) => {
+  const silent = await silentServer();
+  const start = Date.now();
+  await t.throwsAsync(smtpTransport({ url: silent.url, from }).send(mailTo('ann@people.test')));
+  const seconds = (Date.now() - start) / 1000;
+  t.true(seconds > 9 && seconds < 20, String(seconds));
+  await silent.stop();
+});
 
 async function closedPort() {
   const server = await startMailServer();

@@ -31,6 +31,13 @@ export function updateMember(
     const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
     if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
     const updated = await tx.membership.update({ where: { id: member.id }, data: next });
+    // Whoever accepts gets the role that is listed, not the one of the day of the invitation.
+    if (member.status === 'INVITED') {
+      await tx.invitation.updateMany({
+        where: { membershipId: member.id, status: 'PENDING' },
+        data: { role: next.role },
+      });
+    }
     for (const type of eventsOf(member, next)) {
       const data = { membershipId: member.id, role: next.role, previousRole: member.role };
       await events.publish(tx, { type, tenantId, actor: actorOf(principal), subjectId: member.userId, data });
@@ -55,13 +62,33 @@ export function removeMember({ db, events }: Services, input: MemberInput) {
       subjectId: member.userId,
       data,
     });
-    await tx.invitation.updateMany({
-      where: { membershipId: member.id, status: 'PENDING' },
-      data: { status: 'REVOKED' },
-    });
+    await revokeInvitationsOf(tx, events, input, member.id);
     await tx.membership.delete({ where: { id: member.id } });
     return { success: true, message: leaving ? 'You have left the tenant.' : 'The member is removed.' };
   });
+}
+
+/** Somebody who was invited and is removed cannot come in by the old link. */
+async function revokeInvitationsOf(
+  tx: Transaction,
+  events: Services['events'],
+  input: MemberInput,
+  membershipId: string,
+) {
+  const { tenantId, principal } = input;
+  const open = await tx.invitation.updateManyAndReturn({
+    where: { membershipId, status: 'PENDING' },
+    data: { status: 'REVOKED' },
+  });
+  for (const { id } of open) {
+    await events.publish(tx, {
+      type: 'invitation.revoked',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: id,
+      data: {},
+    });
+  }
 }
 
 interface Member {

@@ -1,8 +1,8 @@
 import type { Principal, Role } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invitationMail } from './emails/invitation-mail.js';
-import { alreadyMember, invitationExists } from './errors.js';
+import { holdMembership, makeRoom } from './invitation-place.js';
 import { newInvitationSecret } from './invitation-secret.js';
 import { expiryAfter } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
@@ -28,8 +28,8 @@ export async function createInvitation(services: Services, input: InvitationInpu
     const access = await requireRight(tx, tenantId, principal, 'manage invitations');
     if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
     await lockTenant(tx, tenantId);
-    await makeRoom(tx, tenantId, normalizedEmail);
-    const membershipId = await holdMembership(tx, services, input);
+    await makeRoom(tx, { tenantId, normalizedEmail });
+    const membershipId = await holdMembership(tx, accounts, { tenantId, email, role });
     const invitedById = principal.kind === 'user' ? principal.userId : null;
     const data = {
       tenantId,
@@ -55,30 +55,4 @@ export async function createInvitation(services: Services, input: InvitationInpu
   });
   services.sendMail();
   return invitation;
-}
-
-/** Under the tenant's lock: an expired invitation steps aside, a pending one is in the way. */
-async function makeRoom(tx: Transaction, tenantId: string, normalizedEmail: string): Promise<void> {
-  const where = { tenantId, normalizedEmail, status: 'PENDING' as const };
-  const now = new Date();
-  await tx.invitation.updateMany({
-    where: { ...where, expiresAt: { lte: now } },
-    data: { status: 'EXPIRED', membershipId: null },
-  });
-  if ((await tx.invitation.count({ where })) > 0) throw invitationExists();
-}
-
-/** An address that has an account is listed among the members as INVITED. */
-async function holdMembership(
-  tx: Transaction,
-  { accounts }: Services,
-  { tenantId, email, role }: InvitationInput,
-): Promise<string | null> {
-  const account = await accounts.findByEmail(tx, email);
-  if (!account) return null;
-  const key = { tenantId, userId: account.id };
-  const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
-  if (existing && existing.status !== 'INVITED') throw alreadyMember();
-  if (existing) return (await tx.membership.update({ where: { id: existing.id }, data: { role } })).id;
-  return (await tx.membership.create({ data: { ...key, role, status: 'INVITED' } })).id;
 }

@@ -2,7 +2,8 @@ import { isUuid, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invitationMail } from './emails/invitation-mail.js';
-import { invitationExists, invitationNotFound } from './errors.js';
+import { invitationNotFound } from './errors.js';
+import { holdMembership, makeRoom } from './invitation-place.js';
 import { newInvitationSecret } from './invitation-secret.js';
 import { expiryAfter } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
@@ -16,21 +17,19 @@ interface InvitationKey {
 
 /** Sends an invitation again: new secret, new expiry, the old link is dead. */
 export async function resendInvitation(
-  services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>,
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'accounts' | 'issuer' | 'brand'>,
   input: InvitationKey,
 ) {
-  const { db, events, mail, issuer, brand } = services;
+  const { db, events, mail, accounts, issuer, brand } = services;
   const { tenantId, principal } = input;
   const { secret, secretHash } = newInvitationSecret();
   await db.$transaction(async (tx) => {
     const open = await lockOpenInvitation(tx, input);
-    const other = await tx.invitation.count({
-      where: { tenantId, normalizedEmail: open.normalizedEmail, status: 'PENDING', id: { not: open.id } },
-    });
-    if (other > 0) throw invitationExists();
+    await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
+    const membershipId = await holdMembership(tx, accounts, { tenantId, email: open.email, role: open.role });
     const sent = await tx.invitation.update({
       where: { id: open.id },
-      data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays) },
+      data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays), membershipId },
       include: { tenant: true, invitedBy: true },
     });
     await events.publish(tx, {

@@ -39,7 +39,9 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
   const membership = tenant?.memberships?.[0];
   const standing = tenant ? standingOf(principal, tenantId, membership?.role) : undefined;
   if (!standing) throw tenantNotFound();
-  const allowed = (right: Right) => (rights[right] as readonly Standing[]).includes(standing);
+  // A super admin who is also a plain member loses nothing by it.
+  const standings = principal.kind === 'user' && principal.superAdmin ? [standing, 'superAdmin' as const] : [standing];
+  const allowed = (right: Right) => standings.some((one) => (rights[right] as readonly Standing[]).includes(one));
   return { standing, membershipId: membership?.id, has: allowed };
 }
 
@@ -65,6 +67,5 @@ export function refusal(right: Right): IdentityError {
 function standingOf(principal: Principal, tenantId: string, role: Role | undefined): Standing | undefined {
   if (principal.kind === 'machine')
     return principal.tenantId === null || principal.tenantId === tenantId ? 'machine' : undefined;
-  // An owner who is also super admin is an owner here: only owners can leave.
   return role ?? (principal.superAdmin ? 'superAdmin' : undefined);
 }

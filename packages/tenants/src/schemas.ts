@@ -109,8 +109,10 @@ export const InvitationList = z.object({
   ),
 });
 export const CreatedInvitation = Invitation;
+/** Letters of any script, but nothing that makes a list, a group, a name or a comment of an address. */
+const plainAddress = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
 export const CreateInvitationBody = z.strictObject({
-  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254),
+  email: z.email({ pattern: plainAddress }).max(254),
   role: RoleName.default('member'),
   expiresInDays: z.int().min(1).max(90).default(7),
 });

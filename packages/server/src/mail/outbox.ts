@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../keys/encrypt.js';
 
 const minute = 60;
-/** After a failed try: half a minute, a minute, two … six hours. Twenty tries reach over three days. */
+/** After a failed try: half a minute, a minute, two … six hours. Twenty tries reach over two and a half days. */
 const firstWaitSeconds = minute / 2;
 const longestWaitSeconds = 6 * 60 * minute;
 const mostAttempts = 20;
@@ -25,16 +25,20 @@ export interface Outbox extends MailQueue<Transaction> {
   flush(signal?: AbortSignal): Promise<void>;
   /** The same without waiting for it: for use right after a commit. */
   readonly sendSoon: () => void;
-  /** Resolves when nothing is being sent by this process any more. */
-  idle(): Promise<void>;
+  /** Begins no mail any more; resolves when the ones under way are finished. */
+  stop(): Promise<void>;
 }
 
 /** Mail waits in the database: it commits with what caused it, and a broken mail server neither fails the call nor loses the mail. */
 export function createOutbox({ pool, secret, transport, logger }: OutboxServices): Outbox {
   const sending = new Set<Promise<void>>();
+  const stopping = new AbortController();
   const flush = async (signal?: AbortSignal): Promise<void> => {
     if (!transport) return;
-    for (let claimed = await claim(pool); claimed && !signal?.aborted; claimed = await claim(pool)) {
+    // Asked before the claim: a claim that is not used costs the mail a try and two minutes.
+    while (!signal?.aborted) {
+      const claimed = await claim(pool);
+      if (!claimed) return;
       const { id, attempts } = claimed;
       try {
         const mail = JSON.parse(decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8')) as Mail;
@@ -54,12 +58,13 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     },
     flush,
     sendSoon() {
-      const turn = flush()
+      const turn = flush(stopping.signal)
         .catch((error: unknown) => logger.error({ err: error }, 'mail could not be sent'))
         .finally(() => sending.delete(turn));
       sending.add(turn);
     },
-    async idle() {
+    async stop() {
+      stopping.abort();
       await Promise.all(sending);
     },
   };
@@ -94,8 +99,12 @@ async function postpone(pool: Pool, id: string, attempts: number, error: unknown
   );
 }
 
-/** What a mail server said, short enough to keep; never the mail. */
+/** What a mail server said, short enough to keep; never the mail: a spam filter may quote the link it dislikes. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll('\u0000', '').slice(0, 300);
+  return text
+    .replaceAll('\u0000', '')
+    .replaceAll(/https?:\S+/giu, '[link]')
+    .replaceAll(/[\w-]{32,}/gu, '[secret]')
+    .slice(0, 300);
 }

@@ -20,7 +20,8 @@ export function smtpTransport({ url, from }: SmtpOptions): MailTransport {
   });
   return {
     async send({ to, subject, text, html }) {
-      await transporter.sendMail({ from, to, subject, text, html });
+      // An object is one address; a string would be parsed as a list of them.
+      await transporter.sendMail({ from, to: { name: '', address: to }, subject, text, html });
     },
   };
 }

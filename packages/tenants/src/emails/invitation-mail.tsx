@@ -15,8 +15,8 @@ export interface InvitationMailInput {
 /** The mail with the one link that accepts an invitation. */
 export function invitationMail({ invitation, secret, issuer, brand }: InvitationMailInput): Mail {
   const link = `${issuer}/invitations/${secret}`;
-  const tenant = invitation.tenant.name;
-  const inviter = invitation.invitedBy?.displayName ?? invitation.invitedBy?.email ?? brand.productName;
+  const tenant = onOneLine(invitation.tenant.name);
+  const inviter = onOneLine(invitation.invitedBy?.displayName ?? invitation.invitedBy?.email ?? brand.productName);
   const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(invitation.expiresAt);
   const after = `The link works until ${until} (UTC) and only once. If you did not expect this mail, you can ignore it.`;
   return {
@@ -34,4 +34,9 @@ export function invitationMail({ invitation, secret, issuer, brand }: Invitation
       </MailLayout>,
     ),
   };
+}
+
+/** Whoever chooses a name adds no lines to our mail and does not turn the direction of the words around it. */
+function onOneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
 }

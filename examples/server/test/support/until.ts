@@ -1,0 +1,9 @@
+/** Asks again until there is an answer. */
+export async function until<Answer>(ask: () => Promise<Answer | undefined | null | false>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    // Whoever is to make it true needs the CPU as well.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
