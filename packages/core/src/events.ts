@@ -1,6 +1,8 @@
 /** Everything that can happen. Subscribers and the audit trail know no other types. */
 export const eventTypes = [
   'account.created',
+  'profile.updated',
+  'password.changed',
   'tenant.created',
   'tenant.updated',
   'tenant.deleted',

@@ -45,7 +45,7 @@ export { readFormBody, readJsonBody } from './read-body.js';
 export { requestId } from './request-id.js';
 export { type Guard, type Route, route } from './route.js';
 export { createRouter } from './router.js';
-export { Id, isUuid, Timestamp } from './schemas.js';
+export { Done, Id, isUuid, LanguageTag, Timestamp, TimeZone } from './schemas.js';
 export type { AuthorizationRequest, RequestingClient, SignInStep, StepOutcome, StepView } from './sign-in-step.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** A point in time: ISO 8601 in UTC with milliseconds on the way out. */
 export const Timestamp = z.date().transform((date) => date.toISOString());
 
+/** The answer where there is nothing to tell but that it is done. */
+export const Done = z.object({ success: z.boolean(), message: z.string() });
+
 /** A path parameter that names a row. Whether it is a UUID at all is not told apart from "no such row". */
 export const Id = z.string();
 
@@ -11,4 +14,30 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** Whether a string can be the id of a row. */
 export function isUuid(id: string): boolean {
   return uuid.test(id);
+}
+
+/** A language such as `en` or `de-AT` (BCP 47). */
+export const LanguageTag = z
+  .string()
+  .max(35)
+  .refine((tag) => works(() => Intl.getCanonicalLocales(tag)), 'must be a language tag such as en or de-AT');
+
+/** A time zone such as `Europe/Berlin` (IANA). */
+export const TimeZone = z
+  .string()
+  .max(64)
+  // Offsets such as +02:00 are accepted by Intl, but are no zone.
+  .regex(/^[A-Za-z]/u, 'must be a time zone such as Europe/Berlin')
+  .refine(
+    (timeZone) => works(() => new Intl.DateTimeFormat('en', { timeZone })),
+    'must be a time zone such as Europe/Berlin',
+  );
+
+function works(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -19,6 +19,7 @@ export {
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
+export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { purgeExpired } from './oidc/purge.js';

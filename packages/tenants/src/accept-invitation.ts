@@ -32,8 +32,8 @@ export async function acceptInvitation(
 ) {
   const { secret, accepting } = input;
   // Refused before the password is hashed, which takes longer than all the rest.
-  await findInvitation(db, secret);
-  const passwordHash = accepting.kind === 'new' ? await accounts.hashPassword(accepting.profile.password) : '';
+  const { email } = await findInvitation(db, secret);
+  const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting.profile) : '';
   return db.$transaction(async (tx) => {
     const { tenantId } = await findInvitation(tx, secret);
     await lockTenant(tx, tenantId);
@@ -57,6 +57,15 @@ export async function acceptInvitation(
       userId,
     };
   });
+}
+
+function hashNewPassword(
+  accounts: Services['accounts'],
+  email: string,
+  { password, displayName, givenName, familyName }: Extract<Accepting, { kind: 'new' }>['profile'],
+): Promise<string> {
+  const ownData = [email, displayName, givenName, familyName].filter((text) => text !== undefined);
+  return accounts.hashPassword(password, ownData);
 }
 
 interface Resolution {

@@ -1,4 +1,4 @@
-import { anyone, everybody, type Route, route, userOnly, userOrMachine } from '@org/identity-core';
+import { anyone, Done, everybody, type Route, route, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { acceptByApi } from './accept-by-api.js';
 import { removeMember, updateMember } from './change-member.js';
@@ -65,7 +65,7 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Delete the tenant and everything in it',
       guard: anyone,
       params: schemas.TenantParams,
-      reply: schemas.Done,
+      reply: Done,
       handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal }),
     }),
     route({
@@ -110,7 +110,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Remove a member, or leave',
       guard: anyone,
       params: schemas.MemberParams,
-      reply: schemas.Done,
+      reply: Done,
       handle: ({ principal, params }) =>
         removeMember(host, { tenantId: params.id, membershipId: params.membershipId, principal }),
     }),
@@ -147,7 +147,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Send an invitation again, with a new link',
       guard: anyone,
       params: schemas.InvitationParams,
-      reply: schemas.Done,
+      reply: Done,
       handle: ({ principal, params }) =>
         resendInvitation(host, { tenantId: params.id, invitationId: params.invitationId, principal }),
     }),
@@ -157,7 +157,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Revoke an invitation',
       guard: anyone,
       params: schemas.InvitationParams,
-      reply: schemas.Done,
+      reply: Done,
       handle: ({ principal, params }) =>
         revokeInvitation(host, { tenantId: params.id, invitationId: params.invitationId, principal }),
     }),

@@ -1,4 +1,4 @@
-import { eventTypes, Id, Timestamp } from '@org/identity-core';
+import { Done, eventTypes, Id, LanguageTag, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { Slug } from './slug.js';
 
@@ -13,9 +13,6 @@ export const TenantParams = z.object({ id: Id });
 export const MemberParams = z.object({ id: Id, membershipId: Id });
 export const InvitationParams = z.object({ id: Id, invitationId: Id });
 export const InvitationTokenParams = z.object({ token: z.string() });
-
-/** The answer where the contract shows none. */
-export const Done = z.object({ success: z.boolean(), message: z.string() });
 
 export const TenantList = z.object({
   tenants: z.array(
@@ -124,17 +121,9 @@ export const AcceptInvitationBody = z.strictObject({
   displayName: ProfileName.optional(),
   givenName: ProfileName.optional(),
   familyName: ProfileName.optional(),
-  locale: z.string().max(35).refine(isLocale, 'must be a language tag such as en or de-AT').optional(),
+  locale: LanguageTag.optional(),
 });
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), page, limit });
 export const EventList = z.object({

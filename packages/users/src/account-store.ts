@@ -18,8 +18,8 @@ export function accountStore(db: Database, limiter: SignInLimiter): AccountStore
       const where = { normalizedEmail: normalizeEmail(email) };
       return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
     },
-    hashPassword(password) {
-      checkPasswordStrength(password);
+    async hashPassword(password, ownData) {
+      checkPasswordStrength(password, ownData);
       return hashPassword(password);
     },
     create: createAccount,

@@ -15,7 +15,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     name: 'users',
     accounts: ({ db, pool }) => accountStore(db, createSignInLimiter(pool, limits)),
     steps: (host) => [signInStep(host, limits)],
-    routes: ({ db }) => routes(db),
+    routes: (host) => routes(host, createSignInLimiter(host.pool, limits)),
     jobs: ({ pool }) => [
       {
         name: 'forget-sign-in-tries',

@@ -1,4 +1,4 @@
-import { Timestamp } from '@org/identity-core';
+import { LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -34,4 +34,41 @@ export const UserProfile = z.object({
       status: z.string(),
     }),
   ),
+});
+
+const Name = z.string().trim().min(1).max(100).nullable().optional();
+const WebAddress = z
+  .url({ protocol: /^https?$/u })
+  .max(2048)
+  .nullable()
+  .optional();
+
+/** What a person may change about themselves; null clears. */
+export const UpdateProfileBody = z
+  .strictObject({
+    displayName: Name,
+    givenName: Name,
+    familyName: Name,
+    middleName: Name,
+    nickname: Name,
+    pictureUrl: WebAddress,
+    website: WebAddress,
+    zoneinfo: TimeZone.nullable().optional(),
+    locale: LanguageTag.nullable().optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'at least one field is needed');
+export const UpdatedProfile = UserProfile.pick({
+  id: true,
+  email: true,
+  displayName: true,
+  givenName: true,
+  familyName: true,
+  middleName: true,
+  updatedAt: true,
+});
+
+// The length of the new one is no matter of form: too short is WEAK_PASSWORD.
+export const ChangePasswordBody = z.strictObject({
+  currentPassword: z.string().min(1).max(1024),
+  newPassword: z.string().max(1024),
 });

@@ -5,7 +5,7 @@ import type { Brand } from '../pages/layout.js';
 export interface MailLayoutProps {
   brand: Brand;
   title: string;
-  action: { href: string; label: string };
+  action?: { href: string; label: string };
   after: string;
   children: ComponentChildren;
 }
@@ -30,7 +30,7 @@ const button = {
 };
 const fine = { fontSize: '13px', color: '#56615c' };
 
-/** A mail with one thing to do. */
+/** A mail with one thing to say, and at most one to do. */
 export function MailLayout({ brand, title, action, after, children }: MailLayoutProps) {
   return (
     <html lang="en">
@@ -43,12 +43,16 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
           <p style={fine}>{brand.productName}</p>
           <h1 style={{ fontSize: '22px' }}>{title}</h1>
           <p>{children}</p>
-          <p>
-            <a href={action.href} style={button}>
-              {action.label}
-            </a>
-          </p>
-          <p style={fine}>Or open this address: {action.href}</p>
+          {action && (
+            <>
+              <p>
+                <a href={action.href} style={button}>
+                  {action.label}
+                </a>
+              </p>
+              <p style={fine}>Or open this address: {action.href}</p>
+            </>
+          )}
           <p style={fine}>{after}</p>
         </div>
       </body>

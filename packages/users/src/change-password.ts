@@ -1,0 +1,57 @@
+import { IdentityError } from '@org/identity-core';
+import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
+import { passwordChangedMail } from './emails/password-changed-mail.js';
+import { normalizeEmail } from './normalize-email.js';
+import { hashPassword, verifyPassword } from './password-hash.js';
+import { checkPasswordStrength } from './password-strength.js';
+import { signIn } from './sign-in.js';
+import type { SignInLimiter } from './sign-in-limits.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+export interface PasswordChange {
+  userId: string;
+  /** The session that goes on; all others end. */
+  sessionUid: string | null;
+  ip: string;
+  currentPassword: string;
+  newPassword: string;
+}
+
+/** Changes a password: all other sessions end with their tokens, and the person is told by mail. */
+export async function changePassword(services: Services, limiter: SignInLimiter, input: PasswordChange) {
+  const { db, events, mail, brand } = services;
+  const { userId, sessionUid, currentPassword, newPassword } = input;
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null } });
+  if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  const right = await signIn(db, limiter, { email: user.email, password: currentPassword, ip: input.ip });
+  if (right?.userId !== userId || !user.passwordHash) {
+    throw new IdentityError(
+      'CURRENT_PASSWORD_INCORRECT',
+      'That is not your current password, or there were too many tries.',
+    );
+  }
+  if (await verifyPassword(user.passwordHash, newPassword)) {
+    throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
+  }
+  const ownData = [user.email, user.displayName, user.givenName, user.familyName, user.nickname, user.username];
+  checkPasswordStrength(
+    newPassword,
+    ownData.filter((text) => text !== null),
+  );
+  const passwordHash = await hashPassword(newPassword);
+
+  await db.$transaction(async (tx) => {
+    await tx.user.update({
+      where: { id: userId, normalizedEmail: normalizeEmail(user.email) },
+      data: { passwordHash },
+    });
+    await endOtherSessions(tx, { accountId: userId, except: sessionUid });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, passwordChangedMail({ email: user.email, brand }));
+  });
+  services.sendMail();
+  return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
+}
