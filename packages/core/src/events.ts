@@ -3,6 +3,7 @@ export const eventTypes = [
   'account.created',
   'profile.updated',
   'password.changed',
+  'session.revoked',
   'tenant.created',
   'tenant.updated',
   'tenant.deleted',

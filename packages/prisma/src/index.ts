@@ -24,5 +24,7 @@ export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { purgeExpired } from './oidc/purge.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
+export { noteBrowser } from './oidc/session-use.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { findTokenState } from './token-state.js';
+export { uuidV7 } from './uuid-v7.js';

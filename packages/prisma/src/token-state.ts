@@ -1,6 +1,7 @@
 import type { TokenState } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
+import { noteUse } from './oidc/session-use.js';
 import { run, statement } from './statement.js';
 
 interface TokenStateRow {
@@ -11,6 +12,7 @@ interface TokenStateRow {
   user_id: string | null;
   super_admin: boolean | null;
   session_uid: string | null;
+  idle: boolean | null;
   tenant_id: string | null;
   tenant_slug: string | null;
   role: 'owner' | 'admin' | 'member' | null;
@@ -22,7 +24,8 @@ const find = statement(
   'token_state',
   `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
-          u.id AS user_id, u.super_admin, g.session_uid, g.tenant_id, tenant.slug AS tenant_slug, m.role
+          u.id AS user_id, u.super_admin, g.session_uid,
+          s.last_active_at < now() - interval '1 minute' AS idle, g.tenant_id, tenant.slug AS tenant_slug, m.role
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
@@ -43,6 +46,8 @@ export async function findTokenState(pool: Pool, jti: string): Promise<TokenStat
   const { rows } = await run<TokenStateRow>(pool, find, [hashId(jti)]);
   const row = rows[0];
   if (!row) return undefined;
+  // Nobody waits for it, and nothing but a displayed time depends on it.
+  if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
   const shared = {
     clientId: row.client_id,
     applicationId: row.application_id,

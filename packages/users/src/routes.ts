@@ -2,7 +2,15 @@ import { Done, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
 import { getProfile } from './get-profile.js';
-import { ChangePasswordBody, UpdatedProfile, UpdateProfileBody, UserProfile } from './schemas.js';
+import {
+  ChangePasswordBody,
+  SessionList,
+  SessionParams,
+  UpdatedProfile,
+  UpdateProfileBody,
+  UserProfile,
+} from './schemas.js';
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { updateProfile } from './update-profile.js';
 
@@ -40,6 +48,31 @@ export function routes(host: IdentityPluginHost, limiter: SignInLimiter): Route[
           ip: ctx.ip,
           ...body,
         }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/users/me/sessions',
+      summary: 'Where the user is signed in',
+      guard: userOnly,
+      reply: SessionList,
+      handle: ({ principal }) => listSessions(host, principal),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/users/me/sessions/:sessionId',
+      summary: 'End one session',
+      guard: userOnly,
+      params: SessionParams,
+      reply: Done,
+      handle: ({ principal, params }) => revokeSession(host, { principal, sessionId: params.sessionId }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/users/me/sessions',
+      summary: 'End all sessions but this one',
+      guard: userOnly,
+      reply: Done,
+      handle: ({ principal }) => revokeOtherSessions(host, principal),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
+import { Id, LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -71,4 +71,19 @@ export const UpdatedProfile = UserProfile.pick({
 export const ChangePasswordBody = z.strictObject({
   currentPassword: z.string().min(1).max(1024),
   newPassword: z.string().max(1024),
+});
+
+export const SessionParams = z.object({ sessionId: Id });
+export const SessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      userAgent: z.string(),
+      ipAddress: z.string(),
+      location: z.string(),
+      lastActive: Timestamp,
+      createdAt: Timestamp,
+      isCurrent: z.boolean(),
+    }),
+  ),
 });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Transaction } from '../database.js';
 import { run, statement } from '../statement.js';
 
 // One statement, so a session never ends without its tokens. The marker row refuses a request that is
@@ -14,6 +15,7 @@ const end = statement(
 );
 
 /** Ends a browser session and everything issued in it, refresh tokens for offline use included. */
-export async function endSession(on: Pool | PoolClient, uid: string): Promise<void> {
-  await run(on, end, [uid]);
+export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<void> {
+  if ('$executeRawUnsafe' in on) await on.$executeRawUnsafe(end.text, uid);
+  else await run(on, end, [uid]);
 }

@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
+import { uuidV7 } from '../uuid-v7.js';
 import { hashId, isStorable } from './hash.js';
 
 interface SessionRow {
@@ -9,8 +10,8 @@ interface SessionRow {
 
 const upsert = statement(
   'session_upsert',
-  `INSERT INTO identity.oidc_sessions AS s (uid, id_hash, account_id, payload, expires_at)
-   VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+  `INSERT INTO identity.oidc_sessions AS s (uid, id_hash, account_id, payload, expires_at, public_id)
+   VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)
    ON CONFLICT (uid) DO UPDATE
      SET id_hash = excluded.id_hash, account_id = excluded.account_id,
          payload = excluded.payload, expires_at = excluded.expires_at
@@ -37,7 +38,7 @@ export function sessionStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _secret, ...stored } = payload;
-      const values = [payload.uid, hashId(id), payload.accountId ?? null, stored, expiresIn];
+      const values = [payload.uid, hashId(id), payload.accountId ?? null, stored, expiresIn, uuidV7()];
       const { count } = await run(pool, upsert, values);
       if (count === 0) throw new errors.SessionNotFound('the session has ended');
     },

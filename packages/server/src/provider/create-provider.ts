@@ -14,6 +14,7 @@ import { useHashedClientSecrets } from './hashed-client-secrets.js';
 import { signInPolicy } from './interaction-policy.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
+import { noteBrowsers } from './note-browser.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 
@@ -42,6 +43,9 @@ export function createProvider(parts: ProviderParts): Provider {
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
     }),
   );
+  // The address of a browser behind proxies, as everywhere else.
+  provider.proxy = settings.trustedProxies > 0;
+  provider.maxIpsCount = settings.trustedProxies;
   fixOrigin(provider, settings.issuer);
   bindGrants(provider);
   useHashedClientSecrets(provider);
@@ -53,6 +57,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(errorBoundary(logger));
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
+  provider.use(noteBrowsers(pool));
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {

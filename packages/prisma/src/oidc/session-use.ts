@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import { run, statement } from '../statement.js';
+
+// At most once a minute, unless the browser or its address changed: reading a profile must not become a write.
+const seen = statement(
+  'session_seen',
+  `UPDATE identity.oidc_sessions SET last_active_at = now(), ip_address = $2, user_agent = $3
+   WHERE uid = $1 AND ended_at IS NULL
+     AND (last_active_at < now() - interval '1 minute' OR ip_address IS DISTINCT FROM $2 OR user_agent IS DISTINCT FROM $3)`,
+);
+const active = statement(
+  'session_active',
+  `UPDATE identity.oidc_sessions SET last_active_at = now()
+   WHERE uid = $1 AND ended_at IS NULL AND last_active_at < now() - interval '1 minute'`,
+);
+
+/** Notes from where and with what a session's browser came to us. */
+export async function noteBrowser(pool: Pool, session: { uid: string; ip: string; userAgent: string }): Promise<void> {
+  const userAgent = session.userAgent.replaceAll('\u0000', '').slice(0, 512);
+  await run(pool, seen, [session.uid, session.ip.slice(0, 64), userAgent]);
+}
+
+/** Notes that a session's token was used. */
+export async function noteUse(pool: Pool, uid: string): Promise<void> {
+  await run(pool, active, [uid]);
+}
