@@ -3,6 +3,8 @@ export const eventTypes = [
   'account.created',
   'profile.updated',
   'password.changed',
+  'email.change_requested',
+  'email.changed',
   'session.revoked',
   'tenant.created',
   'tenant.updated',

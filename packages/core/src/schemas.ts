@@ -16,6 +16,12 @@ export function isUuid(id: string): boolean {
   return uuid.test(id);
 }
 
+// Letters of any script, but nothing that makes a list, a group, a name or a comment of an address.
+const plainAddress = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
+
+/** One address that mail can be sent to. */
+export const EmailAddress = z.email({ pattern: plainAddress }).max(254);
+
 /** A language such as `en` or `de-AT` (BCP 47). */
 export const LanguageTag = z
   .string()

@@ -1,7 +1,6 @@
-import { type NewAccount, unauthorized } from '@org/identity-core';
+import { hashOneTimeSecret, type NewAccount, unauthorized } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from './errors.js';
-import { hashSecret } from './invitation-secret.js';
 import { statusOf } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
 
@@ -15,7 +14,7 @@ export type Accepting =
 /** An invitation by the secret of its mailed link, as long as it can be accepted. */
 export async function findInvitation(db: Transaction, secret: string) {
   const invitation = await db.invitation.findUnique({
-    where: { secretHash: hashSecret(secret) },
+    where: { secretHash: hashOneTimeSecret(secret) },
     include: { tenant: { select: { name: true } }, invitedBy: { select: { displayName: true, email: true } } },
   });
   if (!invitation) throw invitationNotFound();

@@ -1,9 +1,8 @@
-import type { Principal, Role } from '@org/identity-core';
+import { newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
-import { newInvitationSecret } from './invitation-secret.js';
 import { expiryAfter } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
 import { refusal, requireRight } from './rights.js';
@@ -23,7 +22,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
   const { db, events, mail, accounts, issuer, brand } = services;
   const { tenantId, principal, email, role, expiresInDays } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
-  const { secret, secretHash } = newInvitationSecret();
+  const { secret, secretHash } = newOneTimeSecret();
   const invitation = await db.$transaction(async (tx) => {
     const access = await requireRight(tx, tenantId, principal, 'manage invitations');
     if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');

@@ -1,10 +1,9 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { isUuid, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { invitationNotFound } from './errors.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
-import { newInvitationSecret } from './invitation-secret.js';
 import { expiryAfter } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
 import { refusal, requireRight } from './rights.js';
@@ -22,7 +21,7 @@ export async function resendInvitation(
 ) {
   const { db, events, mail, accounts, issuer, brand } = services;
   const { tenantId, principal } = input;
-  const { secret, secretHash } = newInvitationSecret();
+  const { secret, secretHash } = newOneTimeSecret();
   await db.$transaction(async (tx) => {
     const open = await lockOpenInvitation(tx, input);
     await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });

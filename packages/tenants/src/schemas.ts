@@ -1,4 +1,4 @@
-import { Done, eventTypes, Id, LanguageTag, Timestamp } from '@org/identity-core';
+import { Done, EmailAddress, eventTypes, Id, LanguageTag, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { Slug } from './slug.js';
 
@@ -106,10 +106,8 @@ export const InvitationList = z.object({
   ),
 });
 export const CreatedInvitation = Invitation;
-/** Letters of any script, but nothing that makes a list, a group, a name or a comment of an address. */
-const plainAddress = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
 export const CreateInvitationBody = z.strictObject({
-  email: z.email({ pattern: plainAddress }).max(254),
+  email: EmailAddress,
   role: RoleName.default('member'),
   expiresInDays: z.int().min(1).max(90).default(7),
 });

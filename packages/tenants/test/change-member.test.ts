@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { IdentityError, type Role } from '@org/identity-core';
+import { hashOneTimeSecret, IdentityError, type Role } from '@org/identity-core';
 import { createEventBus, type MembershipStatus, type OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
 import { acceptInvitation } from '../src/accept-invitation.js';
 import { removeMember, updateMember } from '../src/change-member.js';
-import { hashSecret } from '../src/invitation-secret.js';
 import { testAccounts } from './accounts.js';
 import { person } from './principals.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
@@ -172,7 +171,7 @@ async function invitedMember(role: Role) {
       normalizedEmail: email,
       role,
       membershipId,
-      secretHash: hashSecret(secret),
+      secretHash: hashOneTimeSecret(secret),
       expiresInDays: 7,
       expiresAt: new Date(Date.now() + 86_400_000),
     },

@@ -2,7 +2,9 @@ import { Done, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
 import { getProfile } from './get-profile.js';
+import { requestEmailChange } from './request-email-change.js';
 import {
+  ChangeEmailBody,
   ChangePasswordBody,
   SessionList,
   SessionParams,
@@ -48,6 +50,16 @@ export function routes(host: IdentityPluginHost, limiter: SignInLimiter): Route[
           ip: ctx.ip,
           ...body,
         }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/users/me/email',
+      summary: 'Ask for another address; a link is mailed to it',
+      guard: userOnly,
+      body: ChangeEmailBody,
+      reply: Done,
+      handle: ({ principal, body, ctx }) =>
+        requestEmailChange(host, limiter, { userId: principal.userId, ip: ctx.ip, ...body }),
     }),
     route({
       method: 'get',

@@ -1,4 +1,4 @@
-import { Id, LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
+import { EmailAddress, Id, LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -87,3 +87,5 @@ export const SessionList = z.object({
     }),
   ),
 });
+
+export const ChangeEmailBody = z.strictObject({ email: EmailAddress, password: z.string().min(1).max(1024) });

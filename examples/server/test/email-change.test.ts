@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { demoPassword } from '../src/demo-data.js';
+import { call, signIn } from './support/sign-in.js';
+import { addUser, send, tokenOf } from './support/tenant-api.js';
+import { TestBrowser } from './support/test-browser.js';
+import { startTestServer, type TestServer } from './support/test-server.js';
+
+let server: TestServer;
+test.before(async () => {
+  server = await startTestServer();
+});
+test.after.always(() => server?.stop());
+
+const newAddress = () => `${randomUUID()}@new.test`;
+const ask = (token: string, email: string, password = demoPassword) =>
+  send(server.issuer, 'POST', '/api/users/me/email', token, { email, password });
+
+async function somebody() {
+  const { userId, email } = await addUser(server);
+  return { userId, email, token: await tokenOf(server.issuer, email) };
+}
+
+async function linkTo(address: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(address, count);
+  return String(/\/email-change\/[\w-]+/u.exec(text)?.[0]);
+}
+
+const addressOf = async (id: string) => (await server.identity.db.user.findUniqueOrThrow({ where: { id } })).email;
+
+test('the address changes when the mailed link is confirmed, not before, and the old one is told', async (t) => {
+  const { userId, email, token } = await somebody();
+  const next = newAddress();
+  const { status, body } = await ask(token, next);
+  t.is(status, 200);
+  t.like(body, { success: true });
+  t.is(await addressOf(userId), email);
+
+  const browser = new TestBrowser(server.issuer);
+  const link = await linkTo(next);
+  const page = await browser.open(link);
+  await browser.open(link);
+  t.is(page.status, 200);
+  t.is(await addressOf(userId), email, 'looking changes nothing');
+  const done = await browser.submit(page, {});
+  t.is(done.status, 200);
+  t.is(await addressOf(userId), next);
+  t.regex((await server.mailbox.mailTo(email)).text, new RegExp(`was changed to ${next}`, 'u'));
+  t.like((await call(server.issuer, '/api/users/me', token)).body, { email: next, emailVerified: true });
+  t.truthy((await signIn(server.issuer, { email: next })).tokens.access_token);
+  t.is((await browser.open(link)).status, 404, 'the link works once');
+});
+
+test('a taken address gets the same answer and no mail', async (t) => {
+  const { token } = await somebody();
+  const taken = await somebody();
+  const free = await ask(token, newAddress());
+  const refused = await ask(token, taken.email.toUpperCase());
+  t.is(refused.status, free.status);
+  t.deepEqual({ ...refused.body }, { ...free.body });
+  await server.identity.db.outgoingMail.count();
+  t.false(server.mailbox.all.some(({ to }) => to.toLowerCase() === taken.email));
+});
+
+test('an address that was taken meanwhile is not given away twice', async (t) => {
+  const [first, second] = [await somebody(), await somebody()];
+  const next = newAddress();
+  await ask(first.token, next);
+  await ask(second.token, next);
+  const browser = new TestBrowser(server.issuer);
+  const [one, two] = [await linkTo(next, 1), await linkTo(next, 2)];
+  t.is((await browser.submit(await browser.open(one), {})).status, 200);
+  t.is((await browser.submit(await browser.open(two), {})).status, 404);
+  t.is(await addressOf(second.userId), second.email);
+});
+
+test('a newer request and 24 hours end a link', async (t) => {
+  const { token, userId, email } = await somebody();
+  const [first, second] = [newAddress(), newAddress()];
+  await ask(token, first);
+  const oldLink = await linkTo(first);
+  await ask(token, second);
+  const browser = new TestBrowser(server.issuer);
+  t.is((await browser.open(oldLink)).status, 404);
+  const link = await linkTo(second);
+  await server.identity.db.emailChange.update({ where: { userId }, data: { expiresAt: new Date() } });
+  t.is((await browser.open(link)).status, 404);
+  t.is(await addressOf(userId), email);
+});
+
+test('20 parallel confirmations change the address once', async (t) => {
+  const { token, userId, email } = await somebody();
+  const next = newAddress();
+  await ask(token, next);
+  const link = await linkTo(next);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => fetch(`${server.issuer}${link}`, { method: 'POST', body: new URLSearchParams() })),
+  );
+  t.is(answers.filter(({ status }) => status === 200).length, 1);
+  t.true(answers.every(({ status }) => status === 200 || status === 404));
+  t.is(await addressOf(userId), next);
+  t.is(server.mailbox.all.filter(({ to }) => to === email).length, 1);
+});
+
+test('a wrong password is CURRENT_PASSWORD_INCORRECT, a bad address 422', async (t) => {
+  const { token } = await somebody();
+  const wrong = await ask(token, newAddress(), 'wrong');
+  t.deepEqual([wrong.status, wrong.body['error']], [400, 'CURRENT_PASSWORD_INCORRECT']);
+  for (const email of ['', 'nobody', 'a@', `${'x'.repeat(250)}@new.test`]) t.is((await ask(token, email)).status, 422);
+});
+
+test('the secret is in the mail and nowhere else', async (t) => {
+  const { token } = await somebody();
+  const next = newAddress();
+  const { body } = await ask(token, next);
+  const secret = (await linkTo(next)).split('/')[2] ?? '';
+  const rows = await server.identity.db
+    .$queryRaw`SELECT row_to_json(c)::text AS a FROM identity.email_changes c UNION ALL SELECT row_to_json(e)::text FROM identity.events e`;
+  t.false(JSON.stringify([rows, body]).includes(secret));
+});
+
+test('the form is taken from our own page only', async (t) => {
+  const { token, userId, email } = await somebody();
+  const next = newAddress();
+  await ask(token, next);
+  const init = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams() };
+  t.is((await fetch(`${server.issuer}${await linkTo(next)}`, init)).status, 400);
+  t.is(await addressOf(userId), email);
+});

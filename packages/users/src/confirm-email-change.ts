@@ -1,0 +1,36 @@
+import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { emailChangedMail } from './emails/email-change-mails.js';
+import { normalizeEmail } from './normalize-email.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** A change that waits to be confirmed, by the secret of its mailed link. */
+export async function findEmailChange(db: Transaction, secret: string) {
+  const change = await db.emailChange.findUnique({
+    where: { secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() }, user: { deletedAt: null } },
+    include: { user: { select: { email: true } } },
+  });
+  if (!change) throw new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');
+  return change;
+}
+
+/** Makes the new address the person's own; the old one is told. */
+export async function confirmEmailChange(services: Services, secret: string): Promise<{ email: string }> {
+  const { db, events, mail, brand } = services;
+  const email = await db.$transaction(async (tx) => {
+    const { userId, newEmail, user } = await findEmailChange(tx, secret);
+    // Deleting the row is what uses the link up: of many at once, one deletes it.
+    const { count } = await tx.emailChange.deleteMany({ where: { userId, secretHash: hashOneTimeSecret(secret) } });
+    const normalizedEmail = normalizeEmail(newEmail);
+    const taken = await tx.user.count({ where: { normalizedEmail, id: { not: userId } } });
+    if (count === 0 || taken > 0) throw new IdentityError('NOT_FOUND', 'This address cannot be used any more.');
+    await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, emailChangedMail({ email: user.email, newEmail, brand }));
+    return newEmail;
+  });
+  services.sendMail();
+  return { email };
+}

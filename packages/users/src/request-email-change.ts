@@ -1,0 +1,47 @@
+import { IdentityError, newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { confirmEmailMail } from './emails/email-change-mails.js';
+import { normalizeEmail } from './normalize-email.js';
+import { signIn } from './sign-in.js';
+import type { SignInLimiter } from './sign-in-limits.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
+
+const hours = 24;
+
+export interface EmailChangeRequest {
+  userId: string;
+  ip: string;
+  email: string;
+  password: string;
+}
+
+/** Mails a link to a new address; only following it changes anything. The answer is the same for a free and a taken address. */
+export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
+  const { db, events, mail, issuer, brand } = services;
+  const { userId, email } = input;
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null }, select: { email: true } });
+  if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  const right = await signIn(db, limiter, { email: user.email, password: input.password, ip: input.ip });
+  if (right?.userId !== userId) {
+    throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
+  }
+  const { secret, secretHash } = newOneTimeSecret();
+  const change = { newEmail: email, secretHash, expiresAt: new Date(Date.now() + hours * 60 * 60 * 1000) };
+  await db.$transaction(async (tx) => {
+    await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
+    const taken = await tx.user.count({ where: { normalizedEmail: normalizeEmail(email) } });
+    // The owner of a taken address is left alone; nobody else can tell the difference.
+    if (taken === 0)
+      await mail.add(tx, confirmEmailMail({ email, link: `${issuer}/email-change/${secret}`, hours, brand }));
+  });
+  services.sendMail();
+  return {
+    success: true,
+    message:
+      'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow it.',
+  };
+}
