@@ -31,7 +31,8 @@ export interface AccountStore<Transaction> {
   findByEmail(transaction: Transaction, email: string): Promise<{ id: string; email: string } | undefined>;
   /** Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. */
   hashPassword(password: string, ownData: readonly string[]): Promise<string>;
-  create(transaction: Transaction, account: NewAccount): Promise<{ id: string }>;
+  /** Nothing when the address was taken in the meantime; the transaction goes on. */
+  create(transaction: Transaction, account: NewAccount): Promise<{ id: string } | undefined>;
   /** Whether this is the account's password, under the same limits as signing in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<boolean>;
 }

@@ -83,9 +83,12 @@ async function resolveUser(
     if (account?.id !== accepting.userId) throw invitationEmailMismatch();
     return account.id;
   }
-  if (account) throw unauthorized('This address has an account already: sign in with it, then accept.');
   const { password: _password, ...profile } = accepting.profile;
-  const created = await accounts.create(tx, { ...profile, email: invitation.email, passwordHash });
+  const created = account
+    ? undefined
+    : await accounts.create(tx, { ...profile, email: invitation.email, passwordHash });
+  // The lock is the tenant's: the account may come from another tenant's invitation at this very moment.
+  if (!created) throw unauthorized('This address has an account already: sign in with it, then accept.');
   return created.id;
 }
 

@@ -4,8 +4,8 @@ import { actorOf } from './actor.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
-import { lockTenant } from './lock-tenant.js';
-import { refusal, requireRight } from './rights.js';
+import { lockWithRight } from './lock-with-right.js';
+import { refusal } from './rights.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'accounts' | 'issuer' | 'brand'>;
 
@@ -24,9 +24,8 @@ export async function createInvitation(services: Services, input: InvitationInpu
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();
   const invitation = await db.$transaction(async (tx) => {
-    const access = await requireRight(tx, tenantId, principal, 'manage invitations');
+    const access = await lockWithRight(tx, tenantId, principal, 'manage invitations');
     if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
-    await lockTenant(tx, tenantId);
     await makeRoom(tx, { tenantId, normalizedEmail });
     const membershipId = await holdMembership(tx, accounts, { tenantId, email, role });
     const invitedById = principal.kind === 'user' ? principal.userId : null;

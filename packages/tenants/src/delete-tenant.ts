@@ -1,8 +1,7 @@
 import type { Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
-import { lockTenant } from './lock-tenant.js';
-import { requireRight } from './rights.js';
+import { lockWithRight } from './lock-with-right.js';
 
 /** Deletes a tenant with its memberships, invitations, seats, machine clients and everything granted in it. */
 export function deleteTenant(
@@ -12,8 +11,7 @@ export function deleteTenant(
   const { tenantId, principal } = input;
   return db.$transaction(
     async (tx) => {
-      await requireRight(tx, tenantId, principal, 'delete the tenant');
-      await lockTenant(tx, tenantId);
+      await lockWithRight(tx, tenantId, principal, 'delete the tenant');
       // Before the rows go: subscribers may still want to see them.
       await events.publish(tx, {
         type: 'tenant.deleted',

@@ -43,7 +43,9 @@ async function alive(
   try {
     const invitation = await findInvitation(host.db, secret);
     const account = await host.accounts.findByEmail(host.db, invitation.email);
-    return await handle({ host, request, secret, invitation, account });
+    // A session may outlive its account.
+    const signedIn = request.userId ? await host.accounts.find(request.userId) : undefined;
+    return await handle({ host, request: { ...request, userId: signedIn?.id }, secret, invitation, account });
   } catch (error) {
     const code = error instanceof IdentityError ? error.code : undefined;
     if (code !== 'INVITATION_EXPIRED' && code !== 'INVITATION_NOT_FOUND') throw error;

@@ -13,15 +13,21 @@ export async function listMembers(
   const { status, role, page, limit } = input.query;
   await requireRight(db, tenantId, principal, 'list members');
   const where = { tenantId, ...(status ? { status } : {}), ...(role ? { role } : {}) };
-  const [total, members] = await Promise.all([
+  // The ids alone first: an index of the tenant has them, so a page far behind skips no rows of the table.
+  const [total, ids] = await Promise.all([
     db.membership.count({ where }),
     db.membership.findMany({
       where,
-      include: { user: { select: { email: true, displayName: true, pictureUrl: true } } },
+      select: { id: true },
       orderBy: { id: 'asc' },
       skip: (page - 1) * limit,
       take: limit,
     }),
   ]);
+  const members = await db.membership.findMany({
+    where: { id: { in: ids.map(({ id }) => id) } },
+    include: { user: { select: { email: true, displayName: true, pictureUrl: true } } },
+    orderBy: { id: 'asc' },
+  });
   return { members, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }

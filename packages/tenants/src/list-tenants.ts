@@ -1,15 +1,17 @@
 import type { Database } from '@org/identity-prisma';
+import { countMembers } from './count-members.js';
 
 /** The tenants a person belongs to, with their role and how many active members each has. */
 export async function listTenants(db: Database, userId: string) {
   const memberships = await db.membership.findMany({
     where: { userId, status: 'ACTIVE' },
-    select: {
-      role: true,
-      tenant: { include: { _count: { select: { memberships: { where: { status: 'ACTIVE' } } } } } },
-    },
+    select: { role: true, tenant: true },
     orderBy: { tenant: { name: 'asc' } },
   });
-  const tenants = memberships.map(({ role, tenant }) => ({ ...tenant, role, memberCount: tenant._count.memberships }));
+  const countOf = await countMembers(
+    db,
+    memberships.map(({ tenant }) => tenant.id),
+  );
+  const tenants = memberships.map(({ role, tenant }) => ({ ...tenant, role, memberCount: countOf(tenant.id) }));
   return { tenants };
 }

@@ -5,8 +5,8 @@ import { invitationMail } from './emails/invitation-mail.js';
 import { invitationNotFound } from './errors.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
-import { lockTenant } from './lock-tenant.js';
-import { refusal, requireRight } from './rights.js';
+import { lockWithRight } from './lock-with-right.js';
+import { refusal } from './rights.js';
 
 interface InvitationKey {
   tenantId: string;
@@ -64,8 +64,7 @@ export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' |
 
 /** An invitation that is neither accepted nor revoked, under the tenant's lock. */
 async function lockOpenInvitation(tx: Transaction, { tenantId, invitationId, principal }: InvitationKey) {
-  const access = await requireRight(tx, tenantId, principal, 'manage invitations');
-  await lockTenant(tx, tenantId);
+  const access = await lockWithRight(tx, tenantId, principal, 'manage invitations');
   const invitation = isUuid(invitationId)
     ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })
     : null;

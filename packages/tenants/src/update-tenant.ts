@@ -2,7 +2,7 @@ import type { Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
-import { requireRight } from './rights.js';
+import { lockWithRight } from './lock-with-right.js';
 import type { UpdateTenantBody } from './schemas.js';
 import { settingsOf } from './settings.js';
 
@@ -14,7 +14,7 @@ export function updateTenant(
   const { tenantId, principal } = input;
   const { name, mfaPolicy, settings } = input.changes;
   return db.$transaction(async (tx) => {
-    await requireRight(tx, tenantId, principal, 'update the tenant');
+    await lockWithRight(tx, tenantId, principal, 'update the tenant');
     const tenant = await tx.tenant.update({
       where: { id: tenantId },
       data: {

@@ -4,9 +4,9 @@ import { createEventBus, type MembershipStatus, type OpenDatabase } from '@org/i
 import test from 'ava';
 import { acceptInvitation } from '../src/accept-invitation.js';
 import { removeMember, updateMember } from '../src/change-member.js';
-import { testAccounts } from './accounts.js';
-import { person } from './principals.js';
+import { testAccounts } from './support/accounts.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+import { person } from './support/principals.js';
 
 let database: OpenDatabase;
 let people: Record<'target' | 'caller' | 'suspended' | 'invited' | 'spare', string>;
@@ -69,8 +69,9 @@ function model({ caller, target, change, self, spareOwner }: Case): Outcome {
 
 const cases: Case[] = [];
 for (const change of changes) {
-  for (const spareOwner of [true, false]) {
-    for (const role of roles) {
+  for (const role of roles) {
+    // Only the end of an owner asks for another one.
+    for (const spareOwner of role === 'owner' ? [true, false] : [false]) {
       cases.push({ caller: role, target: { role, status: 'ACTIVE' }, change, self: true, spareOwner });
       for (const status of ['ACTIVE', 'INVITED', 'SUSPENDED'] as const) {
         for (const caller of [...roles, 'superAdmin'] as const) {
@@ -96,11 +97,10 @@ async function arrange({ caller, target, self, spareOwner }: Case) {
   const { id: tenantId } = await db.tenant.create({ data: { slug: `c-${randomUUID()}`, name: 'Case' } });
   const rows = await db.membership.createManyAndReturn({ data: members.map((each) => ({ tenantId, ...each })) });
   const membershipId = String(rows.find(({ userId }) => userId === targetId)?.id);
-  return { tenantId, membershipId, principal: person(callerId, caller === 'superAdmin') };
+  return { tenantId, membershipId, principal: person(callerId, caller === 'superAdmin'), rows };
 }
 
-const rowsOf = (tenantId: string) =>
-  database.db.membership.findMany({ where: { tenantId }, orderBy: { id: 'asc' }, omit: { updatedAt: true } });
+const rowsOf = (tenantId: string) => database.db.membership.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
 
 async function attempt(change: Change, input: Awaited<ReturnType<typeof arrange>>): Promise<Outcome> {
   const services = { db: database.db, events };
@@ -133,13 +133,12 @@ for (const caller of [...roles, 'superAdmin'] as const) {
     for (const each of own) {
       const title = JSON.stringify(each);
       const input = await arrange(each);
-      const before = await rowsOf(input.tenantId);
       const expected = model(each);
       t.deepEqual(await attempt(each.change, input), expected, title);
       const changed = typeof expected === 'object' || expected === 'removed';
       const after = await rowsOf(input.tenantId);
-      const others = (rows: typeof before) => rows.filter(({ id }) => id !== input.membershipId);
-      t.deepEqual(others(after), others(before), `${title}: the others stay as they are`);
+      const others = (rows: typeof after) => rows.filter(({ id }) => id !== input.membershipId);
+      t.deepEqual(others(after), others(input.rows), `${title}: the others stay as they are`);
       const own = after.find(({ id }) => id === input.membershipId);
       if (expected === 'removed') t.is(own, undefined, title);
       else t.like(own, changed ? (expected as State) : each.target, title);

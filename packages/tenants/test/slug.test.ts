@@ -3,8 +3,8 @@ import { createEventBus, type OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
 import { createTenant } from '../src/create-tenant.js';
 import { Slug, slugFromName } from '../src/slug.js';
-import { person } from './principals.js';
 import { addUser, openTestDatabase } from './support/open-test-database.js';
+import { person } from './support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {

@@ -2,20 +2,20 @@ import type { NewAccount } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { normalizeEmail } from './normalize-email.js';
 
-/** Adds an account whose address is proven. */
-export async function createAccount(tx: Transaction, account: NewAccount): Promise<{ id: string }> {
+/** Adds an account whose address is proven, unless somebody was faster. */
+export async function createAccount(tx: Transaction, account: NewAccount): Promise<{ id: string } | undefined> {
   const { email, passwordHash, displayName, givenName, familyName, locale } = account;
-  return tx.user.create({
-    data: {
-      email,
-      normalizedEmail: normalizeEmail(email),
-      emailVerified: true,
-      passwordHash,
-      displayName: displayName ?? null,
-      givenName: givenName ?? null,
-      familyName: familyName ?? null,
-      locale: locale ?? null,
-    },
-    select: { id: true },
-  });
+  const data = {
+    email,
+    normalizedEmail: normalizeEmail(email),
+    emailVerified: true,
+    passwordHash,
+    displayName: displayName ?? null,
+    givenName: givenName ?? null,
+    familyName: familyName ?? null,
+    locale: locale ?? null,
+  };
+  // Does nothing when the address is taken, instead of failing and ending the transaction.
+  const created = await tx.user.createManyAndReturn({ data: [data], skipDuplicates: true, select: { id: true } });
+  return created[0];
 }

@@ -5,20 +5,31 @@ const numbers = (count: number) => `generate_series(1, ${count}) i`;
 export const idOf = (prefix: string, number: number): string =>
   (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 
-/** The tenant with a hundred thousand members; the twenty others have a thousand each. */
+/** The tenant with a hundred thousand members. */
 export const large = idOf('7', 1);
-/** Somebody of each kind: the first members of the large tenant. */
+/** One of a hundred and fifty that have a thousand each: so no tenant has so many that to read the whole table was right. */
+export const small = idOf('7', 2);
+/** An owner of the large tenant and of twenty small ones. */
 export const ownerId = idOf('a', 1);
-export const memberId = idOf('a', 12_345);
-export const memberships = { ofOwner: idOf('c', 1), ofMember: idOf('c', 12_345) };
-/** What is hashed for the link of an invitation. */
-export const secretOf = (number: number) => `secret-${number}`;
+/** The membership of the `number`-th member of a tenant. */
+export const membershipOf = (tenantId: string, number: number): string =>
+  tenantId === large ? idOf('c', number) : idOf('d', 150 * number);
+/** A pending invitation of a tenant, for multiples of 4; in the large one those of 8 have expired. */
+export const invitationOf = (tenantId: string, number: number): string =>
+  tenantId === large ? idOf('e', number) : idOf('f', 150 * number);
+/** What the link of that invitation holds. */
+export const secretOf = (tenantId: string, number: number): string =>
+  tenantId === large ? `secret-${number}` : `other-${150 * number}`;
 
 // Every hundredth member is suspended, every hundred-first invited, every tenth admin.
 const status = "CASE WHEN i % 100 = 0 THEN 'SUSPENDED' WHEN i % 101 = 0 THEN 'INVITED' ELSE 'ACTIVE' END";
 const role = "CASE WHEN i <= 3 THEN 'owner' WHEN i % 10 = 0 THEN 'admin' ELSE 'member' END";
 const invitationStatus = "(ARRAY['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'])[1 + i % 4]";
 const eventType = "(ARRAY['member.added', 'member.removed', 'invitation.created', 'member.suspended'])[1 + i % 4]";
+const invitation = 'id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at';
+const address = "'new-' || i || '@people.test'";
+// Spread over all tenants, as ids are in life.
+const other = uuid('7', '2 + 12 * (i % 150)');
 
 const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(2_000)}`,
@@ -27,24 +38,24 @@ const fills = [
   `INSERT INTO identity.memberships (id, tenant_id, user_id, role, status)
    SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')}, (${role})::identity.role,
           (${status})::identity.membership_status FROM ${numbers(100_000)}`,
+  `INSERT INTO identity.memberships (id, tenant_id, user_id, role)
+   SELECT ${uuid('8')}, ${uuid('7', '2 + 12 * ((i - 1) % 20)')}, ${uuid('a', '1 + (i - 1) / 20')}, 'owner'
+   FROM ${numbers(60)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
-   SELECT ${uuid('d')}, ${uuid('7', '2 + i % 20')}, ${uuid('a', '100000 + i')} FROM ${numbers(20_000)}`,
-  `INSERT INTO identity.invitations
-     (id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at, invited_by_id)
-   SELECT ${uuid('e')}, ${uuid('7', 1)}, 'new-' || i || '@people.test', 'new-' || i || '@people.test',
-          (${invitationStatus})::identity.invitation_status, sha256(('secret-' || i)::bytea), 7,
+   SELECT ${uuid('d')}, ${other}, ${uuid('a', '10 + i % 119000')} FROM ${numbers(150_000)}`,
+  `INSERT INTO identity.invitations (${invitation}, invited_by_id)
+   SELECT ${uuid('e')}, ${uuid('7', 1)}, ${address}, ${address}, (${invitationStatus})::identity.invitation_status,
+          sha256(('secret-' || i)::bytea), 7,
           now() + CASE WHEN i % 8 = 0 THEN interval '-1 day' ELSE interval '1 day' END, ${uuid('a', 1)}
    FROM ${numbers(5_000)}`,
-  // As many again in other tenants: an index that does not begin with the tenant would be noticed.
-  `INSERT INTO identity.invitations
-     (id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at)
-   SELECT ${uuid('f')}, ${uuid('7', '2 + i % 20')}, 'new-' || i || '@people.test', 'new-' || i || '@people.test',
-          (${invitationStatus})::identity.invitation_status, sha256(('other-' || i)::bytea), 7, now() + interval '1 day'
-   FROM ${numbers(5_000)}`,
+  `INSERT INTO identity.invitations (${invitation}, invited_by_id)
+   SELECT ${uuid('f')}, ${other}, ${address}, ${address}, (${invitationStatus})::identity.invitation_status,
+          sha256(('other-' || i)::bytea), 7, now() + interval '1 day', ${uuid('a', 1)}
+   FROM ${numbers(15_000)}`,
   `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
    SELECT ${uuid('b')}, ${eventType}, ${uuid('7', 1)}, 'user' FROM ${numbers(100_000)}`,
   `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
-   SELECT ${uuid('9')}, ${eventType}, ${uuid('7', '2 + i % 20')}, 'user' FROM ${numbers(20_000)}`,
+   SELECT ${uuid('9')}, ${eventType}, ${other}, 'user' FROM ${numbers(150_000)}`,
   `INSERT INTO identity.oidc_grants (id, client_id, account_id, tenant_id, payload, expires_at)
    SELECT 'grant-' || i, 'client', (${uuid('a')})::text, ${uuid('7', 1)}, '{}', now() + interval '1 day'
    FROM ${numbers(20_000)}`,
