@@ -160,6 +160,10 @@ test('user endpoints are for people: 401 without a token, 403 for machines, 405 
   for (const [method, path, body] of [
     ['PATCH', '/api/users/me', { nickname: 'n' }],
     ['POST', '/api/users/me/password', {}],
+    ['POST', '/api/users/me/email', {}],
+    ['GET', '/api/users/me/sessions', undefined],
+    ['DELETE', '/api/users/me/sessions', undefined],
+    ['DELETE', '/api/users/me/sessions/x', undefined],
   ] as const) {
     t.is((await api(method, path, undefined, body)).status, 401);
     const refused = await api(method, path, machine, body);
@@ -168,4 +172,27 @@ test('user endpoints are for people: 401 without a token, 403 for machines, 405 
   const { token } = await somebody();
   t.is((await api('GET', '/api/users/me/password', token)).status, 405);
   t.is((await api('POST', '/api/users/me/password', token, { currentPassword: 'x' })).status, 422);
+});
+
+test('of four password changes at once one is made', async (t) => {
+  const { token } = await somebody();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, index) => change(token, demoPassword, `${newPassword} ${index}`)),
+  );
+  t.is(answers.filter(({ status }) => status === 200).length, 1);
+  t.true(answers.every(({ status }) => status === 200 || status === 400));
+});
+
+test('changes of profile, password and sessions are in the audit trail, without a word of the password', async (t) => {
+  const { token, userId } = await somebody();
+  await api('PATCH', '/api/users/me', token, { nickname: 'Zed' });
+  await change(token, demoPassword, newPassword);
+  await api('DELETE', '/api/users/me/sessions', token);
+  const events = await server.identity.db.event.findMany({ where: { subjectId: userId }, orderBy: { id: 'asc' } });
+  t.deepEqual(
+    events.map(({ type }) => type),
+    ['profile.updated', 'password.changed', 'session.revoked'],
+  );
+  t.like(events[0], { actorKind: 'user', actorId: userId, data: { changed: ['nickname'] } });
+  t.false(JSON.stringify(events).includes(newPassword));
 });

@@ -1,7 +1,6 @@
 import { IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import { passwordChangedMail } from './emails/password-changed-mail.js';
-import { normalizeEmail } from './normalize-email.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 import { checkPasswordStrength } from './password-strength.js';
 import { signIn } from './sign-in.js';
@@ -27,10 +26,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
   const right = await signIn(db, limiter, { email: user.email, password: currentPassword, ip: input.ip });
   if (right?.userId !== userId || !user.passwordHash) {
-    throw new IdentityError(
-      'CURRENT_PASSWORD_INCORRECT',
-      'That is not your current password, or there were too many tries.',
-    );
+    throw incorrect();
   }
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
@@ -43,10 +39,14 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   const passwordHash = await hashPassword(newPassword);
 
   await db.$transaction(async (tx) => {
-    await tx.user.update({
-      where: { id: userId, normalizedEmail: normalizeEmail(user.email) },
+    // Only if it is still the password we checked: of two changes at once, one is made.
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash: user.passwordHash },
       data: { passwordHash },
     });
+    if (count === 0) throw incorrect();
+    // Whoever knew the old password may have asked for another address with it.
+    await tx.emailChange.deleteMany({ where: { userId } });
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
@@ -55,3 +55,6 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   services.sendMail();
   return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
 }
+
+const incorrect = () =>
+  new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your current password, or there were too many tries.');

@@ -1,5 +1,5 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
 import { emailChangedMail } from './emails/email-change-mails.js';
 import { normalizeEmail } from './normalize-email.js';
 
@@ -18,19 +18,25 @@ export async function findEmailChange(db: Transaction, secret: string) {
 /** Makes the new address the person's own; the old one is told. */
 export async function confirmEmailChange(services: Services, secret: string): Promise<{ email: string }> {
   const { db, events, mail, brand } = services;
-  const email = await db.$transaction(async (tx) => {
+  const confirmed = db.$transaction(async (tx) => {
     const { userId, newEmail, user } = await findEmailChange(tx, secret);
     // Deleting the row is what uses the link up: of many at once, one deletes it.
     const { count } = await tx.emailChange.deleteMany({ where: { userId, secretHash: hashOneTimeSecret(secret) } });
+    if (count === 0) throw cannotBeUsed();
     const normalizedEmail = normalizeEmail(newEmail);
-    const taken = await tx.user.count({ where: { normalizedEmail, id: { not: userId } } });
-    if (count === 0 || taken > 0) throw new IdentityError('NOT_FOUND', 'This address cannot be used any more.');
     await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, emailChangedMail({ email: user.email, newEmail, brand }));
     return newEmail;
   });
+  const email = await confirmed.catch((error: unknown) => {
+    // The address is somebody else's by now: the unique index says so, also to those who confirm at the same moment.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw cannotBeUsed();
+    throw error;
+  });
   services.sendMail();
   return { email };
 }
+
+const cannotBeUsed = () => new IdentityError('NOT_FOUND', 'This address cannot be used any more.');

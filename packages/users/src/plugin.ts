@@ -20,7 +20,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     pages: emailChangePages,
     jobs: ({ pool }) => [
       {
-        name: 'forget-sign-in-tries',
+        name: 'forget-tries-and-links',
         everySeconds: 60 * 60,
         run: async () => {
           await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);

@@ -1,6 +1,6 @@
 import { IdentityError, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { confirmEmailMail } from './emails/email-change-mails.js';
+import { addressTakenMail, confirmEmailMail } from './emails/email-change-mails.js';
 import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
@@ -34,9 +34,12 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
     const taken = await tx.user.count({ where: { normalizedEmail: normalizeEmail(email) } });
-    // The owner of a taken address is left alone; nobody else can tell the difference.
-    if (taken === 0)
-      await mail.add(tx, confirmEmailMail({ email, link: `${issuer}/email-change/${secret}`, hours, brand }));
+    // A mail goes out either way, to the very same address: neither the answer nor its time tells them apart.
+    const link = `${issuer}/email-change/${secret}`;
+    await mail.add(
+      tx,
+      taken === 0 ? confirmEmailMail({ email, link, hours, brand }) : addressTakenMail({ email, brand }),
+    );
   });
   services.sendMail();
   return {

@@ -46,3 +46,20 @@ export function emailChangedMail({ email, newEmail, brand }: { email: string; ne
     ),
   };
 }
+
+/** To somebody whose address another account asked for: nothing has happened. */
+export function addressTakenMail({ email, brand }: { email: string; brand: Brand }): Mail {
+  const message = `Somebody wants to use this address for another account at ${brand.productName}. It belongs to yours, so nothing was changed.`;
+  const after =
+    'If it was you: sign in with the account that has this address already. If not, you can ignore this mail.';
+  return {
+    to: email,
+    subject: 'This address has an account already',
+    text: `${message}\n\n${after}\n`,
+    html: renderMail(
+      <MailLayout brand={brand} title="This address has an account already" after={after}>
+        {message}
+      </MailLayout>,
+    ),
+  };
+}
