@@ -4,4 +4,6 @@ export default {
   nodeArguments: ['--enable-source-maps'],
   environmentVariables: { NODE_ENV: 'test' },
   timeout: '2m',
+  // Twice the cores of a small machine: many tests wait for PostgreSQL, for processes or for a mail server.
+  concurrency: 4,
 };
