@@ -51,6 +51,7 @@ export function logoutRequests(brand: Brand): Middleware {
     if (ctx.path !== paths.logout) return next();
     if (ctx.method === 'POST') return redirectToGet(ctx, brand);
     await next();
+    // The library puts `oidc` onto the context, which Koa's type does not know.
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;
     const returnTo = oidc.params?.['post_logout_redirect_uri'];

@@ -9,6 +9,7 @@ export function noteBrowsers(pool: Pool): Middleware {
   return async (ctx, next) => {
     await next();
     if (!ctx.path.startsWith(paths.authorization)) return;
+    // The library puts `oidc` onto the context, which Koa's type does not know.
     const { session } = (ctx as unknown as KoaContextWithOIDC).oidc ?? {};
     if (!session?.accountId) return;
     await noteBrowser(pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
