@@ -1,7 +1,8 @@
+import { prepareDemoDatabase } from '../../examples/server/dist/test/support/demo-database.js';
 import { dropLeftovers, prepareTemplate, startTemporaryPostgres } from '../../packages/dev-postgres/dist/src/index.js';
 import { migrate } from '../../packages/prisma/dist/src/index.js';
 
-/** Runs the action with the environment of the tests: a server, their own or the given one, and a migrated template on it. */
+/** Runs the action with the environment of the tests: a server, their own or the given one, and the templates on it. */
 export async function withTestDatabases(action) {
   const given = process.env.TEST_DATABASE_URL;
   return given ? onGivenServer(given, action) : onOwnServer(action);
@@ -9,24 +10,27 @@ export async function withTestDatabases(action) {
 
 async function onGivenServer(url, action) {
   await dropLeftovers(url);
-  const template = await migratedTemplate(url);
-  try {
-    return await action({ TEST_DATABASE_URL: url, TEST_TEMPLATE_DATABASE: template.name });
-  } finally {
-    await template.drop();
-  }
+  return withTemplates(url, action);
 }
 
 async function onOwnServer(action) {
   const postgres = await startTemporaryPostgres();
   try {
-    const template = await migratedTemplate(postgres.url);
-    return await action({ TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE_DATABASE: template.name });
+    return await withTemplates(postgres.url, action);
   } finally {
     await postgres.stop();
   }
 }
 
-function migratedTemplate(server) {
-  return prepareTemplate(server, (databaseUrl) => migrate({ databaseUrl }));
+/** One template with the migrated schema, and one with demo data and keys as well. */
+async function withTemplates(server, action) {
+  const templates = [];
+  try {
+    templates.push(await prepareTemplate(server, (databaseUrl) => migrate({ databaseUrl })));
+    templates.push(await prepareTemplate(server, prepareDemoDatabase));
+    const [migrated, demo] = templates.map(({ name }) => name);
+    return await action({ TEST_DATABASE_URL: server, TEST_TEMPLATE_DATABASE: migrated, TEST_DEMO_DATABASE: demo });
+  } finally {
+    for (const template of templates) await template.drop();
+  }
 }

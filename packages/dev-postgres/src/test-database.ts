@@ -10,11 +10,15 @@ export interface TestDatabase {
 
 /**
  * Creates a database on the server of TEST_DATABASE_URL as a copy of TEST_TEMPLATE_DATABASE, which holds the migrated schema;
- * `empty` leaves the schema out.
+ * `empty` leaves the schema out, `withDemoData` copies TEST_DEMO_DATABASE, which also holds demo data and keys.
  */
-export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { empty?: boolean; withDemoData?: boolean } = {},
+): Promise<TestDatabase> {
   const server = fromEnvironment('TEST_DATABASE_URL');
-  const template = options.empty ? 'template0' : fromEnvironment('TEST_TEMPLATE_DATABASE');
+  const template = options.empty
+    ? 'template0'
+    : fromEnvironment(options.withDemoData ? 'TEST_DEMO_DATABASE' : 'TEST_TEMPLATE_DATABASE');
   const name = databaseName('test', `${runOf(process.env.TEST_TEMPLATE_DATABASE)}_${randomBytes(6).toString('hex')}`);
   await withConnection(server, (client) =>
     client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${client.escapeIdentifier(template)}`),

@@ -7,14 +7,15 @@ import {
   type IdentityServerOptions,
   licensing,
   notFound,
-  seed,
   tenants,
   users,
 } from '@org/identity-server';
 import Koa from 'koa';
-import { demoData } from '../../src/demo-data.js';
 import { health } from '../../src/health.js';
+import { testSecret } from './demo-database.js';
 import { Mailbox } from './mailbox.js';
+
+export { testSecret } from './demo-database.js';
 
 export interface TestServer {
   issuer: string;
@@ -23,8 +24,6 @@ export interface TestServer {
   mailbox: Mailbox;
   stop(): Promise<void>;
 }
-
-export const testSecret = 'a secret for tests only, of more than 32 characters';
 
 /** A server on a database of its own with the demo data, on a free port of the loopback address. */
 export async function startTestServer(
@@ -35,8 +34,7 @@ export async function startTestServer(
     >
   > = {},
 ): Promise<TestServer> {
-  const database = await createTestDatabase();
-  await seed({ databaseUrl: database.url, data: demoData });
+  const database = await createTestDatabase({ withDemoData: true });
   const server = createServer();
   // Listening comes first: the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
