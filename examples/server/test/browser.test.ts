@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../src/demo-data.js';
@@ -17,12 +18,11 @@ let application: Server;
 test.before(async () => {
   if (!browserPath) return;
   server = await startTestServer();
-  browser = await launchBrowser();
-  // The client's own site, where the flows end.
-  application = createServer((_request, response) => response.end('<h1>The application</h1>')).listen(
-    8765,
-    '127.0.0.1',
-  );
+  // The client's own site, where the flows end, on whichever port is free.
+  application = createServer((_request, response) => response.end('<h1>The application</h1>'));
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
+  const { port } = application.address() as AddressInfo;
+  browser = await launchBrowser([`--host-resolver-rules=MAP 127.0.0.1:8765 127.0.0.1:${port}`]);
 });
 test.after.always(async () => {
   await browser?.close();
@@ -70,7 +70,8 @@ browserTest('a person signs in on the real page with scripts switched off', asyn
 browserTest('the keyboard alone is enough', async (t) => {
   const page = await openPage();
   const request = await begin(page, 'demo-web');
-  // The cursor is in the first field already.
+  // The cursor goes to the first field by itself, a moment after the page is loaded.
+  await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type('owner@acme.test');
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);

@@ -7,11 +7,11 @@ const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 export const browserPath = candidates.find((path) => existsSync(path));
 
 /** Starts the machine's Chromium without a window and without its calls home. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!browserPath) throw new Error('This machine has no browser.');
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   return chromium.launch({
     executablePath: browserPath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', ...quiet],
+    args: ['--headless', '--no-sandbox', '--disable-gpu', ...quiet, ...more],
   });
 }
