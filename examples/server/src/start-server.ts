@@ -34,6 +34,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       databaseUrl: database.url,
       secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
       trustedProxies: environment.trustedProxies,
+      // A local provider or client can be tried out in development.
+      allowInnerAddresses: !environment.production,
       logger,
       ...(mail ? { mail } : {}),
       plugins: [users(), tenants(), licensing()],

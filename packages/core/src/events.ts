@@ -6,6 +6,13 @@ export const eventTypes = [
   'email.change_requested',
   'email.changed',
   'session.revoked',
+  'password.reset',
+  'email.verified',
+  'sso.linked',
+  'sso.unlinked',
+  'account.deleted',
+  'account.kept',
+  'account.erased',
   'tenant.created',
   'tenant.updated',
   'tenant.deleted',
@@ -18,6 +25,11 @@ export const eventTypes = [
   'invitation.resent',
   'invitation.revoked',
   'invitation.accepted',
+  'license_type.created',
+  'subscription.created',
+  'subscription.updated',
+  'seat.granted',
+  'seat.revoked',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

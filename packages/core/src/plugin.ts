@@ -1,5 +1,6 @@
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
+import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { Route } from './route.js';
@@ -12,6 +13,8 @@ export type PluginHost<Services> = Services & {
   readonly issuer: string;
   readonly brand: Brand;
   readonly logger: Logger;
+  /** For every call to somebody else's server; guards our own network. */
+  readonly fetch: Fetch;
 };
 
 /** A person's account as the provider needs it. */

@@ -33,11 +33,19 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-/** Drops the database and disconnects whoever still uses it. */
+/** Drops the database; whoever still uses it after two seconds is disconnected. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
-  await withConnection(server, (client) =>
-    client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
-  );
+  await withConnection(server, async (client) => {
+    // A client that has said goodbye may still be connected for a moment, and would take the force for a failure.
+    await client.query(`DO $$ BEGIN
+      FOR i IN 1..100 LOOP
+        EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = ${client.escapeLiteral(name)});
+        PERFORM pg_sleep(0.02);
+        PERFORM pg_stat_clear_snapshot();
+      END LOOP;
+    END $$`);
+    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`);
+  });
 }
 
 function fromEnvironment(name: string): string {

@@ -1,6 +1,7 @@
 import {
   type Authenticate,
   createBearerGuard,
+  createOutgoingFetch,
   createRouter,
   errorBoundary,
   type Logger,
@@ -76,6 +77,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       events,
       mail: outbox,
       sendMail: outbox.sendSoon,
+      fetch: createOutgoingFetch({ allowInner: settings.allowInnerAddresses }),
     });
     events.subscribe([...endRights, ...composition.subscribers]);
     const keys = await loadKeys(db, settings.secret);

@@ -42,6 +42,8 @@ export const ServerSettings = z.object({
   allowPlainPkce: z.boolean().default(true),
   /** How many proxies in front of us set X-Forwarded-For; 0 trusts none. */
   trustedProxies: z.int().min(0).max(10).default(0),
+  /** Let outgoing calls (sign-in providers, back-channel logout) reach loopback and private addresses. */
+  allowInnerAddresses: z.boolean().default(false),
   poolSize: z.int().min(2).max(200).default(10),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;

@@ -29,6 +29,7 @@ const host: Omit<IdentityPluginHost, 'accounts'> = {
   issuer: 'http://localhost:3000',
   brand: { productName: 'Test' },
   logger: silentLogger,
+  fetch,
 };
 
 const accounts = (): AccountStore<Transaction> => ({

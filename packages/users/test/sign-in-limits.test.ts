@@ -187,6 +187,7 @@ test('counters that have expired are deleted by a job of the plugin', async (t) 
     issuer: 'http://localhost:3000',
     brand: { productName: 'Test' },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
+    fetch,
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');

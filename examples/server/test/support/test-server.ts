@@ -45,6 +45,7 @@ export async function startTestServer(
     mail: mailbox,
     databaseUrl: database.url,
     secret: testSecret,
+    allowInnerAddresses: true,
     plugins: [users(), tenants(), licensing()],
     ...options,
   });
