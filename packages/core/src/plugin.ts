@@ -43,7 +43,8 @@ export interface AccountStore<Transaction> {
 /** An account whose address is proven already. */
 export interface NewAccount {
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null for somebody who signs in by other means. */
+  readonly passwordHash: string | null;
   readonly displayName?: string | undefined;
   readonly givenName?: string | undefined;
   readonly familyName?: string | undefined;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { PageCookie } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 
 /** The client that asks, as pages and steps may know it. */
@@ -24,16 +25,25 @@ export interface AuthorizationRequest {
 export interface StepView {
   readonly request: AuthorizationRequest;
   readonly brand: Brand;
+  /** Names this sign-in among those of all tabs and browsers; opens nothing by itself. */
+  readonly interactionUid: string;
   /** Where the form goes, and where "cancel" goes. */
   readonly action: string;
   readonly abortAction: string;
-  readonly browser: { readonly ip: string; readonly userAgent: string };
+  readonly browser: {
+    readonly ip: string;
+    readonly userAgent: string;
+    /** The value of a cookie that an earlier answer has set. */
+    cookie(name: string): string | undefined;
+  };
 }
 
-/** Either the step is answered, or its page is shown again. */
-export type StepOutcome =
+/** The step is answered, its page is shown again, or the person goes elsewhere and comes back. */
+export type StepOutcome = (
   | { readonly answer: Readonly<Record<string, unknown>> }
-  | { readonly page: VNode; readonly status: number };
+  | { readonly page: VNode; readonly status: number }
+  | { readonly redirect: string }
+) & { readonly cookies?: readonly PageCookie[] };
 
 /** A stop between the authorization request and the code: a page, and what happens when it is sent. */
 export interface SignInStep {
@@ -43,4 +53,6 @@ export interface SignInStep {
   isNeeded?(request: AuthorizationRequest): Promise<boolean>;
   show(view: StepView): Promise<VNode>;
   submit(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
+  /** Goes on when the person is back from elsewhere, at `<action>/return`. */
+  returned?(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome>;
 }

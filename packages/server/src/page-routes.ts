@@ -12,6 +12,7 @@ import {
 import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import { isFromOurPages } from './interactions/same-site.js';
+import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { errorPage } from './provider/error-page.js';
 
 export interface PageServices {
@@ -58,7 +59,15 @@ async function serve(
   }
   const session = await provider.Session.get(ctx);
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
-  const answer = await page.handle({ params: ctx.params ?? {}, form, userId: session.accountId, ip: ctx.ip });
+  const answer = await page.handle({
+    params: ctx.params ?? {},
+    query: readQuery(ctx),
+    form,
+    userId: session.accountId,
+    ip: ctx.ip,
+    cookie: readPageCookie(ctx, issuer),
+  });
+  setPageCookies(ctx, issuer, answer.cookies);
   if ('page' in answer) {
     ctx.status = answer.status ?? 200;
     ctx.body = renderPage(answer.page);

@@ -1,23 +1,39 @@
-import type { IdentityPlugin } from '@org/identity-prisma';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountStore } from './account-store.js';
 import { emailChangePages } from './email-change-pages.js';
 import { routes } from './routes.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
 import { signInStep } from './sign-in-step.js';
+import { ssoPages } from './sso/callback-page.js';
+import type { SsoProvider } from './sso/provider.js';
+import { upstreamsOf } from './sso/upstreams.js';
 
 export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;
+  /** Other providers to sign in with, e.g. `google({ clientId, clientSecret })`. */
+  sso?: readonly SsoProvider[];
+  /** Whether somebody new who comes by another provider gets an account (default true). */
+  ssoSignUp?: boolean;
+  /** Whether people may sign in with a password (default true). */
+  passwordSignIn?: boolean;
 }
 
 /** Accounts and how people sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
+  const { sso = [], ssoSignUp: signUp = true, passwordSignIn = true } = options;
+  if (!passwordSignIn && sso.length === 0)
+    throw new Error(
+      'Without passwords and without another provider nobody could sign in: set "sso" or "passwordSignIn".',
+    );
+  const upstreams = upstreamsOf(sso);
+  const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
   return {
     name: 'users',
-    accounts: ({ db, pool }) => accountStore(db, createSignInLimiter(pool, limits)),
-    steps: (host) => [signInStep(host, limits)],
-    routes: (host) => routes(host, createSignInLimiter(host.pool, limits)),
-    pages: emailChangePages,
+    accounts: (host) => accountStore(host.db, limiter(host)),
+    steps: (host) => [signInStep({ host, limiter: limiter(host), upstreams: upstreams(host), passwordSignIn, signUp })],
+    routes: (host) => routes(host, { limiter: limiter(host), upstreams: upstreams(host), passwordSignIn }),
+    pages: (host) => [...emailChangePages(host), ...ssoPages(host, upstreams(host))],
     jobs: ({ pool }) => [
       {
         name: 'forget-tries-and-links',
@@ -25,6 +41,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         run: async () => {
           await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
           await pool.query('DELETE FROM identity.email_changes WHERE expires_at <= now()');
+          await pool.query('DELETE FROM identity.sso_attempts WHERE expires_at <= now()');
         },
       },
     ],

@@ -8,16 +8,29 @@ import {
   ChangePasswordBody,
   SessionList,
   SessionParams,
+  SsoLinkBody,
+  SsoLinkList,
+  SsoLinkParams,
+  SsoLinkStart,
   UpdatedProfile,
   UpdateProfileBody,
   UserProfile,
 } from './schemas.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { listLinks, removeLink } from './sso/links.js';
+import { requestLink } from './sso/request-link.js';
+import type { Upstreams } from './sso/upstreams.js';
 import { updateProfile } from './update-profile.js';
 
+export interface RouteServices {
+  limiter: SignInLimiter;
+  upstreams: Upstreams;
+  passwordSignIn: boolean;
+}
+
 /** Every URL of the users' API. */
-export function routes(host: IdentityPluginHost, limiter: SignInLimiter): Route[] {
+export function routes(host: IdentityPluginHost, { limiter, upstreams, passwordSignIn }: RouteServices): Route[] {
   return [
     route({
       method: 'get',
@@ -85,6 +98,34 @@ export function routes(host: IdentityPluginHost, limiter: SignInLimiter): Route[
       guard: userOnly,
       reply: Done,
       handle: ({ principal }) => revokeOtherSessions(host, principal),
+    }),
+    route({
+      method: 'get',
+      path: '/api/users/me/sso',
+      summary: 'The linked accounts of other providers',
+      guard: userOnly,
+      reply: SsoLinkList,
+      handle: ({ principal }) => listLinks(host.db, principal),
+    }),
+    route({
+      method: 'post',
+      path: '/api/users/me/sso/link',
+      summary: 'Begin to link an account of another provider',
+      guard: userOnly,
+      body: SsoLinkBody,
+      reply: SsoLinkStart,
+      handle: ({ principal, body }) =>
+        requestLink({ db: host.db, issuer: host.issuer, upstreams }, { principal, ...body }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/users/me/sso/:provider',
+      summary: 'Remove the link to a provider',
+      guard: userOnly,
+      params: SsoLinkParams,
+      reply: Done,
+      handle: ({ principal, params }) =>
+        removeLink(host, { userId: principal.userId, provider: params.provider, passwordSignIn }),
     }),
   ];
 }

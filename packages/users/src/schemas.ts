@@ -89,3 +89,25 @@ export const SessionList = z.object({
 });
 
 export const ChangeEmailBody = z.strictObject({ email: EmailAddress, password: z.string().min(1).max(1024) });
+
+export const SsoLinkList = z.object({
+  links: z.array(
+    z.object({
+      provider: z.string(),
+      email: text,
+      displayName: text,
+      avatarUrl: text,
+      linkedAt: Timestamp,
+      lastUsedAt: Timestamp,
+    }),
+  ),
+});
+export const SsoLinkBody = z.strictObject({
+  provider: z.string().min(1).max(32),
+  returnTo: z
+    .url({ protocol: /^https?$/u })
+    .max(2048)
+    .optional(),
+});
+export const SsoLinkStart = z.object({ url: z.string() });
+export const SsoLinkParams = z.object({ provider: z.string().max(64) });

@@ -1,9 +1,8 @@
 import type { SignInStep, StepView } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { SignInPage } from './pages/sign-in-page.js';
 import { signIn } from './sign-in.js';
-import { createSignInLimiter, type SignInLimits } from './sign-in-limits.js';
+import { beginSso, proveBySso, returnFromSso, type SsoStepServices } from './sso/sso-step.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 
@@ -11,15 +10,24 @@ const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.st
 const refused =
   'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.';
 
-/** The `login` step: email and password. */
-export function signInStep(host: IdentityPluginHost, limits: SignInLimits): SignInStep {
-  const limiter = createSignInLimiter(host.pool, limits);
+/** The `login` step: email and password, or another provider. */
+export function signInStep(services: SsoStepServices): SignInStep {
+  const { host, limiter, passwordSignIn } = services;
+  const page = (view: StepView, extra: { email?: string | undefined; error?: string }) => {
+    const { brand, action, abortAction, request } = view;
+    const providers = [...services.upstreams.values()].map(({ provider }) => provider);
+    const shared = { brand, action, abortAction, providers, passwordSignIn };
+    return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
+  };
   return {
     name: 'login',
     show: (view) => Promise.resolve(page(view, { email: hint(view) })),
+    returned: (view, query) => returnFromSso(services, view, query),
     async submit(view, fields) {
+      if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
+      if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       const form = Form.safeParse(fields);
-      if (!form.success) {
+      if (!form.success || !passwordSignIn) {
         return {
           page: page(view, { email: fields['email'], error: 'Enter your email and your password.' }),
           status: 422,
@@ -31,13 +39,6 @@ export function signInStep(host: IdentityPluginHost, limits: SignInLimits): Sign
       return { answer: { accountId: account.userId, amr: ['pwd'] } };
     },
   };
-}
-
-function page(view: StepView, extra: { email?: string | undefined; error?: string }) {
-  const { brand, action, abortAction, request } = view;
-  return (
-    <SignInPage brand={brand} clientName={request.client.name} action={action} abortAction={abortAction} {...extra} />
-  );
 }
 
 function hint(view: StepView): string | undefined {

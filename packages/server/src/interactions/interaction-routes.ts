@@ -9,12 +9,14 @@ import {
   renderPage,
   requestId,
   type SignInStep,
+  type StepOutcome,
   type StepView,
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errorPage } from '../provider/error-page.js';
 import { isFromOurPages } from './same-site.js';
@@ -35,6 +37,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 export function interactionRoutes(services: InteractionServices): Middleware {
   const router = new Router();
   router.get('/interaction/:uid', (ctx) => withInteraction(ctx, services, show));
+  router.get('/interaction/:uid/return', (ctx) => withInteraction(ctx, services, goOn));
   router.post('/interaction/:uid', (ctx) => withInteraction(ctx, services, submit));
   router.post('/interaction/:uid/abort', (ctx) => withInteraction(ctx, services, abort));
   // The router's own context type differs from Koa's only in what it adds.
@@ -74,9 +77,10 @@ async function withInteraction(
         answers: interaction.lastSubmission ?? {},
       },
       brand,
+      interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
-      browser: { ip: ctx.ip, userAgent: ctx.get('user-agent') },
+      browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
     await handle({ ctx, services, interaction, step, view });
   } catch (error) {
@@ -98,15 +102,32 @@ async function show({ ctx, step, view }: StepContext): Promise<void> {
   ctx.body = renderPage(await step.show(view));
 }
 
-async function submit({ ctx, services, interaction, step, view }: StepContext): Promise<void> {
-  const outcome = await step.submit(view, await readFormBody(ctx));
+async function submit(context: StepContext): Promise<void> {
+  const { ctx, step, view } = context;
+  await answer(context, await step.submit(view, await readFormBody(ctx)));
+}
+
+/** Back from elsewhere: the cookies of this interaction say that it is the same browser. */
+async function goOn(context: StepContext): Promise<void> {
+  const { ctx, step, view } = context;
+  const outcome = await step.returned?.(view, readQuery(ctx));
+  await answer(context, outcome ?? { page: await step.show(view), status: 200 });
+}
+
+async function answer({ ctx, services, interaction, step }: StepContext, outcome: StepOutcome): Promise<void> {
+  const { provider, issuer } = services;
+  setPageCookies(ctx, issuer, outcome.cookies);
+  ctx.set(pageHeaders);
   if ('page' in outcome) {
-    ctx.set(pageHeaders);
     ctx.status = outcome.status;
     ctx.body = renderPage(outcome.page);
     return;
   }
-  const { provider } = services;
+  if ('redirect' in outcome) {
+    ctx.status = 303;
+    ctx.redirect(outcome.redirect);
+    return;
+  }
   if (step.name !== 'login') return finish(ctx, provider, { [step.name]: outcome.answer });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.

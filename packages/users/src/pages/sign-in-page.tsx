@@ -9,10 +9,15 @@ export interface SignInPageProps {
   error?: string | undefined;
   notice?: string | undefined;
   abortAction?: string | undefined;
+  /** The other providers that can be chosen instead. */
+  providers?: readonly { id: string; name: string }[];
+  /** Whether there is a password form at all. */
+  passwordSignIn?: boolean;
 }
 
-/** Asks for email and password on the way to a client. */
-export function SignInPage({ brand, clientName, action, email, error, notice, abortAction }: SignInPageProps) {
+/** Asks for email and password on the way to a client, or for another provider. */
+export function SignInPage(props: SignInPageProps) {
+  const { brand, clientName, action, email, error, notice, abortAction, providers = [], passwordSignIn = true } = props;
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
   const describedBy = error ? 'sign-in-error' : undefined;
   return (
@@ -29,30 +34,8 @@ export function SignInPage({ brand, clientName, action, email, error, notice, ab
         </Notice>
       )}
       {notice && <Notice kind="info">{notice}</Notice>}
-      <Form action={action}>
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          describedBy={describedBy}
-          autofocus={!email}
-          required
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          describedBy={describedBy}
-          autofocus={Boolean(email)}
-          required
-        />
-        <Actions>
-          <Button>Sign in</Button>
-        </Actions>
-      </Form>
+      {passwordSignIn && <PasswordForm action={action} email={email} describedBy={describedBy} />}
+      {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
@@ -60,5 +43,59 @@ export function SignInPage({ brand, clientName, action, email, error, notice, ab
         </Form>
       )}
     </Layout>
+  );
+}
+
+function PasswordForm({
+  action,
+  email,
+  describedBy,
+}: Pick<SignInPageProps, 'action' | 'email'> & { describedBy: string | undefined }) {
+  return (
+    <Form action={action}>
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autocomplete="username"
+        value={email}
+        describedBy={describedBy}
+        autofocus={!email}
+        required
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        describedBy={describedBy}
+        autofocus={Boolean(email)}
+        required
+      />
+      <Actions>
+        <Button>Sign in</Button>
+      </Actions>
+    </Form>
+  );
+}
+
+/** One button for each; a form of its own, so that it needs neither an email nor a password. */
+function ProviderForm(props: {
+  action: string;
+  providers: readonly { id: string; name: string }[];
+  secondary: boolean;
+}) {
+  const { action, providers, secondary } = props;
+  return (
+    <Form action={action}>
+      {secondary && <p class="divider">or</p>}
+      <Actions stacked>
+        {providers.map(({ id, name }) => (
+          <Button key={id} kind="secondary" name="provider" value={id}>
+            Continue with {name}
+          </Button>
+        ))}
+      </Actions>
+    </Form>
   );
 }

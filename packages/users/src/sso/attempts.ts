@@ -1,0 +1,50 @@
+import type { Database, Transaction } from '@org/identity-prisma';
+import { Prisma } from '@org/identity-prisma';
+import { type AttemptSecret, attemptSeconds } from './attempt-secret.js';
+import { UpstreamIdentity } from './upstream-identity.js';
+
+const seconds = (count: number) => new Date(Date.now() + count * 1000);
+/** How long the proof of an address may take once the other provider has answered. */
+const proofSeconds = 60 * 60;
+
+export type NewAttempt = { provider: string } & (
+  | { interactionUid: string }
+  | { userId: string; returnTo: string | null }
+);
+
+export async function createAttempt(db: Database, secretHash: Uint8Array<ArrayBuffer>, attempt: NewAttempt) {
+  await db.ssoAttempt.create({ data: { secretHash, ...attempt, expiresAt: seconds(attemptSeconds) } });
+}
+
+/** An attempt that waits for the other provider's answer. */
+export function findOpenAttempt(db: Database, { secretHash }: AttemptSecret, provider: string) {
+  return db.ssoAttempt.findUnique({
+    where: { secretHash, provider, identity: { equals: Prisma.DbNull }, expiresAt: { gt: new Date() } },
+  });
+}
+
+/** Notes the answer; false when the attempt has had one already. */
+export async function noteIdentity(
+  db: Database,
+  { secretHash }: AttemptSecret,
+  identity: UpstreamIdentity,
+): Promise<boolean> {
+  const { count } = await db.ssoAttempt.updateMany({
+    where: { secretHash, identity: { equals: Prisma.DbNull } },
+    data: { identity, expiresAt: seconds(proofSeconds) },
+  });
+  return count === 1;
+}
+
+/** A sign-in that came back from the other provider and has yet to become an account. */
+export async function findAnsweredAttempt(db: Transaction, { secretHash }: AttemptSecret, interactionUid: string) {
+  const where = { secretHash, interactionUid, expiresAt: { gt: new Date() } };
+  const attempt = await db.ssoAttempt.findUnique({ where });
+  if (!attempt?.identity) return undefined;
+  return { ...attempt, identity: UpstreamIdentity.parse(attempt.identity) };
+}
+
+/** Uses an attempt up; false when somebody was faster. */
+export async function useUp(tx: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
+  return (await tx.ssoAttempt.deleteMany({ where: { secretHash } })).count === 1;
+}

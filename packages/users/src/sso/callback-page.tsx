@@ -1,0 +1,54 @@
+import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { SsoFailedPage } from '../pages/sso-pages.js';
+import { attemptOf, noAttemptCookie } from './attempt-secret.js';
+import { findOpenAttempt, noteIdentity } from './attempts.js';
+import { finishLink, startLink } from './link-pages.js';
+import { callbackPath } from './provider.js';
+import type { Upstream } from './upstream.js';
+import type { Upstreams } from './upstreams.js';
+
+/** The pages between us and the other providers; none without providers. */
+export function ssoPages(host: IdentityPluginHost, upstreams: Upstreams): PageRoute[] {
+  if (upstreams.size === 0) return [];
+  const callbacks = [...upstreams.values()].map(
+    (upstream): PageRoute => ({
+      method: 'get',
+      path: callbackPath(upstream.provider.id),
+      handle: (request) => takeCallback(host, upstream, request),
+    }),
+  );
+  return [
+    { method: 'get', path: '/sso/link/:token', handle: (request) => startLink(host, upstreams, request) },
+    ...callbacks,
+  ];
+}
+
+/** Takes the other provider's answer: only in the browser that asked for it, only from the provider it asked, only once. */
+async function takeCallback(host: IdentityPluginHost, upstream: Upstream, request: PageRequest): Promise<PageAnswer> {
+  const { db, brand, logger } = host;
+  const { id: provider, name } = upstream.provider;
+  const secret = attemptOf(request.cookie, request.query['state']?.split('.')[0] ?? '');
+  const attempt = secret && (await findOpenAttempt(db, secret, provider));
+  if (!attempt) return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 400 };
+  const { interactionUid, userId, returnTo } = attempt;
+  const back = interactionUid ? `/interaction/${interactionUid}` : undefined;
+  const dead = [noAttemptCookie(secret.id)];
+  if (userId && userId !== request.userId)
+    return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 403, cookies: dead };
+
+  const identity = await upstream.identify(secret, request.query).catch((error: unknown) => {
+    // What the other side sent stays out of the log; the reason is what an operator needs.
+    logger.warn({ reason: error instanceof Error ? error.message : 'unknown', provider }, 'sign-in provider refused');
+    return undefined;
+  });
+  if (!identity || !(await noteIdentity(db, secret, identity))) {
+    const message = `${name} did not confirm who you are. Nothing was changed; you can try again.`;
+    return { page: <SsoFailedPage brand={brand} message={message} back={back} />, status: 400, cookies: dead };
+  }
+  if (userId) return finishLink(host, { secret, upstream, identity, userId, returnTo });
+  return { redirect: `${back}/return?sso=${secret.id}` };
+}
+
+const unknown =
+  'This answer does not belong to a sign-in of this browser, or came too late. Go back to your application and begin again.';

@@ -1,0 +1,80 @@
+import type { PageAnswer, PageRequest } from '@org/identity-core';
+import { hashOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { linkAddedMail } from '../emails/sso-mails.js';
+import { LinkedPage, SsoFailedPage } from '../pages/sso-pages.js';
+import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
+import { useUp } from './attempts.js';
+import { addLink } from './links.js';
+import type { Upstream } from './upstream.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
+import type { Upstreams } from './upstreams.js';
+
+/**
+ * The address that the API gave out: binds the attempt to this browser and goes on to the other provider. Only where
+ * the same person is signed in; else somebody could be made to link their account to another's.
+ */
+export async function startLink(
+  host: IdentityPluginHost,
+  upstreams: Upstreams,
+  { params, userId }: PageRequest,
+): Promise<PageAnswer> {
+  const { db, brand } = host;
+  const secretHash = hashOneTimeSecret(params['token'] ?? '');
+  const attempt = userId
+    ? await db.ssoAttempt.findUnique({ where: { secretHash, userId, expiresAt: { gt: new Date() } } })
+    : null;
+  const upstream = upstreams.get(attempt?.provider ?? '');
+  if (!attempt || !upstream) return failed(host, notHere, 403);
+  const secret = newAttemptSecret();
+  const redirect = await upstream.authorizationUrl(secret, { again: true }).catch((error: unknown) => {
+    host.logger.warn({ err: error, provider: attempt.provider }, 'sign-in provider failed');
+    return undefined;
+  });
+  if (!redirect)
+    return failed(host, `${upstream.provider.name} cannot be reached at the moment. Try again later.`, 503);
+  // The address works once: from here on the cookie's secret names the attempt.
+  const { count } = await db.ssoAttempt.updateMany({ where: { secretHash }, data: { secretHash: secret.secretHash } });
+  if (count === 0) return { page: <SsoFailedPage brand={brand} message={notHere} />, status: 403 };
+  return { redirect, cookies: [attemptCookie(secret)] };
+}
+
+const notHere =
+  'This link has expired, was used already, or was made for somebody who is not signed in to this browser. Begin again in your application.';
+
+/** The other provider has answered: links its account to that of the person who asked, if they are still here. */
+export async function finishLink(
+  host: IdentityPluginHost,
+  visit: {
+    secret: AttemptSecret;
+    upstream: Upstream;
+    identity: UpstreamIdentity;
+    userId: string;
+    returnTo: string | null;
+  },
+): Promise<PageAnswer> {
+  const { db, events, mail, brand } = host;
+  const { secret, upstream, identity, userId, returnTo } = visit;
+  const { id: provider, name } = upstream.provider;
+  const outcome = await db.$transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
+    if (!user || !(await useUp(tx, secret))) return 'gone';
+    if (!(await addLink(tx, { userId, provider, identity }))) return 'taken';
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data: { provider } });
+    await mail.add(tx, linkAddedMail({ email: user.email, provider: name, account: identity.email, brand }));
+    return 'linked';
+  });
+  const cookies = [noAttemptCookie(secret.id)];
+  if (outcome === 'gone') return { ...failed(host, notHere, 400), cookies };
+  if (outcome === 'taken') {
+    const message = `This ${name} account opens another account already, or yours is linked to another ${name} account. Nothing was changed.`;
+    return { ...failed(host, message, 409), cookies };
+  }
+  host.sendMail();
+  return returnTo ? { redirect: returnTo, cookies } : { page: <LinkedPage brand={brand} provider={name} />, cookies };
+}
+
+function failed({ brand }: IdentityPluginHost, message: string, status: number) {
+  return { page: <SsoFailedPage brand={brand} message={message} />, status };
+}

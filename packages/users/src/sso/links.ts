@@ -1,0 +1,62 @@
+import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { linkRemovedMail } from '../emails/sso-mails.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
+
+/** The other providers' accounts that open this one, the oldest first. */
+export async function listLinks(db: Database, { userId }: Pick<UserPrincipal, 'userId'>) {
+  const links = await db.ssoLink.findMany({ where: { userId }, orderBy: { linkedAt: 'asc' } });
+  return { links: links.map((link) => ({ ...link, lastUsedAt: link.lastUsedAt ?? link.linkedAt })) };
+}
+
+/**
+ * Links an account of another provider; false when it opens another account already, or when this account has
+ * another link to that provider. The unique indexes decide, also among those who link at the same moment.
+ */
+export async function addLink(
+  tx: Transaction,
+  link: { userId: string; provider: string; identity: UpstreamIdentity },
+): Promise<boolean> {
+  const { userId, provider, identity } = link;
+  const key = { provider, issuer: identity.issuer, subject: identity.subject };
+  const now = new Date();
+  const data = { userId, ...key, ...shown(identity), linkedAt: now, lastUsedAt: now };
+  const { count } = await tx.ssoLink.createMany({ data: [data], skipDuplicates: true });
+  if (count === 1) return true;
+  return (await tx.ssoLink.count({ where: { userId, ...key } })) === 1;
+}
+
+/** What the list shows of a link, as the other provider said it last. */
+export function shown({ email, name, picture }: UpstreamIdentity) {
+  return { email: email ?? null, displayName: name ?? null, avatarUrl: picture ?? null };
+}
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** Takes a link away, unless nothing would be left to sign in with. */
+export async function removeLink(
+  services: Services,
+  input: { userId: string; provider: string; passwordSignIn: boolean },
+) {
+  const { db, events, mail, brand } = services;
+  const { userId, provider } = input;
+  await db.$transaction(async (tx) => {
+    // Of two removals at once, the second sees what the first has left.
+    await tx.$queryRaw`SELECT 1 FROM identity.users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, include: { ssoLinks: true } });
+    const link = user.ssoLinks.find((found) => found.provider === provider);
+    if (!link) throw new IdentityError('SSO_LINK_NOT_FOUND', 'Your account has no link to this provider.');
+    if (input.passwordSignIn && user.passwordHash === null)
+      throw new IdentityError('PASSWORD_REQUIRED', 'Set a password first: without this link you could not sign in.');
+    if (!input.passwordSignIn && user.ssoLinks.length === 1)
+      throw new IdentityError('LAST_LOGIN_METHOD', 'This link is the only way into your account.');
+    await tx.ssoLink.delete({ where: { id: link.id } });
+    // A sign-in by this link that has not come to an end must not come to one.
+    await tx.user.update({ where: { id: userId }, data: { signInEpoch: { increment: 1 } } });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'sso.unlinked', tenantId: null, actor, subjectId: userId, data: { provider } });
+    await mail.add(tx, linkRemovedMail({ email: user.email, provider, brand }));
+  });
+  services.sendMail();
+  return { success: true, message: 'The link is removed.' };
+}

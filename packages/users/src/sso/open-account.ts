@@ -1,0 +1,104 @@
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { createAccount } from '../create-account.js';
+import { linkAddedMail } from '../emails/sso-mails.js';
+import { normalizeEmail } from '../normalize-email.js';
+import type { AttemptSecret } from './attempt-secret.js';
+import { useUp } from './attempts.js';
+import { addLink, shown } from './links.js';
+import type { SsoProvider } from './provider.js';
+import { reclaimAccount } from './reclaim-account.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
+
+export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** Whom a visit to another provider has opened, and as of which state of the account. */
+export interface Opened {
+  readonly userId: string;
+  readonly epoch: number;
+}
+
+interface Visit {
+  readonly attempt: AttemptSecret;
+  readonly provider: SsoProvider;
+  readonly identity: UpstreamIdentity;
+}
+
+/** The account that is linked to this identity. */
+export async function openLinked(
+  { db }: Services,
+  { attempt, provider, identity }: Visit,
+): Promise<Opened | undefined> {
+  const { issuer, subject } = identity;
+  return db.$transaction(async (tx) => {
+    const link = await tx.ssoLink.findUnique({
+      where: { provider_issuer_subject: { provider: provider.id, issuer, subject }, user: { deletedAt: null } },
+      select: { id: true, user: { select: { id: true, signInEpoch: true } } },
+    });
+    if (!link || !(await useUp(tx, attempt))) return undefined;
+    await tx.ssoLink.update({ where: { id: link.id }, data: { ...shown(identity), lastUsedAt: new Date() } });
+    return { userId: link.user.id, epoch: link.user.signInEpoch };
+  });
+}
+
+/** A new account for somebody whose address is proven; nothing when the address has an account. */
+export async function openNew(services: Services, visit: Visit): Promise<Opened | undefined> {
+  const { db } = services;
+  return db.$transaction((tx) => create(services, tx, visit));
+}
+
+async function create({ events }: Services, tx: Transaction, visit: Visit): Promise<Opened | undefined> {
+  const { attempt, provider, identity } = visit;
+  const { email, name: displayName, givenName, familyName, locale } = identity;
+  if (!email) return undefined;
+  const account = await createAccount(tx, { email, passwordHash: null, displayName, givenName, familyName, locale });
+  if (!account) return undefined;
+  const userId = account.id;
+  const linked = await addLink(tx, { userId, provider: provider.id, identity });
+  if (!linked || !(await useUp(tx, attempt))) throw new Error('The attempt was used by another request.');
+  const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
+  await events.publish(tx, { ...event, type: 'account.created', data: {} });
+  await events.publish(tx, { ...event, type: 'sso.linked', data: { provider: provider.id } });
+  return { userId, epoch: 0 };
+}
+
+/** Links the identity to an account that the person has proven to be theirs; nothing when one of the two is linked elsewhere. */
+export async function openProven(services: Services, visit: Visit, userId: string): Promise<Opened | undefined> {
+  const { db } = services;
+  const opened = await db.$transaction((tx) => linkProven(services, tx, visit, userId));
+  services.sendMail();
+  return opened;
+}
+
+async function linkProven(
+  { events, mail, brand }: Services,
+  tx: Transaction,
+  { attempt, provider, identity }: Visit,
+  userId: string,
+): Promise<Opened | undefined> {
+  const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
+  if (!user || !(await addLink(tx, { userId, provider: provider.id, identity }))) return undefined;
+  if (!(await useUp(tx, attempt))) throw new Error('The attempt was used by another request.');
+  const actor = { kind: 'user' as const, id: userId };
+  const data = { provider: provider.id };
+  await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
+  await mail.add(tx, linkAddedMail({ email: user.email, provider: provider.name, account: identity.email, brand }));
+  return { userId, epoch: user.signInEpoch };
+}
+
+/** The account of somebody who has opened the link mailed to the address: theirs, or a new one where people may sign up. */
+export async function openByMail(
+  services: Services,
+  visit: Visit,
+  { signUp }: { signUp: boolean },
+): Promise<Opened | 'no account' | undefined> {
+  const { db } = services;
+  const normalizedEmail = normalizeEmail(visit.identity.email ?? '');
+  const opened = await db.$transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { normalizedEmail } });
+    if (!user) return signUp ? create(services, tx, visit) : 'no account';
+    if (!user.emailVerified) await reclaimAccount(tx, user.id);
+    return linkProven(services, tx, visit, user.id);
+  });
+  services.sendMail();
+  return opened;
+}

@@ -1,0 +1,43 @@
+/** Another OpenID Connect provider that people may sign in with. */
+export interface SsoProvider {
+  /** What the API calls it: capital letters, digits and underscores, e.g. `GOOGLE`. */
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Default `openid email profile`. */
+  readonly scope?: string;
+}
+
+type Credentials = Pick<SsoProvider, 'clientId' | 'clientSecret'> & { readonly issuer?: string | undefined };
+
+/** Sign-in with Google. */
+export function google({ issuer = 'https://accounts.google.com', ...credentials }: Credentials): SsoProvider {
+  return { id: 'GOOGLE', name: 'Google', issuer, ...credentials };
+}
+
+/** Sign-in with Microsoft: accounts of every organisation and private ones, unless the issuer names one directory. */
+export function microsoft({
+  issuer = 'https://login.microsoftonline.com/common/v2.0',
+  ...credentials
+}: Credentials): SsoProvider {
+  return { id: 'MICROSOFT', name: 'Microsoft', issuer, ...credentials };
+}
+
+/** Refuses providers that could not work, when the server starts. */
+export function checkProviders(providers: readonly SsoProvider[]): void {
+  for (const [index, { id, issuer }] of providers.entries()) {
+    if (!/^[A-Z][A-Z0-9_]{1,31}$/u.test(id))
+      throw new Error(`The sign-in provider "${id}" needs an id of capital letters, digits and underscores.`);
+    if (providers.findIndex((other) => other.id === id) !== index)
+      throw new Error(`Two sign-in providers are called "${id}".`);
+    if (!URL.canParse(issuer)) throw new Error(`The issuer of the sign-in provider "${id}" is no address.`);
+  }
+}
+
+/** Where the provider sends people back to; it has to be registered there. */
+export function callbackPath(id: string): string {
+  return `/sso/${id.toLowerCase()}/callback`;
+}

@@ -1,0 +1,36 @@
+import { newOneTimeSecret, type UserPrincipal, validationFailed } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { createAttempt } from './attempts.js';
+import type { Upstreams } from './upstreams.js';
+
+export interface LinkRequest {
+  principal: UserPrincipal;
+  provider: string;
+  returnTo?: string | undefined;
+}
+
+/** Begins to link another provider's account; the address goes on in the browser the person is signed in to. */
+export async function requestLink(
+  { db, issuer, upstreams }: { db: Database; issuer: string; upstreams: Upstreams },
+  { principal, provider, returnTo }: LinkRequest,
+): Promise<{ url: string }> {
+  await requireFreshSignIn(db, principal);
+  if (!upstreams.has(provider))
+    throw invalid('provider', `must be one of ${[...upstreams.keys()].join(', ') || 'none'}`);
+  if (returnTo !== undefined && !(await isOriginOf(db, principal.clientId, returnTo)))
+    throw invalid('returnTo', 'must be an address of the client, as registered');
+  const { secret, secretHash } = newOneTimeSecret();
+  await createAttempt(db, secretHash, { provider, userId: principal.userId, returnTo: returnTo ?? null });
+  return { url: `${issuer}/sso/link/${secret}` };
+}
+
+/** Whether an address is at one of the client's own origins. */
+async function isOriginOf(db: Database, clientId: string, address: string): Promise<boolean> {
+  const client = await db.client.findUnique({ where: { id: clientId }, select: { origins: true, redirectUris: true } });
+  const { origin } = new URL(address);
+  const registered = [...(client?.origins ?? []), ...(client?.redirectUris ?? [])].map((uri) => new URL(uri).origin);
+  return origin !== 'null' && registered.includes(origin);
+}
+
+const invalid = (path: string, message: string) => validationFailed([{ path, message }]);

@@ -1,0 +1,86 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Configuration } from 'openid-client';
+import type { AttemptSecret } from './attempt-secret.js';
+import { callbackPath, type SsoProvider } from './provider.js';
+import { identityOf, type UpstreamIdentity } from './upstream-identity.js';
+
+/** One other provider, as seen from here. */
+export interface Upstream {
+  readonly provider: SsoProvider;
+  /** Where a person is sent to sign in. */
+  authorizationUrl(attempt: AttemptSecret, wishes?: { loginHint?: string; again?: boolean }): Promise<string>;
+  /** Whoever came back, after every check of the ID token; throws when one fails. */
+  identify(attempt: AttemptSecret, query: Readonly<Record<string, string>>): Promise<UpstreamIdentity>;
+}
+
+const hour = 60 * 60 * 1000;
+
+/** Speaks OpenID Connect with another provider. */
+export function createUpstream(
+  provider: SsoProvider,
+  { fetch, issuer }: Pick<IdentityPluginHost, 'fetch' | 'issuer'>,
+): Upstream {
+  const redirectUri = `${issuer}${callbackPath(provider.id)}`;
+  let known: { configuration: Configuration; until: number } | undefined;
+
+  // Looked up with the first use and again every hour, so that a provider that is down does not keep us from starting.
+  async function configuration(): Promise<Configuration> {
+    if (known && known.until > Date.now()) return known.configuration;
+    const client = await import('openid-client');
+    const found = await client.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      undefined,
+      client.ClientSecretPost(provider.clientSecret),
+      {
+        [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
+        timeout: 5,
+        // Signatures are checked although the token came over TLS: it may have passed other hands.
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(provider.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    known = { configuration: found, until: Date.now() + hour };
+    return found;
+  }
+
+  return {
+    provider,
+    async authorizationUrl({ state, nonce, verifier }, { loginHint, again } = {}) {
+      const client = await import('openid-client');
+      return client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: provider.scope ?? 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(loginHint ? { login_hint: loginHint } : {}),
+        ...(again ? { prompt: 'login' } : {}),
+      }).href;
+    },
+    async identify({ state, nonce, verifier }, query) {
+      const client = await import('openid-client');
+      const config = await configuration();
+      const tokens = await client.authorizationCodeGrant(
+        config,
+        new URL(`${redirectUri}?${new URLSearchParams(query)}`),
+        {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        },
+      );
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token.');
+      const more =
+        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+          : {};
+      return identityOf({ ...more, ...claims });
+    },
+  };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sso_attempts" ADD COLUMN     "mail_secret_hash" BYTEA;
