@@ -2,7 +2,7 @@ export type { Mail, MailTransport } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { tenants } from '@org/identity-tenants';
-export { users, verifyPassword } from '@org/identity-users';
+export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
 export { notFound } from './not-found.js';

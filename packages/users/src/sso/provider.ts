@@ -14,16 +14,17 @@ export interface SsoProvider {
 type Credentials = Pick<SsoProvider, 'clientId' | 'clientSecret'> & { readonly issuer?: string | undefined };
 
 /** Sign-in with Google. */
-export function google({ issuer = 'https://accounts.google.com', ...credentials }: Credentials): SsoProvider {
-  return { id: 'GOOGLE', name: 'Google', issuer, ...credentials };
+export function google({ issuer = 'https://accounts.google.com', clientId, clientSecret }: Credentials): SsoProvider {
+  return { id: 'GOOGLE', name: 'Google', issuer, clientId, clientSecret };
 }
 
 /** Sign-in with Microsoft: accounts of every organisation and private ones, unless the issuer names one directory. */
 export function microsoft({
   issuer = 'https://login.microsoftonline.com/common/v2.0',
-  ...credentials
+  clientId,
+  clientSecret,
 }: Credentials): SsoProvider {
-  return { id: 'MICROSOFT', name: 'Microsoft', issuer, ...credentials };
+  return { id: 'MICROSOFT', name: 'Microsoft', issuer, clientId, clientSecret };
 }
 
 /** Refuses providers that could not work, when the server starts. */

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { TestBrowser } from './test-browser.js';
+
+/** What the other provider knows about a person. */
+export interface UpstreamAccount {
+  sub: string;
+  email?: string | undefined;
+  /** A hostile or sloppy provider may say anything here. */
+  email_verified?: unknown;
+  name?: string;
+  picture?: string;
+}
+
+export interface Upstream {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Opens, for the callback addresses of the server under test. */
+  serve(redirectUris: string[]): void;
+  /** A person's visit: signs in as that account and agrees. Resolves to where the provider sends them back to. */
+  visit(address: URL | string, account: UpstreamAccount): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+/** Another, real OpenID Connect provider; nobody knows it before `serve`, as the server under test is not there yet. */
+export async function startUpstream(): Promise<Upstream> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
+  const visitors = new Map<string, UpstreamAccount>();
+  const accounts = new Map<string, UpstreamAccount>();
+  const serve = (redirectUris: string[]) => {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: redirectUris,
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      claims: { email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+      cookies: { keys: ['a key for cookies of a test'] },
+      features: { devInteractions: { enabled: false } },
+      findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...accounts.get(sub), sub }) }),
+      interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    });
+    provider.on('server_error', (_ctx, error) => console.error(error));
+    const handle = provider.callback();
+    server.on('request', (request, response) => {
+      if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);
+      void (async () => {
+        const { params, grantId, prompt } = await provider.interactionDetails(request, response);
+        const account = visitors.get(String(params['state']));
+        if (!account) throw new Error('Nobody visits with this state.');
+        accounts.set(account.sub, account);
+        if (prompt.name === 'login') {
+          return provider.interactionFinished(request, response, { login: { accountId: account.sub } });
+        }
+        const grant =
+          (grantId && (await provider.Grant.find(grantId))) ||
+          new provider.Grant({ accountId: account.sub, clientId: client.clientId });
+        grant.addOIDCScope('openid email profile');
+        return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+      })();
+    });
+  };
+  return {
+    issuer,
+    ...client,
+    serve,
+    async visit(address, account) {
+      const url = new URL(address);
+      visitors.set(url.searchParams.get('state') ?? '', account);
+      const page = await new TestBrowser(issuer).open(url);
+      return page.url;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
