@@ -53,6 +53,19 @@ test('a mail is sent once, as it was written, and its row is gone', async (t) =>
   t.deepEqual(await waitingMails(pool), []);
 });
 
+test('a decoy waits like a mail, is sent to nobody, and its row is gone', async (t) => {
+  const { transport, sent } = recordingTransport();
+  const { outbox, db, pool } = await openOutbox(t, transport);
+  await db.$transaction(async (tx) => {
+    await outbox.add(tx, mailTo('nobody@people.test'), { decoy: true });
+    await outbox.add(tx, mailTo('ann@people.test'));
+  });
+  t.is((await waitingMails(pool)).length, 2);
+  await outbox.flush();
+  t.deepEqual(sent, [mailTo('ann@people.test')]);
+  t.deepEqual(await waitingMails(pool), []);
+});
+
 test('a mail whose transaction rolls back is never sent', async (t) => {
   const { transport, sent } = recordingTransport();
   const { outbox, db, pool } = await openOutbox(t, transport);

@@ -2,14 +2,17 @@ import type { AccountStore } from '@org/identity-core';
 import type { Database, Transaction } from '@org/identity-prisma';
 import { createAccount } from './create-account.js';
 import { claimsOfScopes, findAccount } from './find-account.js';
+import type { HashNewPassword } from './hash-new-password.js';
 import { normalizeEmail } from './normalize-email.js';
-import { hashPassword } from './password-hash.js';
-import { checkPasswordStrength } from './password-strength.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
 /** What the provider and the other plugins need of accounts. */
-export function accountStore(db: Database, limiter: SignInLimiter): AccountStore<Transaction> {
+export function accountStore(
+  db: Database,
+  limiter: SignInLimiter,
+  hashPassword: HashNewPassword,
+): AccountStore<Transaction> {
   return {
     claimsOfScopes,
     find: (id) => findAccount(db, id),
@@ -18,10 +21,7 @@ export function accountStore(db: Database, limiter: SignInLimiter): AccountStore
       const where = { normalizedEmail: normalizeEmail(email) };
       return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
     },
-    async hashPassword(password, ownData) {
-      checkPasswordStrength(password, ownData);
-      return hashPassword(password);
-    },
+    hashPassword,
     create: createAccount,
     checkPassword: async (input) => (await signIn(db, limiter, input)) !== undefined,
   };

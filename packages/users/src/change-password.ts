@@ -1,12 +1,12 @@
 import { IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import { passwordChangedMail } from './emails/password-changed-mail.js';
-import { hashPassword, verifyPassword } from './password-hash.js';
-import { checkPasswordStrength } from './password-strength.js';
+import { verifyPassword } from './password-hash.js';
+import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
 export interface PasswordChange {
   userId: string;
@@ -31,22 +31,18 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
   }
-  const ownData = [user.email, user.displayName, user.givenName, user.familyName, user.nickname, user.username];
-  checkPasswordStrength(
-    newPassword,
-    ownData.filter((text) => text !== null),
-  );
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user));
 
   await db.$transaction(async (tx) => {
     // Only if it is still the password we checked: of two changes at once, one is made.
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: user.passwordHash },
-      data: { passwordHash },
+      data: { passwordHash, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw incorrect();
-    // Whoever knew the old password may have asked for another address with it.
+    // Whoever knew the old password may have asked for another address with it, or for a link to set a new one.
     await tx.emailChange.deleteMany({ where: { userId } });
+    await tx.passwordReset.deleteMany({ where: { userId } });
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });

@@ -20,11 +20,14 @@ export async function confirmEmailChange(services: Services, secret: string): Pr
   const { db, events, mail, brand } = services;
   const confirmed = db.$transaction(async (tx) => {
     const { userId, newEmail, user } = await findEmailChange(tx, secret);
+    const normalizedEmail = normalizeEmail(newEmail);
+    // The person's row first, here and wherever their links are ended: two that wait for each other would both fail.
+    await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
     // Deleting the row is what uses the link up: of many at once, one deletes it.
     const { count } = await tx.emailChange.deleteMany({ where: { userId, secretHash: hashOneTimeSecret(secret) } });
     if (count === 0) throw cannotBeUsed();
-    const normalizedEmail = normalizeEmail(newEmail);
-    await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
+    // It went to the old address, which is no longer the person's.
+    await tx.passwordReset.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, emailChangedMail({ email: user.email, newEmail, brand }));

@@ -1,14 +1,18 @@
-import { isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { confirmEmailChange, findEmailChange } from './confirm-email-change.js';
-import { ConfirmEmailPage, DeadEmailChangePage, EmailConfirmedPage } from './pages/email-change-pages.js';
+import { orDeadLink } from './dead-link.js';
+import { ConfirmEmailPage, EmailConfirmedPage } from './pages/email-change-pages.js';
+
+const advice = 'If your address has not changed yet, ask for a new link in your account.';
 
 /** The pages behind the link to a new address: GET shows, POST acts. */
 export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
   const path = '/email-change/:token';
+  const dead = { brand: host.brand, advice };
   return [
-    { method: 'get', path, handle: (request) => orDead(host, () => show(host, request)) },
-    { method: 'post', path, handle: (request) => orDead(host, () => confirm(host, request)) },
+    { method: 'get', path, handle: (request) => orDeadLink(dead, () => show(host, request)) },
+    { method: 'post', path, handle: (request) => orDeadLink(dead, () => confirm(host, request)) },
   ];
 }
 
@@ -22,13 +26,4 @@ async function show({ db, brand }: IdentityPluginHost, { params }: PageRequest):
 async function confirm(host: IdentityPluginHost, { params }: PageRequest): Promise<PageAnswer> {
   const { email } = await confirmEmailChange(host, params['token'] ?? '');
   return { page: <EmailConfirmedPage brand={host.brand} email={email} /> };
-}
-
-async function orDead({ brand }: IdentityPluginHost, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
-    return { page: <DeadEmailChangePage brand={brand} />, status: 404 };
-  }
 }

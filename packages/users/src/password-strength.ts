@@ -29,6 +29,16 @@ export function checkPasswordStrength(password: string, ownData: readonly string
   if (score < lowestScore) throw weak('This password is among the first that somebody would try.');
 }
 
+/** What everybody may know about a person. */
+export function ownDataOf(user: OwnData): string[] {
+  const { email, displayName, givenName, familyName, nickname, username } = user;
+  return [email, displayName, givenName, familyName, nickname, username].filter((text) => text !== null);
+}
+
+type OwnData = Record<'displayName' | 'givenName' | 'familyName' | 'nickname' | 'username', string | null> & {
+  email: string;
+};
+
 function isOwnData(password: string, ownData: readonly string[]): boolean {
   const words = ownData
     .flatMap((text) => text.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u))
@@ -37,7 +47,8 @@ function isOwnData(password: string, ownData: readonly string[]): boolean {
   return words.length > 0 && rest.length < shortestOwnPart;
 }
 
-function weak(reason: string): IdentityError {
+/** The refusal of a password, with what to do instead. */
+export function weak(reason: string): IdentityError {
   return new IdentityError(
     'WEAK_PASSWORD',
     `${reason} A few words that nobody else would put together are strong and easy to remember.`,

@@ -1,6 +1,11 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountStore } from './account-store.js';
+import type { BreachedPasswords } from './breached-passwords.js';
 import { emailChangePages } from './email-change-pages.js';
+import { emailVerificationPages } from './email-verification-pages.js';
+import { createNewPasswordHash } from './hash-new-password.js';
+import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
+import { passwordResetPages } from './password-reset-pages.js';
 import { routes } from './routes.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
 import { signInStep } from './sign-in-step.js';
@@ -16,6 +21,9 @@ export interface UsersOptions {
   ssoSignUp?: boolean;
   /** Whether people may sign in with a password (default true). */
   passwordSignIn?: boolean;
+  mailLimits?: Partial<MailLimits>;
+  /** Refuse new passwords that are known from leaks; asks a service on the internet, so it is off unless given. */
+  breachedPasswords?: BreachedPasswords;
 }
 
 /** Accounts and how people sign in to them. */
@@ -26,22 +34,30 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     throw new Error(
       'Without passwords and without another provider nobody could sign in: set "sso" or "passwordSignIn".',
     );
+  const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const upstreams = upstreamsOf(sso);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
+  const mailLimiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createMailLimiter(pool, mailLimits);
   return {
     name: 'users',
-    accounts: (host) => accountStore(host.db, limiter(host)),
+    accounts: (host) =>
+      accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
     steps: (host) => [signInStep({ host, limiter: limiter(host), upstreams: upstreams(host), passwordSignIn, signUp })],
-    routes: (host) => routes(host, { limiter: limiter(host), upstreams: upstreams(host), passwordSignIn }),
-    pages: (host) => [...emailChangePages(host), ...ssoPages(host, upstreams(host))],
+    routes: (host) => routes(host, { limiter: limiter(host), mailLimiter: mailLimiter(host), upstreams: upstreams(host), passwordSignIn }),
+    pages: (host) => [
+      ...emailChangePages(host),
+      ...emailVerificationPages(host),
+      ...(passwordSignIn ? passwordResetPages(host, { mail: mailLimiter(host), signIn: limiter(host) }) : []),
+      ...ssoPages(host, upstreams(host)),
+    ],
     jobs: ({ pool }) => [
       {
         name: 'forget-tries-and-links',
         everySeconds: 60 * 60,
         run: async () => {
           await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
-          await pool.query('DELETE FROM identity.email_changes WHERE expires_at <= now()');
-          await pool.query('DELETE FROM identity.sso_attempts WHERE expires_at <= now()');
+          for (const links of ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts'])
+            await pool.query(`DELETE FROM identity.${links} WHERE expires_at <= now()`);
         },
       },
     ],

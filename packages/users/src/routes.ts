@@ -2,6 +2,7 @@ import { Done, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
 import { getProfile } from './get-profile.js';
+import type { MailLimiter } from './mail-limits.js';
 import { requestEmailChange } from './request-email-change.js';
 import {
   ChangeEmailBody,
@@ -16,6 +17,7 @@ import {
   UpdateProfileBody,
   UserProfile,
 } from './schemas.js';
+import { requestEmailVerification } from './send-email-verification.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { listLinks, removeLink } from './sso/links.js';
@@ -25,12 +27,13 @@ import { updateProfile } from './update-profile.js';
 
 export interface RouteServices {
   limiter: SignInLimiter;
+  mailLimiter: MailLimiter;
   upstreams: Upstreams;
   passwordSignIn: boolean;
 }
 
 /** Every URL of the users' API. */
-export function routes(host: IdentityPluginHost, { limiter, upstreams, passwordSignIn }: RouteServices): Route[] {
+export function routes(host: IdentityPluginHost, { limiter, mailLimiter, upstreams, passwordSignIn }: RouteServices): Route[] {
   return [
     route({
       method: 'get',
@@ -73,6 +76,15 @@ export function routes(host: IdentityPluginHost, { limiter, upstreams, passwordS
       reply: Done,
       handle: ({ principal, body, ctx }) =>
         requestEmailChange(host, limiter, { userId: principal.userId, ip: ctx.ip, ...body }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/users/me/email/verification',
+      summary: 'Mail a link that proves the own address',
+      guard: userOnly,
+      reply: Done,
+      handle: ({ principal, ctx }) =>
+        requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip: ctx.ip }),
     }),
     route({
       method: 'get',

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { createCounter, keyOf } from './counter.js';
 
 export interface SignInLimits {
   /** Tries at one account from one address before it has to wait. A person mistypes a few times, not ten. */
@@ -24,6 +24,8 @@ export interface SignInLimiter {
   begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
   /** Forgets the tries of somebody who knew the password. */
   succeed(attempt: Attempt): Promise<void>;
+  /** Forgets all tries at an account: what others did at its old password must not keep the owner of a new one out. */
+  forget(attempt: Attempt): Promise<void>;
 }
 
 export interface Attempt {
@@ -36,21 +38,9 @@ const day = 24 * 60 * 60;
 
 /** Counts failed sign-ins in PostgreSQL, for all processes together. */
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
-  const counter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: 'identity',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    });
-  const perAddress = counter('signin_address', limits.triesPerAccountAndAddress, quarterHour);
-  const perAccount = counter('signin_account', limits.triesPerAccount, day);
-  const waits = counter('signin_waits', Number.MAX_SAFE_INTEGER, day);
+  const perAddress = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
+  const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
+  const waits = createCounter(pool, 'signin_waits', Number.MAX_SAFE_INTEGER, day);
 
   const count = async (limiter: RateLimiterPostgres, key: string): Promise<boolean> => {
     try {
@@ -79,10 +69,9 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
         waits.delete(keyOf(email, ip)),
       ]);
     },
+    async forget({ email, ip }) {
+      const keys = [keyOf(email), keyOf(email, ip)];
+      await Promise.all(keys.flatMap((key) => [perAddress, perAccount, waits].map((limiter) => limiter.delete(key))));
+    },
   };
-}
-
-/** Addresses are personal and of any length: the table holds their hash. */
-function keyOf(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

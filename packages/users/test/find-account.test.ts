@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { accountStore } from '../src/account-store.js';
 import { claimsOfScopes, findAccount } from '../src/find-account.js';
+import { hashPassword } from '../src/password-hash.js';
 import { createSignInLimiter } from '../src/sign-in-limits.js';
 import { addUser, type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
 
@@ -60,7 +61,7 @@ test('a claim without a value is left out, one that is false is not', async (t) 
 
 test('every claim belongs to one scope, and every claim of a scope can have a value', async (t) => {
   const id = await addUser(database.db, 'scopes@claims.test', { displayName: 'S' });
-  const account = await accountStore(database.db, createSignInLimiter(database.pool)).find(id);
+  const account = await accountStore(database.db, createSignInLimiter(database.pool), hashPassword).find(id);
   const listed: string[] = [...claimsOfScopes.profile, ...claimsOfScopes.email];
   t.is(new Set(listed).size, listed.length);
   for (const claim of Object.keys(account?.claims ?? {})) t.true(listed.includes(claim), claim);

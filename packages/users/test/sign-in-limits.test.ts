@@ -4,6 +4,8 @@ import test from 'ava';
 import type { Pool } from 'pg';
 import { accountStore } from '../src/account-store.js';
 import { users } from '../src/index.js';
+import { createMailLimiter } from '../src/mail-limits.js';
+import { hashPassword } from '../src/password-hash.js';
 import { signIn } from '../src/sign-in.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../src/sign-in-limits.js';
 import { addUser, type OpenTestDatabase, openTestDatabase, password } from './support/open-test-database.js';
@@ -170,15 +172,53 @@ test('neither email nor IP address is stored in clear', async (t) => {
   t.notRegex(JSON.stringify(rows), /owner|acme|192\.0/u);
 });
 
-test('counters that have expired are deleted by a job of the plugin', async (t) => {
+test('a forgotten account is free again at once, there and everywhere', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createSignInLimiter(pool, { ...defaultSignInLimits, triesPerAccount: 15 });
+  await begin(limiter, 11);
+  await begin(limiter, 11, { email, ip: '198.51.100.7' });
+  t.is(await limiter.begin({ email, ip }), 'wait');
+  t.is(await limiter.begin({ email, ip: '198.51.100.8' }), 'wait', 'the whole account waits');
+  await limiter.forget({ email, ip });
+  t.like(await begin(limiter, 10), { allowed: 10 });
+});
+
+test('mails are limited for each kind and recipient, and for each address that asks', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createMailLimiter(pool, { mailsPerRecipient: 3, mailsPerAddress: 8 });
+  const ask = async (count: number, recipient: string, from = ip, kind: 'reset' | 'verification' = 'reset') => {
+    const mail = { kind, recipient, ip: from };
+    const answers = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));
+    return answers.filter(Boolean).length;
+  };
+  t.is(await ask(5, email), 3);
+  t.is(await ask(1, email, '198.51.100.9'), 0, 'from everywhere');
+  t.is(await ask(1, email, ip, 'verification'), 1, 'another kind counts apart');
+  t.is(await ask(5, 'other@acme.test'), 2, 'that was the eighth from there');
+  t.is(await ask(5, 'other@acme.test', '198.51.100.9'), 1, 'those over the limit of the asking one did not count');
+  await pass(pool, 60 * 60);
+  t.is(await ask(1, email), 1);
+});
+
+test('counters and links that have expired are deleted by a job of the plugin', async (t) => {
   const { db, pool } = await openFor(t);
+  for (const [name, expiresAt] of [
+    ['over', new Date(Date.now() - 1000)],
+    ['alive', new Date(Date.now() + 60_000)],
+  ] as const) {
+    const userId = await addUser(db, `${name}@links.test`);
+    const link = { userId, secretHash: Buffer.from(name), expiresAt };
+    await db.passwordReset.create({ data: link });
+    await db.emailVerification.create({ data: { ...link, normalizedEmail: name } });
+    await db.emailChange.create({ data: { ...link, newEmail: name } });
+  }
   const limiter = createSignInLimiter(pool);
   await begin(limiter, 11);
   await pass(pool, 2 * day);
   await limiter.begin({ email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
   const host = {
-    accounts: accountStore(db, limits),
+    accounts: accountStore(db, limits, hashPassword),
     events: createEventBus(),
     mail: { add: () => Promise.resolve() },
     sendMail() {},
@@ -192,4 +232,6 @@ test('counters that have expired are deleted by a job of the plugin', async (t) 
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');
   t.is(rows.length, 2, 'the two of the account that was tried just now');
+  const left = await Promise.all([db.passwordReset.count(), db.emailVerification.count(), db.emailChange.count()]);
+  t.deepEqual(left, [1, 1, 1]);
 });

@@ -13,5 +13,6 @@ export interface MailTransport {
 
 /** Where use-cases put mail: into their own transaction. It is sent after the commit, and again until it is taken. */
 export interface MailQueue<Transaction> {
-  add(transaction: Transaction, mail: Mail): Promise<void>;
+  /** A decoy costs what a mail costs and goes to nobody: for answers that must not tell whether there was a mail. */
+  add(transaction: Transaction, mail: Mail, options?: { decoy?: boolean }): Promise<void>;
 }

@@ -41,8 +41,9 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
       if (!claimed) return;
       const { id, attempts } = claimed;
       try {
-        const mail = JSON.parse(decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8')) as Mail;
-        await transport.send(mail);
+        const text = decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8');
+        const { decoy, ...mail } = JSON.parse(text) as QueuedMail;
+        if (!decoy) await transport.send(mail);
         await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
       } catch (error) {
         await postpone(pool, id, attempts, error);
@@ -51,9 +52,10 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     }
   };
   return {
-    async add(tx, mail) {
+    async add(tx, mail, options) {
       const id = randomUUID();
-      const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(mail)));
+      const queued: QueuedMail = { ...mail, ...options };
+      const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(queued)));
       await tx.outgoingMail.create({ data: { id, encryptedMessage } });
     },
     flush,
@@ -69,6 +71,8 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     },
   };
 }
+
+type QueuedMail = Mail & { decoy?: boolean };
 
 const placeOf = (id: string) => `outgoing_mails/${id}`;
 

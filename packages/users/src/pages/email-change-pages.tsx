@@ -47,12 +47,3 @@ export function EmailConfirmedPage({ brand, email }: { brand: Brand; email: stri
     </Layout>
   );
 }
-
-export function DeadEmailChangePage({ brand }: { brand: Brand }) {
-  return (
-    <Layout title="This link cannot be used" brand={brand}>
-      <p>It has expired, was used already, or a newer one was sent.</p>
-      <p>If your address has not changed yet, ask for a new link in your account.</p>
-    </Layout>
-  );
-}

@@ -75,6 +75,9 @@ function PasswordForm({
       <Actions>
         <Button>Sign in</Button>
       </Actions>
+      <p class="links">
+        <a href="/password-reset">Forgot your password?</a>
+      </p>
     </Form>
   );
 }

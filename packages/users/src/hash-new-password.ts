@@ -1,0 +1,23 @@
+import type { Fetch, Logger } from '@org/identity-core';
+import { type BreachedPasswords, createBreachCheck } from './breached-passwords.js';
+import { hashPassword } from './password-hash.js';
+import { checkPasswordStrength, weak } from './password-strength.js';
+
+/** Refuses a weak or leaked password (WEAK_PASSWORD); else its hash. */
+export type HashNewPassword = (password: string, ownData: readonly string[]) => Promise<string>;
+
+/**
+ * The one way from a password that a person chose to its hash: whoever sets one comes by every check.
+ * The others reach it as `accounts.hashPassword` of their host.
+ */
+export function createNewPasswordHash(
+  services: { fetch: Fetch; logger: Logger },
+  breachedPasswords?: BreachedPasswords,
+): HashNewPassword {
+  const isBreached = breachedPasswords && createBreachCheck(services, breachedPasswords);
+  return async (password, ownData) => {
+    checkPasswordStrength(password, ownData);
+    if (await isBreached?.(password)) throw weak('This password is known from a data leak.');
+    return hashPassword(password);
+  };
+}

@@ -1,0 +1,56 @@
+import { newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { resetPasswordMail } from './emails/password-reset-mails.js';
+import type { MailLimiter } from './mail-limits.js';
+import { normalizeEmail } from './normalize-email.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
+
+const minutes = 60;
+
+/**
+ * Mails a link to set a new password, if there is an account with that address. Nothing that can be seen from
+ * outside tells whether there is: both cases make the same statements in one transaction, and the mail that
+ * nobody is to get is queued as a decoy.
+ */
+export async function requestPasswordReset(
+  services: Services,
+  limiter: MailLimiter,
+  input: { email: string; ip: string },
+): Promise<void> {
+  const { db, mail, issuer, brand } = services;
+  const normalizedEmail = normalizeEmail(input.email);
+  if (!(await limiter.allows({ kind: 'reset', recipient: normalizedEmail, ip: input.ip }))) return;
+  const { secret, secretHash } = newOneTimeSecret();
+  const link = `${issuer}/password-reset/${secret}`;
+  await db.$transaction(async (tx) => {
+    const address = await keepReset(tx, normalizedEmail, secretHash);
+    // To the address of the account, never to the one that was typed: they may differ in letters that look alike.
+    const message = resetPasswordMail({ email: address ?? input.email, link, minutes, brand });
+    await mail.add(tx, message, { decoy: address === undefined });
+  });
+  services.sendMail();
+}
+
+/** Finds the account and keeps the hash of its new link in one statement; returns its address if there is one. */
+async function keepReset(
+  tx: Transaction,
+  normalizedEmail: string,
+  secretHash: Uint8Array,
+): Promise<string | undefined> {
+  const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
+  // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
+  // An account that waits for its deletion is found, too: its owner may want it back and not know the password.
+  const rows = await tx.$queryRaw<{ email: string }[]>`
+    WITH person AS (
+      SELECT id, email FROM identity.users WHERE normalized_email = ${normalizedEmail} FOR NO KEY UPDATE
+    ), kept AS (
+      INSERT INTO identity.password_resets (user_id, secret_hash, expires_at)
+      SELECT id, ${secretHash}, ${expiresAt} FROM person
+      ON CONFLICT (user_id) DO UPDATE
+      SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, created_at = excluded.created_at
+      RETURNING user_id
+    )
+    SELECT email FROM person JOIN kept ON user_id = id`;
+  return rows[0]?.email;
+}

@@ -1,0 +1,52 @@
+import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
+import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import { passwordSetMail } from './emails/password-reset-mails.js';
+import { ownDataOf } from './password-strength.js';
+import type { SignInLimiter } from './sign-in-limits.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** The account whose password a mailed link may set. */
+export async function findPasswordReset(db: Transaction, secret: string) {
+  const reset = await db.passwordReset.findUnique({ where: living(secret), include: { user: true } });
+  if (!reset) throw dead();
+  return reset.user;
+}
+
+/** Sets a new password with a mailed link: the old one, all sessions and everything issued in them end. */
+export async function resetPassword(
+  services: Services,
+  limiter: SignInLimiter,
+  input: { secret: string; newPassword: string; ip: string },
+): Promise<void> {
+  const { db, events, mail, brand } = services;
+  const user = await findPasswordReset(db, input.secret);
+  const userId = user.id;
+  // Before the link is used up: a weak password leaves it for the next try.
+  const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user));
+
+  await db.$transaction(async (tx) => {
+    const { email } = await tx.user.update({
+      where: { id: userId },
+      // Whoever has the link reads the mail of that address. A second factor stays: the link is none.
+      data: { passwordHash, signInEpoch: { increment: 1 }, emailVerified: true },
+    });
+    // Deleting the row is what uses the link up: of many at once, one deletes it and the others undo the above.
+    const { count } = await tx.passwordReset.deleteMany({ where: { userId, ...living(input.secret) } });
+    if (count === 0) throw dead();
+    await tx.emailChange.deleteMany({ where: { userId } });
+    await tx.emailVerification.deleteMany({ where: { userId } });
+    // Nobody had proven the address so far: what else opens the account may be that of whoever was here first.
+    if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
+    await endOtherSessions(tx, { accountId: userId, except: null });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, passwordSetMail({ email, brand }));
+  });
+  services.sendMail();
+  await limiter.forget({ email: user.normalizedEmail, ip: input.ip });
+}
+
+const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });
+
+const dead = () => new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');

@@ -1,0 +1,47 @@
+import { IdentityError, newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { verifyEmailMail } from './emails/verify-email-mail.js';
+import type { MailLimiter } from './mail-limits.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
+
+const hours = 24;
+
+/** Queues a mail whose link proves the address of an account; a newer one replaces it. */
+export async function sendEmailVerification(
+  { mail, issuer, brand }: Pick<Services, 'mail' | 'issuer' | 'brand'>,
+  tx: Transaction,
+  user: { id: string; email: string; normalizedEmail: string },
+): Promise<void> {
+  const { id: userId, email, normalizedEmail } = user;
+  const { secret, secretHash } = newOneTimeSecret();
+  const expiresAt = new Date(Date.now() + hours * 60 * 60 * 1000);
+  const verification = { normalizedEmail, secretHash, expiresAt };
+  await tx.emailVerification.upsert({
+    where: { userId },
+    create: { userId, ...verification },
+    update: verification,
+  });
+  await mail.add(tx, verifyEmailMail({ email, link: `${issuer}/email-verification/${secret}`, hours, brand }));
+}
+
+/** Mails a person the link that proves their address, unless it is proven already. */
+export async function requestEmailVerification(
+  services: Services,
+  limiter: MailLimiter,
+  input: { userId: string; ip: string },
+) {
+  const { db } = services;
+  const user = await db.user.findUnique({ where: { id: input.userId, deletedAt: null } });
+  if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+  const mail = { kind: 'verification', recipient: user.normalizedEmail, ip: input.ip } as const;
+  if (!user.emailVerified && (await limiter.allows(mail))) {
+    await db.$transaction((tx) => sendEmailVerification(services, tx, user));
+    services.sendMail();
+  }
+  return {
+    success: true,
+    message:
+      'If your address is not confirmed yet, a mail with a link is on its way to it. Only a few are sent an hour.',
+  };
+}
