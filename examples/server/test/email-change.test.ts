@@ -150,3 +150,83 @@ test('the form is taken from our own page only', async (t) => {
   t.is((await fetch(`${server.issuer}${await linkTo(next)}`, init)).status, 400);
   t.is(await addressOf(userId), email);
 });
+
+const askForProof = (token: string) => send(server.issuer, 'POST', '/api/users/me/email/verification', token);
+
+async function unproven() {
+  const person = await somebody();
+  await server.identity.db.user.update({ where: { id: person.userId }, data: { emailVerified: false } });
+  return person;
+}
+
+async function proofLinkTo(address: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(address, count);
+  return String(/\/email-verification\/[\w-]+/u.exec(text)?.[0]);
+}
+
+const isProven = async (id: string) =>
+  (await server.identity.db.user.findUniqueOrThrow({ where: { id } })).emailVerified;
+
+const post = (link: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.issuer}${link}`, { method: 'POST', headers, body: new URLSearchParams() });
+
+test('a mailed link proves the own address once, and looking at it proves nothing', async (t) => {
+  const { userId, email, token } = await unproven();
+  const { status, body } = await askForProof(token);
+  t.is(status, 200);
+  t.like(body, { success: true });
+  const link = await proofLinkTo(email);
+  const browser = new TestBrowser(server.issuer);
+  const page = await browser.open(link);
+  t.is(page.status, 200);
+  t.false(await isProven(userId));
+  t.is((await post(link, { 'sec-fetch-site': 'cross-site' })).status, 400);
+  t.false(await isProven(userId));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
+  t.is(answers.filter((answer) => answer.status === 200).length, 1);
+  t.true(answers.every((answer) => answer.status === 200 || answer.status === 404));
+  t.like((await call(server.issuer, '/api/users/me', token)).body, { email, emailVerified: true });
+  t.is(await server.identity.db.event.count({ where: { subjectId: userId, type: 'email.verified' } }), 1);
+  t.is((await browser.open(link)).status, 404);
+
+  const again = await askForProof(token);
+  t.deepEqual([again.status, again.body], [status, body], 'the same answer for a proven address');
+  t.is(await server.identity.db.emailVerification.count({ where: { userId } }), 0);
+});
+
+test('a proof is dead after a newer one, a changed address, the deletion of the account and 24 hours', async (t) => {
+  const { db } = server.identity;
+  const { userId, email, token } = await unproven();
+  const isDead = async (link: string, why: string) => {
+    t.is((await new TestBrowser(server.issuer).open(link)).status, 404, why);
+    t.is((await post(link)).status, 404, why);
+    t.false(await isProven(userId), why);
+  };
+  await askForProof(token);
+  await askForProof(token);
+  await isDead(await proofLinkTo(email, 1), 'a newer one was sent');
+  const link = await proofLinkTo(email, 2);
+  await db.user.update({ where: { id: userId }, data: { normalizedEmail: newAddress() } });
+  await isDead(link, 'it was mailed to another address');
+  await db.user.update({ where: { id: userId }, data: { normalizedEmail: email, deletedAt: new Date() } });
+  await isDead(link, 'the account waits for its deletion');
+  await db.user.update({ where: { id: userId }, data: { deletedAt: null } });
+  const { expiresAt } = await db.emailVerification.findUniqueOrThrow({ where: { userId } });
+  t.is(Math.round((expiresAt.getTime() - Date.now()) / 3_600_000), 24);
+  await db.emailVerification.update({ where: { userId }, data: { expiresAt: new Date() } });
+  await isDead(link, 'expired');
+});
+
+test('proofs are mailed three times an hour, to people only, and their secret is stored by hash', async (t) => {
+  const { db } = server.identity;
+  const { userId, email, token } = await unproven();
+  t.is((await send(server.issuer, 'POST', '/api/users/me/email/verification', undefined)).status, 401);
+  for (let time = 0; time < 3; time += 1) await askForProof(token);
+  const third = await db.emailVerification.findUniqueOrThrow({ where: { userId } });
+  const { status } = await askForProof(token);
+  t.is(status, 200);
+  t.deepEqual((await db.emailVerification.findUniqueOrThrow({ where: { userId } })).secretHash, third.secretHash);
+  const secret = (await proofLinkTo(email, 3)).split('/')[2] ?? '';
+  const rows = await db.$queryRaw`SELECT row_to_json(v)::text AS a FROM identity.email_verifications v`;
+  t.false(JSON.stringify(rows).includes(secret));
+});

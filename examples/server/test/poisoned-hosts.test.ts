@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { demoPassword } from '../src/demo-data.js';
 import { send, sendBytes, statusOf } from './support/send.js';
 import { buildRequest, callback, configure, secretOf } from './support/sign-in.js';
+import { addUser } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 import { formAction, type Manner, WireBrowser, type WirePage } from './support/wire-browser.js';
 
@@ -132,6 +133,22 @@ for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
       t.is(inside(confirmed, issuer).pathname, '/api/oauth/logout/success');
     });
   }
+
+  test(`the link of a mail leads to the configured issuer whatever the request says, where ${proxies}`, async (t) => {
+    const server = serverOf(proxies);
+    for (const [title, manner] of poisons) {
+      const { email } = await addUser(server);
+      const browser = new WireBrowser(server.issuer, manner);
+      const page = await browser.request('GET', '/password-reset');
+      isClean(t, page, server.issuer, title);
+      t.is(formAction(page).href, `${server.issuer}/password-reset`);
+      isClean(t, await browser.request('POST', formAction(page), { fields: { email } }), server.issuer, title);
+      const { text, html } = await server.mailbox.mailTo(email);
+      t.false(`${text}${html}`.includes('evil'), title);
+      const links = [...`${text}${html}`.matchAll(/https?:[^\s"<]+/gu)].map(([link]) => link);
+      t.true(links.length > 0 && links.every((link) => link.startsWith(`${server.issuer}/password-reset/`)), title);
+    }
+  });
 
   test(`a token made for a poisoned host does not exist: the JSON APIs take the issuer's only, where ${proxies}`, async (t) => {
     const { issuer } = serverOf(proxies);

@@ -1,0 +1,54 @@
+import type { Mail } from '@org/identity-core';
+import test from 'ava';
+import { createMailLimiter } from '../src/mail-limits.js';
+import { requestPasswordReset } from '../src/request-password-reset.js';
+import { addUser, type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
+
+let database: OpenTestDatabase;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database?.close());
+
+interface Queued extends Mail {
+  decoy: boolean | undefined;
+}
+
+/** Asks for a link; what was queued for it. */
+async function ask(email: string): Promise<Queued[]> {
+  const { db, pool } = database;
+  const queued: Queued[] = [];
+  const mail = {
+    add: (_tx: unknown, message: Mail, options?: { decoy?: boolean }) => {
+      queued.push({ ...message, decoy: options?.decoy });
+      return Promise.resolve();
+    },
+  };
+  const services = { db, mail, sendMail() {}, issuer: 'https://id.example.test', brand: { productName: 'Test' } };
+  await requestPasswordReset(services, createMailLimiter(pool), { email, ip: '192.0.2.1' });
+  return queued;
+}
+
+test('a mail is queued for an account, and a decoy of the same make for an address without one', async (t) => {
+  const userId = await addUser(database.db, 'Known@reset.test');
+  const [mail] = await ask('known@RESET.test');
+  t.like(mail, { to: 'Known@reset.test', decoy: false });
+  const [decoy] = await ask('other@reset.test');
+  t.like(decoy, { to: 'other@reset.test', decoy: true });
+  t.is(decoy?.text.length, mail?.text.length);
+  t.is(await database.db.passwordReset.count(), await database.db.passwordReset.count({ where: { userId } }));
+});
+
+test('a request that meets a change of the address waits for it and then finds nobody at the old one', async (t) => {
+  const { db, pool } = database;
+  const id = await addUser(db, 'old@moving.test');
+  let asked: Promise<Queued[]> | undefined;
+  await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id }, data: { email: 'new@moving.test', normalizedEmail: 'new@moving.test' } });
+    asked = ask('old@moving.test');
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await pool.query(waiting)).rowCount === 0);
+  });
+  t.like((await asked)?.[0], { decoy: true });
+  t.is(await db.passwordReset.count({ where: { userId: id } }), 0);
+});
