@@ -1,8 +1,10 @@
 import { prepare } from '../scripts/prepare.mjs';
 
 await prepare();
-// Only exists once the step above has built it.
+// Only exist once the step above has built them.
+const { measureKnownUnknown } = await import('./known-unknown.mjs');
 const { measureMemberList } = await import('./member-list.mjs');
 const { withServer } = await import('./with-server.mjs');
 
+console.log(await withServer(measureKnownUnknown));
 console.log(await withServer(measureMemberList));

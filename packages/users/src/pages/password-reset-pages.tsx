@@ -88,7 +88,7 @@ export function NewPasswordPage({
           label="New password"
           type="password"
           autocomplete="new-password"
-          hint="At least 8 characters. A few unusual words are good."
+          hint={error ? undefined : 'At least 8 characters. A few unusual words are good.'}
           error={error}
           autofocus
           required

@@ -22,6 +22,7 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
 .scopes strong { display: block; font-weight: 600; }
 .scopes span { color: var(--soft); font-size: .9375rem; }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: .25rem 0 -.75rem; font-size: .875rem; }
+.actions + .links { justify-content: center; }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 .choices { display: grid; gap: .625rem; }
 .choice {

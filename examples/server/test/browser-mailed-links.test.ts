@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { browserPath, launchBrowser } from './support/browser.js';
 import { looks, picture } from './support/pictures.js';
-import { signIn } from './support/sign-in.js';
+import { buildRequest, configure, signIn } from './support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
@@ -79,5 +79,44 @@ for (const [look, options] of looks) {
     await page.goto(link);
     await picture(t, page, 'invitation-expired', look);
     t.true(await page.getByText('Ask the person who invited you').isVisible());
+  });
+
+  browserTest(`somebody who forgot their password asks for a link and sets a new one (${look})`, async (t) => {
+    const { email } = await addUser(server, `forgot-${look}@people.test`);
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto((await buildRequest(await configure(server.issuer, 'demo-web'))).url.href);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await picture(t, page, 'reset-ask', look);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await picture(t, page, 'reset-asked', look);
+    const [link = ''] = /\/password-reset\/[\w-]+/u.exec((await server.mailbox.mailTo(email)).text) ?? [];
+    await page.goto(`${server.issuer}${link}`);
+    await picture(t, page, 'reset-new', look);
+    await page.getByLabel('New password').fill('password1');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('among the first').waitFor();
+    await picture(t, page, 'reset-weak', look);
+    await page.getByLabel('New password').fill('a few unusual words');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('heading', { name: 'Your new password is set' }).waitFor();
+    await picture(t, page, 'reset-done', look);
+    await page.goto(`${server.issuer}${link}`);
+    await picture(t, page, 'dead-link', look);
+  });
+
+  browserTest(`somebody proves that their address is theirs (${look})`, async (t) => {
+    const { email, userId } = await addUser(server, `proof-${look}@people.test`);
+    const { db } = server.identity;
+    await db.user.update({ where: { id: userId }, data: { emailVerified: false } });
+    await send(server.issuer, 'POST', '/api/users/me/email/verification', await tokenOf(server.issuer, email));
+    const [link = ''] = /\/email-verification\/[\w-]+/u.exec((await server.mailbox.mailTo(email)).text) ?? [];
+    const page = await (await browser.newContext(options)).newPage();
+    await page.goto(`${server.issuer}${link}`);
+    await picture(t, page, 'verify-email', look);
+    await page.getByRole('button', { name: 'Yes, confirm my address' }).click();
+    await picture(t, page, 'email-verified', look);
+    t.true((await db.user.findUniqueOrThrow({ where: { id: userId } })).emailVerified);
   });
 }
