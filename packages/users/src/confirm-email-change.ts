@@ -18,8 +18,8 @@ export async function findEmailChange(db: Transaction, secret: string) {
 /** Makes the new address the person's own; the old one is told. */
 export async function confirmEmailChange(services: Services, secret: string): Promise<{ email: string }> {
   const { db, events, mail, brand } = services;
+  const { userId, newEmail, user } = await findEmailChange(db, secret);
   const confirmed = db.$transaction(async (tx) => {
-    const { userId, newEmail, user } = await findEmailChange(tx, secret);
     const normalizedEmail = normalizeEmail(newEmail);
     // The person's row first, here and wherever their links are ended: two that wait for each other would both fail.
     await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
@@ -31,15 +31,14 @@ export async function confirmEmailChange(services: Services, secret: string): Pr
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, emailChangedMail({ email: user.email, newEmail, brand }));
-    return newEmail;
   });
-  const email = await confirmed.catch((error: unknown) => {
+  await confirmed.catch((error: unknown) => {
     // The address is somebody else's by now: the unique index says so, also to those who confirm at the same moment.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw cannotBeUsed();
     throw error;
   });
   services.sendMail();
-  return { email };
+  return { email: newEmail };
 }
 
 const cannotBeUsed = () => new IdentityError('NOT_FOUND', 'This address cannot be used any more.');

@@ -4,7 +4,9 @@ import { passwordSetMail } from './emails/password-reset-mails.js';
 import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'> & {
+  accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
+};
 
 /** The account whose password a mailed link may set. */
 export async function findPasswordReset(db: Transaction, secret: string) {

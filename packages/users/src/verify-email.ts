@@ -16,8 +16,8 @@ export async function verifyEmail(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   secret: string,
 ): Promise<{ email: string }> {
-  return db.$transaction(async (tx) => {
-    const { userId, normalizedEmail, user } = await findEmailVerification(tx, secret);
+  const { userId, normalizedEmail, user } = await findEmailVerification(db, secret);
+  await db.$transaction(async (tx) => {
     // Only while it is the person's address: a change at the same moment must not leave the new one proven by this.
     const where = { id: userId, normalizedEmail, deletedAt: null };
     const updated = await tx.user.updateMany({ where, data: { emailVerified: true } });
@@ -26,8 +26,8 @@ export async function verifyEmail(
     if (updated.count === 0 || used.count === 0) throw dead();
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.verified', tenantId: null, actor, subjectId: userId, data: {} });
-    return { email: user.email };
   });
+  return { email: user.email };
 }
 
 const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });

@@ -1,7 +1,10 @@
 import type { Mail } from '@org/identity-core';
+import { createEventBus } from '@org/identity-prisma';
 import test from 'ava';
 import { createMailLimiter } from '../src/mail-limits.js';
 import { requestPasswordReset } from '../src/request-password-reset.js';
+import { resetPassword } from '../src/reset-password.js';
+import { createSignInLimiter } from '../src/sign-in-limits.js';
 import { addUser, type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenTestDatabase;
@@ -51,4 +54,35 @@ test('a request that meets a change of the address waits for it and then finds n
   });
   t.like((await asked)?.[0], { decoy: true });
   t.is(await db.passwordReset.count({ where: { userId: id } }), 0);
+});
+
+test('of many uses of a link at once, as from several processes, the database lets one through', async (t) => {
+  const { db, pool } = database;
+  const id = await addUser(db, 'many@reset.test');
+  const [mail] = await ask('many@reset.test');
+  const secret = String(/\/password-reset\/([\w-]+)/u.exec(mail?.text ?? '')?.[1]);
+  const queued: Mail[] = [];
+  const services = {
+    db,
+    events: createEventBus(),
+    accounts: { hashPassword: (password: string) => Promise.resolve(password) },
+    mail: {
+      add: (_tx: unknown, message: Mail) => {
+        queued.push(message);
+        return Promise.resolve();
+      },
+    },
+    sendMail() {},
+    brand: { productName: 'Test' },
+  };
+  const uses = Array.from({ length: 6 }, (_, index) =>
+    resetPassword(services, createSignInLimiter(pool), { secret, newPassword: `hash ${index}`, ip: '192.0.2.1' }),
+  );
+  const outcomes = await Promise.allSettled(uses);
+  const winners = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+  t.is(winners.length, 1);
+  t.is(queued.length, 1);
+  const user = await db.user.findUniqueOrThrow({ where: { id } });
+  t.like(user, { passwordHash: `hash ${winners[0]}`, signInEpoch: 1 });
+  for (const outcome of outcomes) if (outcome.status === 'rejected') t.is(outcome.reason.code, 'NOT_FOUND');
 });

@@ -1,0 +1,39 @@
+import { type Brand, isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import { createKeyedQueue } from './concurrency.js';
+import { DeadLinkPage } from './pages/dead-link-page.js';
+
+export interface LinkVisit extends PageRequest {
+  readonly secret: string;
+  /** Where the page's form goes: to the page itself. */
+  readonly action: string;
+}
+
+interface MailedLink {
+  /** What comes before the secret in the path. */
+  name: string;
+  brand: Brand;
+  /** What to do when the link is dead. */
+  advice: string;
+  show(visit: LinkVisit): Promise<PageAnswer>;
+  act(visit: LinkVisit): Promise<PageAnswer>;
+}
+
+/** The pages behind a mailed link: GET shows, POST acts. NOT_FOUND is a page that says what to do now. */
+export function mailedLink({ name, brand, advice, show, act }: MailedLink): PageRoute[] {
+  // Uses of one link in turn: many at once would each hold a connection, only to come too late.
+  const inTurn = createKeyedQueue();
+  const visited = (handle: MailedLink['show']) => async (request: PageRequest) => {
+    const secret = request.params['token'] ?? '';
+    try {
+      return await handle({ ...request, secret, action: `/${name}/${encodeURIComponent(secret)}` });
+    } catch (error) {
+      if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
+      return { page: <DeadLinkPage brand={brand} advice={advice} />, status: 404 };
+    }
+  };
+  const path = `/${name}/:token`;
+  return [
+    { method: 'get', path, handle: visited(show) },
+    { method: 'post', path, handle: visited((visit) => inTurn(visit.secret, () => act(visit))) },
+  ];
+}
