@@ -65,6 +65,21 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
     text: 'name="password"',
     open: async (browser) => browser.submit(await browser.open(requestPath()), { email: '', password: '' }),
   },
+  'the page that asks for a reset': {
+    status: 200,
+    text: 'name="email"',
+    open: (browser) => browser.open('/password-reset'),
+  },
+  'the page after a reset was asked for': {
+    status: 200,
+    text: 'nobody@example.test',
+    open: async (browser) => browser.submit(await browser.open('/password-reset'), { email: 'nobody@example.test' }),
+  },
+  'the page of a dead link': {
+    status: 404,
+    text: 'This link cannot be used',
+    open: (browser) => browser.open('/password-reset/unknown'),
+  },
   'the consent page': {
     status: 200,
     text: '<h1>Allow',

@@ -248,8 +248,11 @@ test('the reset of an unproven address ends the links to other providers, that o
     const { userId, email } = await addUser(server);
     await db().user.update({ where: { id: userId }, data: { emailVerified } });
     await db().ssoLink.create({ data: { userId, provider: 'GOOGLE', issuer: 'https://sso.test', subject: userId } });
+    const attempt = { userId, provider: 'MICROSOFT', expiresAt: new Date(Date.now() + 60_000) };
+    await db().ssoAttempt.create({ data: { ...attempt, secretHash: Buffer.from(userId) } });
     await ask(email);
     t.is((await setPassword(await linkTo(email), newPassword)).status, 200);
+    t.is(await db().ssoAttempt.count({ where: { userId } }), 0, 'a link that was being made is not made');
     t.is(await db().ssoLink.count({ where: { userId } }), emailVerified ? 1 : 0);
   }
 });

@@ -40,9 +40,11 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
       data: { passwordHash, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw incorrect();
-    // Whoever knew the old password may have asked for another address with it, or for a link to set a new one.
+    // Whoever knew the old password may have asked with it for another address, a link to set a new password, or to
+    // link an account at another provider.
     await tx.emailChange.deleteMany({ where: { userId } });
     await tx.passwordReset.deleteMany({ where: { userId } });
+    await tx.ssoAttempt.deleteMany({ where: { userId } });
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });

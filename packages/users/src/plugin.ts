@@ -40,10 +40,15 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const mailLimiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createMailLimiter(pool, mailLimits);
   return {
     name: 'users',
-    accounts: (host) =>
-      accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
+    accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
     steps: (host) => [signInStep({ host, limiter: limiter(host), upstreams: upstreams(host), passwordSignIn, signUp })],
-    routes: (host) => routes(host, { limiter: limiter(host), mailLimiter: mailLimiter(host), upstreams: upstreams(host), passwordSignIn }),
+    routes: (host) =>
+      routes(host, {
+        limiter: limiter(host),
+        mailLimiter: mailLimiter(host),
+        upstreams: upstreams(host),
+        passwordSignIn,
+      }),
     pages: (host) => [
       ...emailChangePages(host),
       ...emailVerificationPages(host),

@@ -33,7 +33,10 @@ export interface RouteServices {
 }
 
 /** Every URL of the users' API. */
-export function routes(host: IdentityPluginHost, { limiter, mailLimiter, upstreams, passwordSignIn }: RouteServices): Route[] {
+export function routes(
+  host: IdentityPluginHost,
+  { limiter, mailLimiter, upstreams, passwordSignIn }: RouteServices,
+): Route[] {
   return [
     route({
       method: 'get',
