@@ -45,7 +45,7 @@ export interface DomainEvent {
   readonly actor: Actor;
   /** Whom or what it happened to: a user's, an invitation's or a tenant's id. */
   readonly subjectId: string | null;
-  /** What else a subscriber or an auditor needs; never a secret. */
+  /** What else a subscriber or an auditor needs; never a secret, and nothing that tells who somebody is: it stays when they are erased. */
   readonly data: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 

@@ -32,6 +32,7 @@ export { firstCharacters, Name } from './pages/name.js';
 export { Notice } from './pages/notice.js';
 export { pageHeaders, renderPage } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
+export type { PersonalData, PersonalDataSection } from './personal-data.js';
 export type {
   Account,
   AccountStore,

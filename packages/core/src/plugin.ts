@@ -3,6 +3,7 @@ import type { Logger } from './logger.js';
 import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
+import type { PersonalData } from './personal-data.js';
 import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
@@ -70,7 +71,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers and jobs. Only the name is required. */
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and what it knows of people. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
   readonly accounts?: (host: Omit<PluginHost<Services>, 'accounts'>) => AccountStore<Transaction>;
@@ -81,4 +82,6 @@ export interface Plugin<Services, Transaction> {
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  /** What it stores about people, so that they can see it and have it erased. */
+  readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
 }

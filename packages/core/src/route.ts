@@ -26,6 +26,8 @@ export interface RouteDefinition<
   body?: Body;
   reply: Reply;
   status?: number;
+  /** Sent with an answer that succeeds. */
+  headers?: Readonly<Record<string, string>>;
   handle(input: {
     principal: Allowed;
     params: Input<Params>;
@@ -46,6 +48,7 @@ export interface Route {
   readonly body: z.ZodType | undefined;
   readonly reply: z.ZodType;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly handle: (input: {
     principal: Principal | undefined;
     params: unknown;
@@ -69,6 +72,7 @@ export function route<
     query: definition.query,
     body: definition.body,
     status: definition.status ?? 200,
+    headers: definition.headers ?? {},
     // The router hands over exactly what the guard and the schemas returned.
     handle: definition.handle as Route['handle'],
   };

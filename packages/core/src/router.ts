@@ -38,7 +38,7 @@ async function serve(ctx: Context & { params?: unknown }, route: Route, authenti
   };
   const result = await route.handle(input);
   ctx.status = route.status;
-  ctx.set('Cache-Control', 'no-store');
+  ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
   ctx.body = route.reply.parse(result);
 }
 

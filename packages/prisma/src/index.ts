@@ -7,6 +7,7 @@ export {
   type Transaction,
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
+export { eventData } from './event-data.js';
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
@@ -22,6 +23,7 @@ export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
+export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';

@@ -1,4 +1,4 @@
-import type { AccountStore, Events, MailQueue, Plugin, PluginHost } from '@org/identity-core';
+import type { AccountStore, Events, MailQueue, PersonalDataSection, Plugin, PluginHost } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.js';
 
@@ -12,6 +12,8 @@ export interface DatabaseServices {
   readonly sendMail: () => void;
   /** The accounts, whichever plugin owns them. */
   readonly accounts: AccountStore<Transaction>;
+  /** What every plugin and the server itself store about people; asked when needed, as the plugins are put together one by one. */
+  readonly personalData: () => readonly PersonalDataSection<Transaction>[];
 }
 
 /** A plugin that works on our database. */

@@ -2,6 +2,7 @@ import type {
   AccountStore,
   Job,
   PageRoute,
+  PersonalDataSection,
   Route,
   SignInStep,
   Subscriber,
@@ -20,6 +21,7 @@ export interface Composition {
   readonly pages: readonly PageRoute[];
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
+  readonly personalData: readonly PersonalDataSection<Transaction>[];
   readonly tokenClaimNames: readonly string[];
   /** All plugins' claims for a token, or nothing when the right to it has ended. */
   tokenClaims(subject: TokenSubject): Promise<Record<string, unknown> | undefined>;
@@ -28,14 +30,24 @@ export interface Composition {
 /** Puts plugins together; refuses those that contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  base: Omit<IdentityPluginHost, 'accounts'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData'>,
+  /** What the server itself stores about people. */
+  ownData: readonly PersonalDataSection<Transaction>[] = [],
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a name of its own.`);
 
+  const personalData = [...ownData];
+  const base = { ...services, personalData: () => personalData };
   const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const host: IdentityPluginHost = { ...base, accounts };
+
+  for (const plugin of plugins) {
+    if (plugin.personalData) personalData.push({ name: plugin.name, ...plugin.personalData(host) });
+  }
+  const sectionTwice = firstDuplicate(personalData.map(({ name }) => name));
+  if (sectionTwice) throw new Error(`A plugin is called "${sectionTwice}", which names what the server itself stores.`);
 
   const claims = plugins.map(({ tokenClaims }) => tokenClaims?.(host)).filter((found) => found !== undefined);
   const names = claims.flatMap((claim) => claim.names);
@@ -50,6 +62,7 @@ export function composePlugins(
     pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
+    personalData,
     tokenClaimNames: names,
     tokenClaims: (subject) => mergeClaims(claims, subject),
   };

@@ -26,6 +26,7 @@ import { mountProvider, ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
 import { readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
+import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { verification } from './provider/access-tokens.js';
 import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
@@ -68,7 +69,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const { issuer, brand } = settings;
     const events = createEventBus();
     const outbox = createOutbox({ pool, secret: settings.secret, transport: options.mail, logger });
-    const composition = composePlugins(options.plugins, {
+    const services = {
       db,
       pool,
       issuer,
@@ -78,7 +79,9 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       mail: outbox,
       sendMail: outbox.sendSoon,
       fetch: createOutgoingFetch({ allowInner: settings.allowInnerAddresses }),
-    });
+    };
+    const ownData = ownPersonalData({ db, secret: settings.secret });
+    const composition = composePlugins(options.plugins, services, ownData);
     events.subscribe([...endRights, ...composition.subscribers]);
     const keys = await loadKeys(db, settings.secret);
     const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };

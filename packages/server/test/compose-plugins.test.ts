@@ -20,7 +20,7 @@ import { composePlugins } from '../src/compose-plugins.js';
 // Nothing here asks the database: a pool connects with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts'> = {
+const host: Omit<IdentityPluginHost, 'accounts' | 'personalData'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   sendMail() {},

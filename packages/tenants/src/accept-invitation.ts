@@ -3,6 +3,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from './errors.js';
 import { statusOf } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
+import { holdLivingAccount } from './require-living-account.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'accounts'>;
 
@@ -35,6 +36,7 @@ export async function acceptInvitation(
   const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting.profile) : '';
   return db.$transaction(async (tx) => {
     const { tenantId } = await findInvitation(tx, secret);
+    if (accepting.kind === 'account') await holdLivingAccount(tx, accepting.userId);
     await lockTenant(tx, tenantId);
     // Again under the lock: of many that accept at once, the others find it accepted.
     const invitation = await findInvitation(tx, secret);

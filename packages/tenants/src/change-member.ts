@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { actorOf } from './actor.js';
 import { lastOwner, memberNotFound } from './errors.js';
 import { lockTenant } from './lock-tenant.js';
+import { requireLivingMember } from './require-living-account.js';
 import { type Access, accessTo, refusal } from './rights.js';
 import type { UpdateMemberBody } from './schemas.js';
 
@@ -28,9 +29,12 @@ export function updateMember(
     if (member.status === 'INVITED' && changes.status) {
       throw validationFailed([{ path: 'status', message: 'the person has not accepted the invitation yet' }]);
     }
+    if (changes.status === 'ACTIVE') await requireLivingMember(tx, member.userId);
     const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
     if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
-    const updated = await tx.membership.update({ where: { id: member.id }, data: next });
+    // Whoever sets a status has decided: keeping an account brings back only what nobody has touched.
+    const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
+    const updated = await tx.membership.update({ where: { id: member.id }, data });
     // Whoever accepts gets the role that is listed, not the one of the day of the invitation.
     if (member.status === 'INVITED') {
       await tx.invitation.updateMany({

@@ -2,6 +2,7 @@ import type { UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
+import { holdLivingAccount } from './require-living-account.js';
 import { slugFromName } from './slug.js';
 
 const mostAttempts = 5;
@@ -13,6 +14,7 @@ export function createTenant(
 ) {
   const { principal, name } = input;
   return db.$transaction(async (tx) => {
+    await holdLivingAccount(tx, principal.userId);
     const tenant = await insert(tx, name, input.slug);
     await tx.membership.create({ data: { tenantId: tenant.id, userId: principal.userId, role: 'owner' } });
     await events.publish(tx, {

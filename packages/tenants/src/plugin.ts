@@ -2,6 +2,8 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { chooseTenantStep } from './choose-tenant-step.js';
 import { tenantResolver } from './decide-tenant.js';
 import { invitationPages } from './invitation-pages.js';
+import { accountSubscribers } from './leave-with-account.js';
+import { membershipData } from './personal-data.js';
 import { routes } from './routes.js';
 import { tenantClaims } from './tenant-claims.js';
 
@@ -14,5 +16,7 @@ export function tenants(): IdentityPlugin {
     tokenClaims: ({ db }) => tenantClaims(db),
     routes,
     pages: invitationPages,
+    subscribers: accountSubscribers,
+    personalData: membershipData,
   };
 }

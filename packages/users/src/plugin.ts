@@ -1,11 +1,14 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountStore } from './account-store.js';
 import type { BreachedPasswords } from './breached-passwords.js';
+import { readGraceDays } from './deletion-grace.js';
 import { emailChangePages } from './email-change-pages.js';
 import { emailVerificationPages } from './email-verification-pages.js';
+import { eraseAccounts } from './erase-accounts.js';
 import { createNewPasswordHash } from './hash-new-password.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
 import { passwordResetPages } from './password-reset-pages.js';
+import { userData } from './personal-data.js';
 import { routes } from './routes.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
 import { signInStep } from './sign-in-step.js';
@@ -24,6 +27,8 @@ export interface UsersOptions {
   mailLimits?: Partial<MailLimits>;
   /** Refuse new passwords that are known from leaks; asks a service on the internet, so it is off unless given. */
   breachedPasswords?: BreachedPasswords;
+  /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
+  deletionGraceDays?: number;
 }
 
 /** Accounts and how people sign in to them. */
@@ -36,6 +41,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     );
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const upstreams = upstreamsOf(sso);
+  const graceDays = readGraceDays(options.deletionGraceDays);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
   const mailLimiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createMailLimiter(pool, mailLimits);
   return {
@@ -48,6 +54,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         mailLimiter: mailLimiter(host),
         upstreams: upstreams(host),
         passwordSignIn,
+        graceDays,
       }),
     pages: (host) => [
       ...emailChangePages(host),
@@ -55,14 +62,24 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ...(passwordSignIn ? passwordResetPages(host, { mail: mailLimiter(host), signIn: limiter(host) }) : []),
       ...ssoPages(host, upstreams(host)),
     ],
-    jobs: ({ pool }) => [
+    personalData: userData,
+    jobs: (host) => [
       {
         name: 'forget-tries-and-links',
         everySeconds: 60 * 60,
         run: async () => {
+          const { pool } = host;
           await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
           for (const links of ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts'])
             await pool.query(`DELETE FROM identity.${links} WHERE expires_at <= now()`);
+        },
+      },
+      {
+        name: 'erase-accounts',
+        everySeconds: 60 * 60,
+        run: async (signal) => {
+          await host.pool.query('DELETE FROM identity.account_keeps WHERE expires_at <= now()');
+          await eraseAccounts(host, signal);
         },
       },
     ],

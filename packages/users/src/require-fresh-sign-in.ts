@@ -5,7 +5,10 @@ import type { Database } from '@org/identity-prisma';
 const freshSeconds = 10 * 60;
 
 /** Refuses (REAUTHENTICATION_REQUIRED) when the person signed in longer ago, or in a session that is over. */
-export async function requireFreshSignIn(db: Database, { sessionUid, userId }: UserPrincipal): Promise<void> {
+export async function requireFreshSignIn(
+  db: Database,
+  { sessionUid, userId }: Pick<UserPrincipal, 'sessionUid' | 'userId'>,
+): Promise<void> {
   const session = sessionUid
     ? await db.oidcSession.findFirst({ where: { uid: sessionUid, accountId: userId, endedAt: null } })
     : null;

@@ -1,12 +1,16 @@
 import { Done, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
+import { deleteAccount } from './delete-account.js';
+import { exportData } from './export-data.js';
 import { getProfile } from './get-profile.js';
 import type { MailLimiter } from './mail-limits.js';
 import { requestEmailChange } from './request-email-change.js';
 import {
   ChangeEmailBody,
   ChangePasswordBody,
+  DataExport,
+  DeleteAccountBody,
   SessionList,
   SessionParams,
   SsoLinkBody,
@@ -30,12 +34,14 @@ export interface RouteServices {
   mailLimiter: MailLimiter;
   upstreams: Upstreams;
   passwordSignIn: boolean;
+  /** How long a deleted account waits. */
+  graceDays: number;
 }
 
 /** Every URL of the users' API. */
 export function routes(
   host: IdentityPluginHost,
-  { limiter, mailLimiter, upstreams, passwordSignIn }: RouteServices,
+  { limiter, mailLimiter, upstreams, passwordSignIn, graceDays }: RouteServices,
 ): Route[] {
   return [
     route({
@@ -54,6 +60,25 @@ export function routes(
       body: UpdateProfileBody,
       reply: UpdatedProfile,
       handle: ({ principal, body }) => updateProfile(host, { userId: principal.userId, changes: body }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/users/me',
+      summary: 'Close the account of the signed-in user; it is erased after a while',
+      guard: userOnly,
+      body: DeleteAccountBody,
+      reply: Done,
+      handle: ({ principal, body, ctx }) =>
+        deleteAccount(host, limiter, { principal, ip: ctx.ip, graceDays, passwordSignIn, ...body }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/users/me/export',
+      summary: 'Everything that is stored about the signed-in user',
+      guard: userOnly,
+      reply: DataExport,
+      headers: { 'Content-Disposition': 'attachment; filename="personal-data.json"' },
+      handle: ({ principal }) => exportData(host, principal.userId),
     }),
     route({
       method: 'post',

@@ -88,6 +88,15 @@ export const SessionList = z.object({
   ),
 });
 
+/** Whether it is the right word is no matter of form: another one is INCORRECT_CONFIRMATION. */
+export const DeleteAccountBody = z.strictObject({
+  password: z.string().min(1).max(1024).optional(),
+  confirmation: z.string().max(100),
+});
+
+/** What the sections hold is for each plugin to say. */
+export const DataExport = z.object({ exportedAt: Timestamp, sections: z.record(z.string(), z.unknown()) });
+
 export const ChangeEmailBody = z.strictObject({ email: EmailAddress, password: z.string().min(1).max(1024) });
 
 export const SsoLinkList = z.object({

@@ -75,3 +75,8 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
     },
   };
 }
+
+/** Under which tries at an account are counted. Those from each address (IP) are not to be found by the account; a day ends them. */
+export function accountKeysOf(email: string): string[] {
+  return ['signin_account', 'signin_waits'].map((prefix) => `${prefix}:${keyOf(email)}`);
+}

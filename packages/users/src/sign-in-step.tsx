@@ -1,7 +1,8 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
+import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { SignInPage } from './pages/sign-in-page.js';
-import { signIn } from './sign-in.js';
+import { findPasswordOwner } from './sign-in.js';
 import { beginSso, proveBySso, returnFromSso, type SsoStepServices } from './sso/sso-step.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
@@ -9,6 +10,8 @@ const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.st
 // One text for every reason, so that it tells nothing about the account.
 const refused =
   'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.';
+
+const offerOver = 'That took too long. Sign in again to keep your account.';
 
 /** The `login` step: email and password, or another provider. */
 export function signInStep(services: SsoStepServices): SignInStep {
@@ -26,6 +29,10 @@ export function signInStep(services: SsoStepServices): SignInStep {
     async submit(view, fields) {
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
+      if (fields['keep']) {
+        const kept = await submitKeepPage(host, view, fields['keep']);
+        return kept ?? { page: page(view, { error: offerOver }), status: 410 };
+      }
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn) {
         return {
@@ -34,9 +41,11 @@ export function signInStep(services: SsoStepServices): SignInStep {
         };
       }
       const { email, password } = form.data;
-      const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
+      const account = await findPasswordOwner(host.db, limiter, { email, password, ip: view.browser.ip });
       if (!account) return { page: page(view, { email, error: refused }), status: 401 };
-      return { answer: { accountId: account.userId, amr: ['pwd'] } };
+      const { userId, waitingUntil } = account;
+      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, amr: ['pwd'] });
+      return { answer: { accountId: userId, amr: ['pwd'] } };
     },
   };
 }

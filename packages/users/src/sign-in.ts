@@ -14,12 +14,28 @@ export interface SignInInput {
 // counted for a moment, are not taken for many wrong ones.
 const inTurn = createKeyedQueue();
 
-/** Checks email and password. Every refusal looks alike: unknown address, wrong password, too many tries. */
-export function signIn(
+/** Whose password it was; an account that waits to be erased says until when. */
+export interface PasswordOwner {
+  userId: string;
+  waitingUntil: Date | null;
+}
+
+/** Checks email and password. Every refusal looks alike: unknown address, wrong password, too many tries, an account that waits. */
+export async function signIn(
   db: Database,
   limiter: SignInLimiter,
   input: SignInInput,
 ): Promise<{ userId: string } | undefined> {
+  const owner = await findPasswordOwner(db, limiter, input);
+  return owner?.waitingUntil === null ? { userId: owner.userId } : undefined;
+}
+
+/** The same, but somebody who waits to be erased is known, too. For the one who may offer to keep the account: nothing else may open. */
+export function findPasswordOwner(
+  db: Database,
+  limiter: SignInLimiter,
+  input: SignInInput,
+): Promise<PasswordOwner | undefined> {
   const attempt = { email: normalizeEmail(input.email), ip: input.ip };
   return inTurn(`${attempt.ip} ${attempt.email}`, () => check(db, limiter, attempt, input.password));
 }
@@ -29,19 +45,20 @@ async function check(
   limiter: SignInLimiter,
   attempt: Attempt,
   password: string,
-): Promise<{ userId: string } | undefined> {
+): Promise<PasswordOwner | undefined> {
   if ((await limiter.begin(attempt)) === 'wait') return undefined;
 
   const user = await db.user.findUnique({
-    where: { normalizedEmail: attempt.email, deletedAt: null },
-    select: { id: true, passwordHash: true },
+    // Past its time an account is as good as erased, whenever the job comes.
+    where: { normalizedEmail: attempt.email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
+    select: { id: true, passwordHash: true, eraseAt: true },
   });
   const matches = user?.passwordHash ? await verifyPassword(user.passwordHash, password) : await verifyDecoy(password);
   if (!user?.passwordHash || !matches) return undefined;
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password);
-  return { userId: user.id };
+  return { userId: user.id, waitingUntil: user.eraseAt };
 }
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {

@@ -228,6 +228,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     brand: { productName: 'Test' },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     fetch,
+    personalData: () => [],
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');

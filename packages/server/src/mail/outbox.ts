@@ -41,8 +41,7 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
       if (!claimed) return;
       const { id, attempts } = claimed;
       try {
-        const text = decrypt(secret, placeOf(id), claimed.encrypted_message).toString('utf8');
-        const { decoy, ...mail } = JSON.parse(text) as QueuedMail;
+        const { decoy, ...mail } = openMail(secret, id, claimed.encrypted_message);
         if (!decoy) await transport.send(mail);
         await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
       } catch (error) {
@@ -73,6 +72,20 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
 }
 
 type QueuedMail = Mail & { decoy?: boolean };
+
+/** A queued mail, or nothing when it was encrypted with another secret: nobody can read or send it any more. */
+export function decryptMail(secret: string, id: string, encrypted: Uint8Array): Mail | undefined {
+  try {
+    return openMail(secret, id, encrypted);
+  } catch {
+    return undefined;
+  }
+}
+
+function openMail(secret: string, id: string, encrypted: Uint8Array): QueuedMail {
+  // Written by `add`, and by nobody else who has the secret.
+  return JSON.parse(decrypt(secret, placeOf(id), encrypted).toString('utf8')) as QueuedMail;
+}
 
 const placeOf = (id: string) => `outgoing_mails/${id}`;
 

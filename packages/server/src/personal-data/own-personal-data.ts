@@ -1,0 +1,14 @@
+import type { PersonalDataSection } from '@org/identity-core';
+import { type Database, eventData, type Transaction } from '@org/identity-prisma';
+import { mailData } from './mail-data.js';
+import { signInData } from './sign-in-data.js';
+
+/** What the server itself stores about people, besides the plugins. */
+export function ownPersonalData(services: { db: Database; secret: string }): PersonalDataSection<Transaction>[] {
+  const { db } = services;
+  return [
+    { name: 'sign-in', ...signInData(db) },
+    { name: 'mail', ...mailData(services) },
+    { name: 'events', ...eventData(db) },
+  ];
+}

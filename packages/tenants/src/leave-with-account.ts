@@ -1,0 +1,68 @@
+import { type Actor, type DomainEvent, IdentityError, type Subscriber } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { lockTenants } from './lock-tenant.js';
+
+type Services = Pick<IdentityPluginHost, 'events'>;
+
+/** Memberships rest while an account waits to be erased, and come back when it is kept. */
+export function accountSubscribers(services: Services): Subscriber<Transaction>[] {
+  return [
+    { on: 'account.deleted', handle: (tx, event) => suspendMemberships(tx, services, event) },
+    { on: 'account.kept', handle: (tx, event) => restoreMemberships(tx, services, event) },
+  ];
+}
+
+/** Suspends a person everywhere, unless a tenant would be left without an owner. Invitations are not touched: they open nothing yet. */
+async function suspendMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
+  const userId = subjectId ?? '';
+  await lockTenantsOf(tx, userId);
+  // Looked at under the locks: somebody may have been suspended, made an owner or removed a moment ago.
+  const active = await tx.membership.findMany({ where: { userId, status: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
+  for (const { tenantId, role } of active) if (role === 'owner') await requireAnotherOwner(tx, tenantId, userId);
+  await tx.membership.updateMany({
+    where: { id: { in: active.map(({ id }) => id) } },
+    data: { status: 'SUSPENDED', keptStatus: 'ACTIVE' },
+  });
+  for (const membership of active) await publish(tx, events, 'member.suspended', actor, membership);
+}
+
+/** Makes a person active again where they were when they left, and nobody has decided otherwise since. */
+async function restoreMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
+  const userId = subjectId ?? '';
+  await lockTenantsOf(tx, userId);
+  const kept = await tx.membership.findMany({ where: { userId, keptStatus: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
+  await tx.membership.updateMany({
+    where: { id: { in: kept.map(({ id }) => id) } },
+    data: { status: 'ACTIVE', keptStatus: null },
+  });
+  for (const membership of kept) await publish(tx, events, 'member.reactivated', actor, membership);
+}
+
+async function lockTenantsOf(tx: Transaction, userId: string): Promise<void> {
+  const where = { userId, status: { not: 'INVITED' as const } };
+  const memberships = await tx.membership.findMany({ where, select: { tenantId: true } });
+  await lockTenants(
+    tx,
+    memberships.map(({ tenantId }) => tenantId),
+  );
+}
+
+async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
+  const others = { tenantId, role: 'owner', status: 'ACTIVE', userId: { not: userId } } as const;
+  if ((await tx.membership.count({ where: others })) > 0) return;
+  throw new IdentityError(
+    'TENANT_OWNER',
+    'You are the only owner of a tenant. Make somebody else an owner first, or delete the tenant.',
+  );
+}
+
+function publish(
+  tx: Transaction,
+  events: Services['events'],
+  type: 'member.suspended' | 'member.reactivated',
+  actor: Actor,
+  { id, tenantId, userId, role }: { id: string; tenantId: string; userId: string; role: string },
+): Promise<void> {
+  const data = { membershipId: id, role, previousRole: role };
+  return events.publish(tx, { type, tenantId, actor, subjectId: userId, data });
+}

@@ -1,0 +1,75 @@
+import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import { type Database, endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import { accountDeletedMail } from './emails/account-deletion-mails.js';
+import { requireFreshSignIn } from './require-fresh-sign-in.js';
+import { signIn } from './sign-in.js';
+import type { SignInLimiter } from './sign-in-limits.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** Somebody may belong to many tenants, each with a lock to wait for. */
+const longestMilliseconds = 30_000;
+const day = 24 * 60 * 60 * 1000;
+
+export interface AccountDeletion {
+  principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+  ip: string;
+  password?: string | undefined;
+  confirmation: string;
+  graceDays: number;
+  passwordSignIn: boolean;
+}
+
+/** Closes an account at once, and lets it wait to be erased: until then its owner can sign in to keep it. */
+export async function deleteAccount(services: Services, limiter: SignInLimiter, input: AccountDeletion) {
+  const { db, events, mail, brand } = services;
+  const { userId } = input.principal;
+  if (input.confirmation !== 'DELETE') {
+    throw new IdentityError('INCORRECT_CONFIRMATION', 'Send the word DELETE as confirmation.');
+  }
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null } });
+  if (!user) throw gone();
+  // Where nobody signs in with a password, it proves nothing here either.
+  if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
+  else await requirePassword(db, limiter, { userId, email: user.email, ip: input.ip, password: input.password });
+
+  const deletedAt = new Date();
+  const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
+  const close = async (tx: Transaction) => {
+    await forgetPending(tx, userId);
+    // Only if it is still the password we checked: it may have been changed meanwhile, by somebody who wants to stay.
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, deletedAt: null, passwordHash: user.passwordHash },
+      data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
+    });
+    if (count === 0) throw gone();
+    await endOtherSessions(tx, { accountId: userId, except: null });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, accountDeletedMail({ email: user.email, eraseAt, brand }));
+  };
+  await db.$transaction(close, { timeout: longestMilliseconds });
+  services.sendMail();
+  return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };
+}
+
+/** Under the same limits as signing in: a stolen token must not become an oracle for the password. */
+async function requirePassword(
+  db: Database,
+  limiter: SignInLimiter,
+  { userId, email, ip, password }: { userId: string; email: string; ip: string; password: string | undefined },
+): Promise<void> {
+  const right = password === undefined ? undefined : await signIn(db, limiter, { email, password, ip });
+  if (right?.userId === userId) return;
+  throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
+}
+
+/** Before the user's row is touched, in the order in which those who follow a mailed link lock these rows. */
+async function forgetPending(tx: Transaction, userId: string): Promise<void> {
+  await tx.emailChange.deleteMany({ where: { userId } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.emailVerification.deleteMany({ where: { userId } });
+  await tx.ssoAttempt.deleteMany({ where: { userId } });
+}
+
+const gone = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');

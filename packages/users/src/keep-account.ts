@@ -1,0 +1,57 @@
+import { hashOneTimeSecret, newOneTimeSecret } from '@org/identity-core';
+import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { accountKeptMail } from './emails/account-deletion-mails.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+// As long as a fresh sign-in counts: the offer stands for the proof that came before it.
+const offerMinutes = 10;
+/** Somebody may belong to many tenants, each with a lock to wait for. */
+const longestMilliseconds = 30_000;
+
+export interface KeepOffer {
+  userId: string;
+  /** The sign-in in which the person proved that the account is theirs; the offer is good for no other. */
+  interaction: string;
+  /** How they proved it. */
+  amr: readonly string[];
+}
+
+/** Offers somebody who has just proven that a waiting account is theirs to keep it. Returns the secret of the page's form. */
+export async function offerToKeep(db: Database, { userId, interaction, amr }: KeepOffer): Promise<string> {
+  const { secret, secretHash } = newOneTimeSecret();
+  const expiresAt = new Date(Date.now() + offerMinutes * 60 * 1000);
+  const offer = { secretHash, interaction, amr: [...amr], expiresAt, createdAt: new Date() };
+  await db.accountKeep.upsert({ where: { userId }, create: { userId, ...offer }, update: offer });
+  return secret;
+}
+
+/** Takes an offer up: the account opens again. Nothing when the offer is over, was made elsewhere, or the account is gone. */
+export async function keepAccount(
+  services: Services,
+  { secret, interaction }: { secret: string; interaction: string },
+): Promise<{ userId: string; epoch: number; amr: string[] } | undefined> {
+  const { db, events, mail, brand } = services;
+  const secretHash = hashOneTimeSecret(secret);
+  const open = async (tx: Transaction) => {
+    const now = new Date();
+    const offer = await tx.accountKeep.findUnique({ where: { secretHash, interaction, expiresAt: { gt: now } } });
+    if (!offer) return undefined;
+    const { userId, amr } = offer;
+    // The row's lock decides between this and the job that erases: whoever comes second finds nothing to do.
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { id: userId, deletedAt: { not: null }, eraseAt: { gt: now } },
+      data: { deletedAt: null, eraseAt: null },
+      select: { email: true, signInEpoch: true },
+    });
+    if (!user) return undefined;
+    await tx.accountKeep.deleteMany({ where: { userId } });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'account.kept', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, accountKeptMail({ email: user.email, brand }));
+    return { userId, epoch: user.signInEpoch, amr };
+  };
+  const kept = await db.$transaction(open, { timeout: longestMilliseconds });
+  if (kept) services.sendMail();
+  return kept;
+}

@@ -1,0 +1,50 @@
+import type { PersonalData } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { accountKeysOf } from './sign-in-limits.js';
+
+/** What this plugin stores about people. */
+export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
+  return {
+    models: [
+      'User',
+      'EmailChange',
+      'PasswordReset',
+      'EmailVerification',
+      'SsoLink',
+      'SsoAttempt',
+      'AccountKeep',
+      'RateLimit',
+    ],
+    async collect(userId) {
+      const period = { select: { createdAt: true, expiresAt: true } };
+      const {
+        passwordHash,
+        signInEpoch: _epoch,
+        ...user
+      } = await db.user.findUniqueOrThrow({
+        where: { id: userId },
+        include: {
+          emailChange: { select: { newEmail: true, createdAt: true, expiresAt: true } },
+          passwordReset: period,
+          emailVerification: { select: { normalizedEmail: true, createdAt: true, expiresAt: true } },
+          ssoLinks: { omit: { userId: true } },
+          ssoAttempts: { select: { provider: true, returnTo: true, createdAt: true, expiresAt: true } },
+          accountKeep: period,
+        },
+      });
+      const signInTries = await db.rateLimit.aggregate({
+        where: { key: { in: accountKeysOf(user.normalizedEmail) } },
+        _sum: { points: true },
+      });
+      return { ...user, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
+    },
+    async erase(tx, userId) {
+      const { email, normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+      // The rest hangs on the user's row and goes with it; these are others' rows that hold the address.
+      await tx.emailChange.deleteMany({ where: { newEmail: { equals: email, mode: 'insensitive' } } });
+      await tx.$executeRaw`
+        DELETE FROM identity.sso_attempts WHERE position(lower(${email}) IN lower(identity::text)) > 0`;
+      await tx.rateLimit.deleteMany({ where: { key: { in: accountKeysOf(normalizedEmail) } } });
+    },
+  };
+}
