@@ -70,6 +70,7 @@ async function forgetPending(tx: Transaction, userId: string): Promise<void> {
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
   await tx.ssoAttempt.deleteMany({ where: { userId } });
+  await tx.accountKeep.deleteMany({ where: { userId } });
 }
 
 const gone = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');

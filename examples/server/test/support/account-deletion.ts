@@ -1,0 +1,68 @@
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { licensing, tenants, users } from '@org/identity-server';
+import { demoPassword } from '../../src/demo-data.js';
+import { buildRequest, configure, enterPassword } from './sign-in.js';
+import { send } from './tenant-api.js';
+import { TestBrowser } from './test-browser.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+type Sections = ReturnType<IdentityPluginHost['personalData']>;
+
+export interface DeletionServer extends TestServer {
+  /** What a plugin is given: another one sees it here. */
+  host: IdentityPluginHost;
+  /** Runs the job that erases accounts, as its turn would; with further sections, if any. */
+  erase(more?: Sections): Promise<void>;
+}
+
+/** A test server whose jobs can be run at will. */
+export async function startDeletionServer(): Promise<DeletionServer> {
+  let host: IdentityPluginHost | undefined;
+  const accounts = users();
+  const onlooker: IdentityPlugin = {
+    name: 'onlooker',
+    jobs(given) {
+      host = given;
+      return [];
+    },
+  };
+  const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), onlooker] });
+  if (!host) throw new Error('No plugin was given a host.');
+  const given = host;
+  return {
+    ...server,
+    host: given,
+    async erase(more = []) {
+      const jobs = accounts.jobs?.({ ...given, personalData: () => [...given.personalData(), ...more] }) ?? [];
+      const job = jobs.find(({ name }) => name === 'erase-accounts');
+      if (!job) throw new Error('There is no job that erases accounts.');
+      await job.run(new AbortController().signal);
+    },
+  };
+}
+
+/** Deletes an account over HTTP. */
+export function deleteAccount(server: TestServer, token: string | undefined, body: object = {}) {
+  return send(server.issuer, 'DELETE', '/api/users/me', token, {
+    password: demoPassword,
+    confirmation: 'DELETE',
+    ...body,
+  });
+}
+
+/** A browser that has sent email and password, and the page that came of it. */
+export async function enterWaiting(server: TestServer, email: string, password = demoPassword) {
+  const browser = new TestBrowser(server.issuer);
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'));
+  const page = await enterPassword(browser, await browser.open(request.url), email, password);
+  return { browser, request, page };
+}
+
+/** Moves the day of erasing into the past. */
+export async function comeDue(server: TestServer, userId: string): Promise<void> {
+  const { count } = await server.identity.db.user.updateMany({
+    where: { id: userId, deletedAt: { not: null } },
+    data: { eraseAt: new Date(Date.now() - 1000) },
+  });
+  if (count === 0) throw new Error(`${userId} does not wait to be erased.`);
+}

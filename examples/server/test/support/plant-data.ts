@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DeletionServer } from './account-deletion.js';
+
+export interface Person {
+  userId: string;
+  email: string;
+}
+
+const secretHash = () => Uint8Array.from(randomBytes(32));
+const later = () => new Date(Date.now() + 60 * 60 * 1000);
+
+/** Gives a person rows in every table that can hold any, beside those their sign-in made. */
+export async function plantData(server: DeletionServer, person: Person, tenantId: string): Promise<void> {
+  const { userId, email } = person;
+  const { db } = server.identity;
+  const subscription = await db.subscription.findFirstOrThrow({ where: { tenantId } });
+  const { id: subscriptionId, applicationId } = subscription;
+  await db.membership.create({ data: { tenantId, userId } });
+  await db.seat.create({ data: { tenantId, userId, subscriptionId, applicationId } });
+  await db.ssoLink.create({
+    data: { userId, provider: 'GOOGLE', issuer: 'https://upstream.test', subject: userId, email },
+  });
+  await db.consent.create({ data: { userId, clientId: 'demo-partner', scopes: ['openid'] } });
+  await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId } });
+  const invitation = { tenantId, expiresInDays: 7, expiresAt: later() };
+  const guest = `${randomUUID()}@guests.test`;
+  await db.invitation.create({
+    data: { ...invitation, email: guest, normalizedEmail: guest, secretHash: secretHash(), invitedById: userId },
+  });
+  await db.invitation.create({ data: { ...invitation, email, normalizedEmail: email, secretHash: secretHash() } });
+  const former = `former-${email}`;
+  const accepted = await db.invitation.create({
+    data: { ...invitation, email: former, normalizedEmail: former, secretHash: secretHash(), status: 'ACCEPTED' },
+  });
+  const event = { tenantId, actorKind: 'user', actorId: userId };
+  await db.event.create({ data: { ...event, type: 'invitation.accepted', subjectId: accepted.id } });
+  await db.event.create({ data: { ...event, type: 'profile.updated', subjectId: userId, data: { email, one: true } } });
+  await plantMail(server, person);
+  await plantPending(server, person);
+}
+
+/** What ends when an account is deleted, and may yet be written a moment later. */
+export async function plantPending(server: DeletionServer, { userId, email }: Person): Promise<void> {
+  const { db } = server.identity;
+  const pending = () => ({ userId, secretHash: secretHash(), expiresAt: later() });
+  await db.emailChange.create({ data: { ...pending(), newEmail: `new-${email}` } });
+  await db.passwordReset.create({ data: pending() });
+  await db.emailVerification.create({ data: { ...pending(), normalizedEmail: email } });
+  await db.ssoAttempt.create({ data: { ...pending(), provider: 'GOOGLE' } });
+  await db.ssoAttempt.create({
+    data: { secretHash: secretHash(), expiresAt: later(), provider: 'GOOGLE', identity: { email, sub: 'x' } },
+  });
+  await db.accountKeep.create({ data: { ...pending(), interaction: '/interaction/x', amr: ['pwd'] } });
+}
+
+/** A mail that could not be delivered: the next one is sent at once, and is gone then. */
+async function plantMail({ identity: { db }, host }: DeletionServer, { email }: Person): Promise<void> {
+  const queue = {
+    outgoingMail: {
+      create: ({ data }: { data: { id: string; encryptedMessage: Uint8Array<ArrayBuffer> } }) =>
+        db.outgoingMail.create({ data: { ...data, failedAt: new Date(), lastError: `550 no such user ${email}` } }),
+    },
+  };
+  const mail = { to: email, subject: 'A mail that waits', text: 'secret', html: 'secret' };
+  // The outbox asks no more of a transaction than this.
+  await host.mail.add(queue as unknown as Parameters<typeof host.mail.add>[0], mail);
+}
