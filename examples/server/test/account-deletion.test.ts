@@ -329,7 +329,8 @@ test('keeping and erasing at the same moment: exactly one of the two happens', a
       const eraseAt = new Date(Date.now() + index * 5);
       await server.identity.db.user.update({ where: { id: userId }, data: { eraseAt } });
       const [after] = await Promise.all([browser.submit(page, {}), server.erase(), server.erase()]);
-      await server.erase();
+      // The job of another test may be at it, and is skipped.
+      while ((await userOf(userId))?.deletedAt) await server.erase();
       const user = await userOf(userId);
       if (after.url.searchParams.has('code')) t.is(user?.deletedAt, null);
       else t.is(user, null);

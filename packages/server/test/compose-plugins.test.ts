@@ -107,7 +107,33 @@ test('every plugin is given the host, with the accounts of whoever owns them', (
     },
   };
   const composition = composePlugins([people, curious], host);
-  t.deepEqual(given, [{ ...host, accounts: composition.accounts }]);
+  t.is(given.length, 1);
+  // Just counted.
+  const { personalData, ...rest } = given[0] as IdentityPluginHost;
+  t.deepEqual(rest, { ...host, accounts: composition.accounts });
+  t.deepEqual(personalData(), []);
+});
+
+test('what every plugin and the server itself store about people is known to each plugin, whichever comes first', (t) => {
+  const given: IdentityPluginHost[] = [];
+  const data = { models: [], collect: () => Promise.resolve({}), erase: () => Promise.resolve() };
+  const first: IdentityPlugin = {
+    name: 'first',
+    jobs: (received) => {
+      given.push(received);
+      return [];
+    },
+  };
+  const notes: IdentityPlugin = { name: 'notes', personalData: () => data };
+  const composition = composePlugins([people, first, notes], host, [{ name: 'mail', ...data }]);
+  t.deepEqual(
+    given[0]?.personalData().map(({ name }) => name),
+    ['mail', 'notes'],
+  );
+  t.is(composition.personalData.length, 2);
+  t.throws(() => composePlugins([people, { ...notes, name: 'mail' }], host, [{ name: 'mail', ...data }]), {
+    message: /"mail"/u,
+  });
 });
 
 test('the claims of all plugins are in a token', async (t) => {

@@ -2,11 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, newOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { proveAddressMail } from '../emails/sso-mails.js';
+import { showKeepPage } from '../keep-account-page.js';
 import { ConfirmAddressPage, LookIntoMailPage, ProveAddressPage, SsoFailedPage } from '../pages/sso-pages.js';
 import { signIn } from '../sign-in.js';
 import type { SignInLimiter } from '../sign-in-limits.js';
 import { attemptCookie, attemptOf, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { createAttempt, findAnsweredAttempt } from './attempts.js';
+import { findWaiting } from './find-waiting.js';
 import { type Opened, openByMail, openLinked, openNew, openProven } from './open-account.js';
 import type { Upstreams } from './upstreams.js';
 
@@ -54,6 +56,11 @@ export async function returnFromSso(
   const { provider, identity, attempt } = visit;
   const opened = await openLinked(services.host, visit);
   if (opened) return signedIn(opened, attempt.id, ['fed']);
+  const waiting = await findWaiting(services.host.db, visit);
+  if (waiting) {
+    const offer = await showKeepPage(services.host, view, { ...waiting, amr: ['fed'] });
+    return { ...offer, cookies: [noAttemptCookie(attempt.id)] };
+  }
   const { email } = identity;
   if (!email) {
     const message = `Your ${provider.name} account names no address, and without one there is no account here.`;

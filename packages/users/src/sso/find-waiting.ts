@@ -1,0 +1,22 @@
+import type { Database } from '@org/identity-prisma';
+import type { AttemptSecret } from './attempt-secret.js';
+import { useUp } from './attempts.js';
+import type { SsoProvider } from './provider.js';
+import type { UpstreamIdentity } from './upstream-identity.js';
+
+/** The account that is linked to this identity and waits to be erased. The visit is used up: what follows has a secret of its own. */
+export async function findWaiting(
+  db: Database,
+  { attempt, provider, identity }: { attempt: AttemptSecret; provider: SsoProvider; identity: UpstreamIdentity },
+): Promise<{ userId: string; waitingUntil: Date } | undefined> {
+  const { issuer, subject } = identity;
+  const link = await db.ssoLink.findUnique({
+    where: {
+      provider_issuer_subject: { provider: provider.id, issuer, subject },
+      user: { deletedAt: { not: null }, eraseAt: { gt: new Date() } },
+    },
+    select: { user: { select: { id: true, eraseAt: true } } },
+  });
+  if (!link?.user.eraseAt || !(await useUp(db, attempt))) return undefined;
+  return { userId: link.user.id, waitingUntil: link.user.eraseAt };
+}
