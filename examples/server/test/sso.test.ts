@@ -80,14 +80,14 @@ test('somebody new with a proven address gets an account, and the same one the n
 });
 
 test('somebody without a password deletes the account after a fresh sign-in, and can keep it by the other provider', async (t) => {
-  const first = await signInAs(person('vera'));
+  const first = await signInAs(person('quentina'));
   const tokens = await exchange(first.request, first.page.url);
   const userId = String(tokens.claims()?.sub);
   t.is(
     (await send(server.issuer, 'DELETE', '/api/users/me', tokens.access_token, { confirmation: 'DELETE' })).status,
     200,
   );
-  const again = await signInAs(person('vera'));
+  const again = await signInAs(person('quentina'));
   t.is(again.page.status, 200);
   t.regex(again.page.html, /will be erased on/u);
   t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId, endedAt: null } }), 0);
