@@ -36,7 +36,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionError?.(error));
-  const db = new PrismaClient({ adapter: new PrismaPg(pool, { schema: databaseSchema }) });
+  const db = new PrismaClient({
+    adapter: new PrismaPg(pool, { schema: databaseSchema }),
+    // Prisma's own are 2 and 5 seconds: on a machine under load a request would fail that only has to wait.
+    transactionOptions: { maxWait: 10_000, timeout: 20_000 },
+  });
   return {
     db,
     pool,
