@@ -39,6 +39,11 @@ export interface AccountStore<Transaction> {
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string } | undefined>;
   /** Whether this is the account's password, under the same limits as signing in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<boolean>;
+  /**
+   * Goes up whenever what opens an account changes. The answer of a `login` step names the one that was read before the
+   * proof was looked at; if it is another by the time the session is made, the login opens nothing.
+   */
+  signInEpoch(id: string): Promise<number | undefined>;
 }
 
 /** An account whose address is proven already. */

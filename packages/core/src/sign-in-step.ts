@@ -38,7 +38,10 @@ export interface StepView {
   };
 }
 
-/** The step is answered, its page is shown again, or the person goes elsewhere and comes back. */
+/**
+ * The step is answered, its page is shown again, or the person goes elsewhere and comes back. `login` answers
+ * `{ accountId, amr, epoch }`.
+ */
 export type StepOutcome = (
   | { readonly answer: Readonly<Record<string, unknown>> }
   | { readonly page: VNode; readonly status: number }

@@ -10,6 +10,8 @@ export interface DatabaseServices {
   readonly mail: MailQueue<Transaction>;
   /** Sends queued mail soon; called after a commit, never awaited by a request. */
   readonly sendMail: () => void;
+  /** Tells clients of sessions that have ended; called after a commit that ended some, never awaited either. */
+  readonly sendLogoutNotices: () => void;
   /** The accounts, whichever plugin owns them. */
   readonly accounts: AccountStore<Transaction>;
   /** What every plugin and the server itself store about people; asked when needed, as the plugins are put together one by one. */

@@ -18,9 +18,11 @@ import { cors } from './cors.js';
 import { door } from './door.js';
 import { endRights } from './end-rights.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
-import { mailJob, purgeJob } from './jobs/own-jobs.js';
+import { logoutNoticeJob, mailJob, purgeJob } from './jobs/own-jobs.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { loadKeys } from './keys/load-keys.js';
+import { createLogoutNotices } from './logout/logout-notices.js';
+import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createOutbox } from './mail/outbox.js';
 import { mountProvider, ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
@@ -69,6 +71,10 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const { issuer, brand } = settings;
     const events = createEventBus();
     const outbox = createOutbox({ pool, secret: settings.secret, transport: options.mail, logger });
+    // Nothing is told before the provider below is there.
+    const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
+    const sendLogoutNotices = notices.sendSoon;
+    const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
     const services = {
       db,
       pool,
@@ -78,14 +84,26 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       events,
       mail: outbox,
       sendMail: outbox.sendSoon,
-      fetch: createOutgoingFetch({ allowInner: settings.allowInnerAddresses }),
+      sendLogoutNotices,
+      fetch,
     };
     const ownData = ownPersonalData({ db, secret: settings.secret });
     const composition = composePlugins(options.plugins, services, ownData);
     events.subscribe([...endRights, ...composition.subscribers]);
     const keys = await loadKeys(db, settings.secret);
     const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
-    const provider = createProvider({ settings, composition, keys, db, pool, logger, tokens });
+    const provider = createProvider({
+      settings,
+      composition,
+      keys,
+      db,
+      pool,
+      logger,
+      tokens,
+      fetch,
+      sendLogoutNotices,
+    });
+    const tellClient = takeOverLogoutNotices(provider);
     const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
     const steps = [...composition.steps, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
@@ -100,13 +118,27 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(errorBoundary(logger));
     app.use(door);
     app.use(cors(db, issuer));
-    app.use(interactionRoutes({ provider, pool, issuer, brand, logger, steps, accounts: composition.accounts }));
+    app.use(
+      interactionRoutes({
+        provider,
+        pool,
+        issuer,
+        brand,
+        logger,
+        steps,
+        accounts: composition.accounts,
+        sendLogoutNotices,
+      }),
+    );
     app.use(pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer) }));
     app.use(createRouter(composition.routes, authenticate));
     app.use(mountProvider(provider));
     app.use(notFound());
 
-    const jobs = runJobs([purgeJob(pool), mailJob(outbox), ...composition.jobs], { pool, logger });
+    const jobs = runJobs([purgeJob(pool), mailJob(outbox), logoutNoticeJob(notices), ...composition.jobs], {
+      pool,
+      logger,
+    });
     return {
       middleware: () =>
         ownPathsOnly(
@@ -119,7 +151,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       provider,
       close: async () => {
         // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
-        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop()]));
+        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop(), notices.stop()]));
         await close();
       },
     };

@@ -24,6 +24,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   sendMail() {},
+  sendLogoutNotices() {},
   db,
   pool,
   issuer: 'http://localhost:3000',
@@ -40,6 +41,7 @@ const accounts = (): AccountStore<Transaction> => ({
   hashPassword: () => Promise.reject(new Error('not hashed here')),
   create: () => Promise.reject(new Error('not created here')),
   checkPassword: () => Promise.resolve(false),
+  signInEpoch: () => Promise.resolve(undefined),
 });
 const tenants = (): TenantResolver => ({
   exists: () => Promise.resolve(false),

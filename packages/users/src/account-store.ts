@@ -5,6 +5,7 @@ import { claimsOfScopes, findAccount } from './find-account.js';
 import type { HashNewPassword } from './hash-new-password.js';
 import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
+import { findSignInEpoch } from './sign-in-epoch.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
 /** What the provider and the other plugins need of accounts. */
@@ -24,5 +25,6 @@ export function accountStore(
     hashPassword,
     create: createAccount,
     checkPassword: async (input) => (await signIn(db, limiter, input)) !== undefined,
+    signInEpoch: (id) => findSignInEpoch(db, id),
   };
 }

@@ -6,7 +6,10 @@ import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'
+>;
 
 export interface PasswordChange {
   userId: string;
@@ -37,6 +40,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     // Only if it is still the password we checked: of two changes at once, one is made.
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: user.passwordHash },
+      // Before the sessions end: a sign-in with the old password that is under way waits for this row.
       data: { passwordHash, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw incorrect();
@@ -51,6 +55,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     await mail.add(tx, passwordChangedMail({ email: user.email, brand }));
   });
   services.sendMail();
+  services.sendLogoutNotices();
   return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
 }
 

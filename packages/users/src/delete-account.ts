@@ -5,7 +5,7 @@ import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
 /** Somebody may belong to many tenants, each with a lock to wait for. */
 const longestMilliseconds = 30_000;
@@ -36,13 +36,13 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   const deletedAt = new Date();
   const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
   const close = async (tx: Transaction) => {
-    await forgetPending(tx, userId);
     // Only if it is still the password we checked: it may have been changed meanwhile, by somebody who wants to stay.
     const { count } = await tx.user.updateMany({
       where: { id: userId, deletedAt: null, passwordHash: user.passwordHash },
       data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw gone();
+    await forgetPending(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
@@ -50,6 +50,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   };
   await db.$transaction(close, { timeout: longestMilliseconds });
   services.sendMail();
+  services.sendLogoutNotices();
   return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };
 }
 
@@ -64,7 +65,7 @@ async function requirePassword(
   throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
 }
 
-/** Before the user's row is touched, in the order in which those who follow a mailed link lock these rows. */
+/** After the user's row, as everybody does who ends mailed links: two that wait for each other would both fail. */
 async function forgetPending(tx: Transaction, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });

@@ -2,7 +2,7 @@ import { IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
 import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
 import { locate } from './locate.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
 
 const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
 
@@ -25,25 +25,29 @@ export async function listSessions({ db }: Pick<Services, 'db'>, principal: User
 }
 
 /** Ends one session of the person, with everything issued in it. */
-export async function revokeSession({ db, events }: Services, input: { principal: UserPrincipal; sessionId: string }) {
+export async function revokeSession(services: Services, input: { principal: UserPrincipal; sessionId: string }) {
+  const { db, events } = services;
   const { principal, sessionId } = input;
-  return db.$transaction(async (tx) => {
+  await db.$transaction(async (tx) => {
     const where = { publicId: sessionId, accountId: principal.userId, ...alive() };
     const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
     if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
     await endSession(tx, session.uid);
     await publish(events, tx, principal, { one: true });
-    return { success: true, message: 'The session has ended.' };
   });
+  services.sendLogoutNotices();
+  return { success: true, message: 'The session has ended.' };
 }
 
 /** Ends all sessions of the person but the one that asks. */
-export async function revokeOtherSessions({ db, events }: Services, principal: UserPrincipal) {
-  return db.$transaction(async (tx) => {
+export async function revokeOtherSessions(services: Services, principal: UserPrincipal) {
+  const { db, events } = services;
+  await db.$transaction(async (tx) => {
     await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
     await publish(events, tx, principal, { one: false });
-    return { success: true, message: 'All other sessions have ended.' };
   });
+  services.sendLogoutNotices();
+  return { success: true, message: 'All other sessions have ended.' };
 }
 
 function publish(

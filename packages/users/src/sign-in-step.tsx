@@ -43,9 +43,9 @@ export function signInStep(services: SsoStepServices): SignInStep {
       const { email, password } = form.data;
       const account = await findPasswordOwner(host.db, limiter, { email, password, ip: view.browser.ip });
       if (!account) return { page: page(view, { email, error: refused }), status: 401 };
-      const { userId, waitingUntil } = account;
+      const { userId, waitingUntil, epoch } = account;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, amr: ['pwd'] });
-      return { answer: { accountId: userId, amr: ['pwd'] } };
+      return { answer: { accountId: userId, amr: ['pwd'], epoch } };
     },
   };
 }

@@ -10,13 +10,18 @@ export interface SignInInput {
   ip: string;
 }
 
+export interface ProvenAccount {
+  userId: string;
+  /** Read before the password was looked at: a password that changes meanwhile makes this sign-in stale. */
+  epoch: number;
+}
+
 // A try is counted before its password is looked at. In turn, so that many right ones at once, each
 // counted for a moment, are not taken for many wrong ones.
 const inTurn = createKeyedQueue();
 
 /** Whose password it was; an account that waits to be erased says until when. */
-export interface PasswordOwner {
-  userId: string;
+export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
 }
 
@@ -25,9 +30,9 @@ export async function signIn(
   db: Database,
   limiter: SignInLimiter,
   input: SignInInput,
-): Promise<{ userId: string } | undefined> {
+): Promise<ProvenAccount | undefined> {
   const owner = await findPasswordOwner(db, limiter, input);
-  return owner?.waitingUntil === null ? { userId: owner.userId } : undefined;
+  return owner?.waitingUntil === null ? { userId: owner.userId, epoch: owner.epoch } : undefined;
 }
 
 /** The same, but somebody who waits to be erased is known, too. For the one who may offer to keep the account: nothing else may open. */
@@ -51,14 +56,14 @@ async function check(
   const user = await db.user.findUnique({
     // Past its time an account is as good as erased, whenever the job comes.
     where: { normalizedEmail: attempt.email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
-    select: { id: true, passwordHash: true, eraseAt: true },
+    select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true },
   });
   const matches = user?.passwordHash ? await verifyPassword(user.passwordHash, password) : await verifyDecoy(password);
   if (!user?.passwordHash || !matches) return undefined;
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password);
-  return { userId: user.id, waitingUntil: user.eraseAt };
+  return { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt };
 }
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {

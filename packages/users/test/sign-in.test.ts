@@ -23,7 +23,7 @@ function attempt(email: string, changes: { password?: string; ip?: string } = {}
 
 test('the right password opens the account', async (t) => {
   const userId = await addUser(database.db, 'right@acme.test');
-  t.deepEqual(await attempt('right@acme.test'), { userId });
+  t.deepEqual(await attempt('right@acme.test'), { userId, epoch: 0 });
 });
 
 test('wrong password, unknown address, deleted account and account without a password are refused alike', async (t) => {
@@ -40,7 +40,7 @@ test('wrong password, unknown address, deleted account and account without a pas
 test('an address in another case or Unicode form opens the same account', async (t) => {
   const userId = await addUser(database.db, 'Zoe\u0308@Acme.test');
   for (const email of ['zo\u00EB@acme.test', 'ZOE\u0308@ACME.TEST', ' zoë@acme.test ', 'ｚｏë@acme.test']) {
-    t.deepEqual(await attempt(email), { userId }, email);
+    t.deepEqual(await attempt(email), { userId, epoch: 0 }, email);
   }
 });
 
@@ -61,12 +61,12 @@ test('a sign-in makes a hash of older parameters anew', async (t) => {
   t.is(await attempt('rehash@acme.test', { password: wrong }), undefined);
   t.is(await stored(), old, 'a wrong password changes nothing');
 
-  t.deepEqual(await attempt('rehash@acme.test'), { userId });
+  t.deepEqual(await attempt('rehash@acme.test'), { userId, epoch: 0 });
   const renewed = await stored();
   t.false(needsRehash(renewed));
   t.true(await verifyPassword(renewed, password));
 
-  t.deepEqual(await attempt('rehash@acme.test'), { userId });
+  t.deepEqual(await attempt('rehash@acme.test'), { userId, epoch: 0 });
   t.is(await stored(), renewed, 'once is enough');
 });
 
@@ -76,7 +76,7 @@ test('twenty right passwords at once all get in, also after nine wrong ones', as
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('clumsy@acme.test')));
   t.deepEqual(
     answers,
-    answers.map(() => ({ userId })),
+    answers.map(() => ({ userId, epoch: 0 })),
   );
 });
 
@@ -84,7 +84,7 @@ test('a right password lets its owner be wrong ten times anew', async (t) => {
   const userId = await addUser(database.db, 'forgetful@acme.test');
   for (let round = 0; round < 2; round += 1) {
     await Promise.all(Array.from({ length: 9 }, () => attempt('forgetful@acme.test', { password: wrong })));
-    t.deepEqual(await attempt('forgetful@acme.test'), { userId });
+    t.deepEqual(await attempt('forgetful@acme.test'), { userId, epoch: 0 });
   }
 });
 
@@ -102,6 +102,10 @@ test('after 100 wrong passwords at once over two processes not even the right on
   );
 
   t.is(await attempt('victim@acme.test'), undefined);
-  t.deepEqual(await attempt('neighbour@acme.test'), { userId: neighbour }, 'others at the same address');
-  t.deepEqual(await attempt('victim@acme.test', { ip: '192.0.2.2' }), { userId: victim }, 'the owner elsewhere');
+  t.deepEqual(await attempt('neighbour@acme.test'), { userId: neighbour, epoch: 0 }, 'others at the same address');
+  t.deepEqual(
+    await attempt('victim@acme.test', { ip: '192.0.2.2' }),
+    { userId: victim, epoch: 0 },
+    'the owner elsewhere',
+  );
 });

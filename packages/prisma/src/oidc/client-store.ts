@@ -16,6 +16,7 @@ interface ClientRow {
   post_logout_redirect_uris: string[];
   origins: string[];
   scopes: string[];
+  backchannel_logout_uri: string | null;
   client_uri: string | null;
   logo_uri: string | null;
   policy_uri: string | null;
@@ -94,6 +95,9 @@ function toMetadata(row: ClientRow): AdapterPayload {
   // The library wants some secret of a confidential client; without a valid one this matches nothing.
   if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
   const optional = {
+    backchannel_logout_uri: row.backchannel_logout_uri,
+    // The token names the session that ended; without this field only the person, who may have others.
+    backchannel_logout_session_required: row.backchannel_logout_uri === null ? null : true,
     client_uri: row.client_uri,
     logo_uri: row.logo_uri,
     policy_uri: row.policy_uri,

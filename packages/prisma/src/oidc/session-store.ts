@@ -25,12 +25,14 @@ const find = statement(
 
 const findByUid = statement(
   'session_find_by_uid',
-  'SELECT payload FROM identity.oidc_sessions WHERE uid = $1 AND ended_at IS NULL AND expires_at > now()',
+  `SELECT payload FROM identity.oidc_sessions
+   WHERE uid = $1 AND id_hash IS NOT NULL AND ended_at IS NULL AND expires_at > now()`,
 );
 
+// The row stays: between the old value and the new one the session can still be ended.
 const destroy = statement(
   'session_destroy',
-  'DELETE FROM identity.oidc_sessions WHERE id_hash = $1 AND ended_at IS NULL',
+  'UPDATE identity.oidc_sessions SET id_hash = NULL WHERE id_hash = $1 AND ended_at IS NULL',
 );
 
 /** Stores browser sessions by the hash of the cookie's value; one that was ended cannot be written back. */

@@ -29,6 +29,7 @@ export interface InteractionServices {
   logger: Logger;
   steps: readonly SignInStep[];
   accounts: Pick<AccountStore<Transaction>, 'find'>;
+  sendLogoutNotices: () => void;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -138,7 +139,7 @@ async function answer({ ctx, services, interaction, step }: StepContext, outcome
 /** Somebody else signs in where a session is open, perhaps since in another tab: that session ends, with all its tokens. */
 async function leaveOtherAccount(
   ctx: Context,
-  { provider, pool }: InteractionServices,
+  { provider, pool, sendLogoutNotices }: InteractionServices,
   interaction: Interaction,
   accountId: unknown,
 ): Promise<void> {
@@ -146,6 +147,7 @@ async function leaveOtherAccount(
   if (!session.accountId || session.accountId === accountId) return;
   // Before the library resumes: it would answer with a page that needs a script.
   await endSession(pool, session.uid);
+  sendLogoutNotices();
   interaction.session = undefined;
   await interaction.persist();
 }

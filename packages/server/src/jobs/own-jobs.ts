@@ -1,7 +1,7 @@
 import type { Job } from '@org/identity-core';
 import { purgeExpired } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import type { Outbox } from '../mail/outbox.js';
+import type { DeliveryQueue } from '../delivery/delivery-queue.js';
 
 /** Deletes what has expired. */
 export function purgeJob(pool: Pool): Job {
@@ -15,6 +15,11 @@ export function purgeJob(pool: Pool): Job {
 }
 
 /** Sends what was not taken at once, or was queued by a process that died. */
-export function mailJob(outbox: Outbox): Job {
+export function mailJob(outbox: DeliveryQueue): Job {
   return { name: 'send-mail', everySeconds: 15, run: (signal) => outbox.flush(signal) };
+}
+
+/** Tells clients that could not be told at once, or whose session was ended by a process that died. */
+export function logoutNoticeJob(notices: DeliveryQueue): Job {
+  return { name: 'send-logout-notices', everySeconds: 15, run: (signal) => notices.flush(signal) };
 }

@@ -1,3 +1,4 @@
+import type { Fetch } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { errors } from 'oidc-provider';
@@ -22,6 +23,7 @@ export interface ConfigurationParts {
   settings: ServerSettings;
   composition: Composition;
   keys: Keys;
+  fetch: Fetch;
   adapter: AdapterFactory;
   policy: interactionPolicy.Prompt[];
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
@@ -29,7 +31,7 @@ export interface ConfigurationParts {
 
 /** How oidc-provider is set up. Beside each default we change: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
-  const { settings, composition, keys, adapter, policy, loadExistingGrant } = parts;
+  const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant } = parts;
   const { lifetimes, issuer, brand } = settings;
   const cookie = cookies(issuer, keys.cookies);
   return {
@@ -71,6 +73,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
         logoutSource: logoutPage(brand, { name: cookie.names.session, options: cookie.long }),
         postLogoutSuccessSource: loggedOutPage(brand),
       },
+      // Was off. Who is told when is ours to say: see `takeOverLogoutNotices`.
+      backchannelLogout: { enabled: true },
       // Were on; the contract has neither, token_type is always Bearer and `aud` is ours.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -91,6 +95,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
     // Was: tokens without offline_access die with the newest grant of the session, so a second tenant would kill
     // the first one's. Ours hang on their own grant, and the end of a session revokes all of its grants.
     expiresWithSession: () => false,
+    // Was: the global one, with a guard that cannot be opened for a test.
+    fetch,
     clientBasedCORS: (_ctx, origin, client) => originsOf(client).includes(origin),
     renderError: renderError(brand),
     ttl: {

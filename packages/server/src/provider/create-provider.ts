@@ -1,4 +1,4 @@
-import { errorBoundary, type Logger, loggablePath } from '@org/identity-core';
+import { errorBoundary, type Fetch, type Logger, loggablePath } from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -17,6 +17,7 @@ import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
+import { forgetStaleLogins } from './stale-logins.js';
 
 export interface ProviderParts {
   settings: ServerSettings;
@@ -26,6 +27,8 @@ export interface ProviderParts {
   pool: Pool;
   logger: Logger;
   tokens: AccessTokenSettings;
+  fetch: Fetch;
+  sendLogoutNotices: () => void;
 }
 
 /** The OAuth / OIDC surface: oidc-provider, configured, on our storage, with the contract's differences. */
@@ -38,6 +41,7 @@ export function createProvider(parts: ProviderParts): Provider {
       settings,
       composition,
       keys,
+      fetch: parts.fetch,
       adapter: createOidcAdapter(pool),
       policy: signInPolicy(composition.steps, tenants),
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
@@ -52,12 +56,22 @@ export function createProvider(parts: ProviderParts): Provider {
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
   nameSessions(provider);
-  endSessionsWhole(provider, pool);
+  endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(noteBrowsers(pool));
+  provider.use(
+    forgetStaleLogins({
+      provider,
+      pool,
+      issuer: settings.issuer,
+      brand: settings.brand,
+      accounts: composition.accounts,
+      sendLogoutNotices: parts.sendLogoutNotices,
+    }),
+  );
   provider.use(logoutRequests(settings.brand));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {

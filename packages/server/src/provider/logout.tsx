@@ -8,11 +8,12 @@ import { LogoutPage } from '../pages/logout-page.js';
 import { errorPage } from './error-page.js';
 import { paths } from './paths.js';
 
-/** Makes the end of a session the end of everything issued in it, in one statement. */
-export function endSessionsWhole(provider: Provider, pool: Pool): void {
+/** Makes the end of a session the end of everything issued in it, in one statement; then its clients are told. */
+export function endSessionsWhole(provider: Provider, pool: Pool, sendLogoutNotices: () => void): void {
   // Was: delete the session, and revoke the newest grant of each client unless it was for offline use.
   provider.Session.prototype.destroy = async function destroy() {
     await endSession(pool, this.uid);
+    sendLogoutNotices();
     // The library looks at this flag to not write the session back.
     Object.assign(this, { destroyed: true });
     this.emit('destroyed');

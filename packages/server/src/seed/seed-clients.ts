@@ -26,6 +26,9 @@ function redirectUriProblem(value: string): string | undefined {
   return undefined;
 }
 
+/** OpenID Connect Back-Channel Logout §2.2: called by us, so it is an address of the web. */
+const BackchannelLogoutUri = RedirectUri.refine((value) => /^https?:/iu.test(value), 'must be an address of the web');
+
 const Origin = z
   .string()
   .refine(
@@ -50,6 +53,8 @@ const browser = {
   tenant: z.string().optional(),
   redirectUris: z.array(RedirectUri).min(1, 'needs at least one address'),
   postLogoutRedirectUris: z.array(RedirectUri).default([]),
+  /** Where the client is told that a session has ended. */
+  backchannelLogoutUri: BackchannelLogoutUri.optional(),
   /** Origins that call us from a browser, besides those of an SPA's redirect URIs. */
   origins: z.array(Origin).default([]),
   scopes: z.array(z.enum(userScopes)).default([...userScopes]),
@@ -83,7 +88,9 @@ export async function seedClient(
 ): Promise<void> {
   const { id, name, type, scopes } = client;
   const uris =
-    client.type === 'MACHINE' ? { redirectUris: [], postLogoutRedirectUris: [], origins: [] } : browserUris(client);
+    client.type === 'MACHINE'
+      ? { redirectUris: [], postLogoutRedirectUris: [], origins: [], backchannelLogoutUri: null }
+      : browserUris(client);
   const data = {
     name,
     type,
@@ -109,8 +116,13 @@ export async function seedClient(
 }
 
 function browserUris(client: Exclude<z.output<typeof ClientSeed>, { type: 'MACHINE' }>) {
-  const { redirectUris, postLogoutRedirectUris, origins } = client;
+  const { redirectUris, postLogoutRedirectUris, origins, backchannelLogoutUri = null } = client;
   const own =
     client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
-  return { redirectUris, postLogoutRedirectUris, origins: [...new Set([...origins, ...own])] };
+  return {
+    redirectUris,
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    origins: [...new Set([...origins, ...own])],
+  };
 }

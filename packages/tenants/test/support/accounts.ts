@@ -14,4 +14,5 @@ export const testAccounts: AccountStore<Transaction> = {
   create: (tx, { email, passwordHash }) =>
     tx.user.create({ data: { email, normalizedEmail: testAccounts.normalizeEmail(email), passwordHash } }),
   checkPassword: () => Promise.resolve(false),
+  signInEpoch: () => Promise.resolve(undefined),
 };
