@@ -1,6 +1,6 @@
 import test from 'ava';
 import { errors } from 'oidc-provider';
-import { createOidcAdapter, endSession, findGrantId } from '../src/index.js';
+import { createOidcAdapter, endOtherSessions, endSession, findGrantId } from '../src/index.js';
 import { newId } from './support/models.js';
 import { expire, saveGrant, saveSession, saveToken } from './support/store.js';
 import { useDatabase } from './support/use-database.js';
@@ -150,4 +150,80 @@ test('of several grants the newest living one is found', async (t) => {
   t.is(await findGrantId(database.pool, wanted), newer);
   await expire(database.pool, 'oidc_grants', newer);
   t.is(await findGrantId(database.pool, wanted), older);
+});
+
+/** A client that is told, and one that is not, both in a new session of a new account. */
+async function sessionOfTwoClients() {
+  const [uid, accountId, told, untold, id] = [newId(), crypto.randomUUID(), newId(), newId(), newId()];
+  const client = { name: 'A client', type: 'CONFIDENTIAL' as const };
+  const backchannelLogoutUri = 'https://client.example/logout';
+  await database.db.client.createMany({
+    data: [
+      { ...client, id: told, backchannelLogoutUri },
+      { ...client, id: untold },
+    ],
+  });
+  const authorizations = { [told]: { sid: `sid of ${uid}` }, [untold]: { sid: 'other' }, [newId()]: { sid: 'gone' } };
+  const payload = { jti: id, kind: 'Session', uid, accountId, authorizations };
+  await adapterOf('Session').upsert(id, payload, 600);
+  const notices = () =>
+    database.db.logoutNotice.findMany({ where: { accountId }, select: { clientId: true, sid: true } });
+  return { uid, id, accountId, told, payload, notices };
+}
+
+test('the end of a session, by 20 at once, queues one notice for each client that is to be told', async (t) => {
+  const { uid, accountId, told, notices } = await sessionOfTwoClients();
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2
+        ? endSession(database.pool, uid)
+        : database.db.$transaction((tx) => endOtherSessions(tx, { accountId, except: null })),
+    ),
+  );
+  t.deepEqual(await notices(), [{ clientId: told, sid: `sid of ${uid}` }]);
+});
+
+test('a session that has expired, goes on or has only lost a grant queues no notice', async (t) => {
+  const expired = await sessionOfTwoClients();
+  await expire(database.pool, 'oidc_sessions', expired.id);
+  await endSession(database.pool, expired.uid);
+  t.deepEqual(await expired.notices(), []);
+
+  const living = await sessionOfTwoClients();
+  const { accountId, uid } = living;
+  await adapterOf('Grant').destroy(await saveGrant(database.pool, { sessionUid: uid, accountId }));
+  await database.db.$transaction((tx) => endOtherSessions(tx, { accountId, except: uid }));
+  t.deepEqual(await living.notices(), []);
+  t.truthy(await adapterOf('Session').findByUid(uid));
+});
+
+test('a notice is taken back with the transaction that ended the session', async (t) => {
+  const { accountId, uid, notices } = await sessionOfTwoClients();
+  const rolledBack = database.db.$transaction(async (tx) => {
+    await endSession(tx, uid);
+    t.is(await tx.logoutNotice.count({ where: { accountId } }), 1);
+    throw new Error('no');
+  });
+  await t.throwsAsync(rolledBack, { message: 'no' });
+  t.deepEqual(await notices(), []);
+});
+
+test('all sessions of an account end, also one that is between two values of its cookie', async (t) => {
+  const { id, accountId, uid, payload, notices } = await sessionOfTwoClients();
+  await adapterOf('Session').destroy(id);
+  await database.db.$transaction((tx) => endOtherSessions(tx, { accountId, except: null }));
+  await t.throwsAsync(Promise.resolve(adapterOf('Session').upsert(newId(), payload, 600)), {
+    instanceOf: errors.SessionNotFound,
+  });
+  t.is(await adapterOf('Session').findByUid(uid), undefined);
+  t.is((await notices()).length, 1);
+});
+
+test('a session that is given a new cookie value keeps its public id', async (t) => {
+  const { id, uid, payload } = await sessionOfTwoClients();
+  const publicId = async () => (await database.db.oidcSession.findUniqueOrThrow({ where: { uid } })).publicId;
+  const before = await publicId();
+  await adapterOf('Session').destroy(id);
+  await adapterOf('Session').upsert(newId(), payload, 600);
+  t.is(await publicId(), before);
 });
