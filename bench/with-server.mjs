@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import { createIdentityServer, licensing, migrate, seed, tenants, users } from '../packages/server/dist/src/index.js';
 import { knownUnknownSeed } from './known-unknown.mjs';
+import { signInSeed } from './tokens-during-sign-ins.mjs';
 
 // The web framework is the example server's; the root has none of its own.
 const Koa = createRequire(new URL('../examples/server/package.json', import.meta.url))('koa');
@@ -27,8 +28,9 @@ export async function withServer(action) {
   let identity;
   try {
     await migrate({ databaseUrl: postgres.url });
-    const clients = [{ ...machine, scopes: ['tenants:read'] }, ...knownUnknownSeed.clients];
-    await seed({ databaseUrl: postgres.url, data: { users: knownUnknownSeed.users, clients } });
+    const clients = [{ ...machine, scopes: ['tenants:read'] }, ...knownUnknownSeed.clients, ...signInSeed.clients];
+    const people = [...knownUnknownSeed.users, ...signInSeed.users];
+    await seed({ databaseUrl: postgres.url, data: { users: people, clients } });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const issuer = `http://127.0.0.1:${http.address().port}`;
@@ -41,7 +43,8 @@ export async function withServer(action) {
       plugins: [users(unlimited), tenants(), licensing()],
     });
     http.on('request', new Koa().use(identity.middleware()).callback());
-    return await action({ issuer, db: identity.db, token: await machineToken(issuer) });
+    const newToken = () => machineToken(issuer);
+    return await action({ issuer, db: identity.db, token: await newToken(), machineToken: newToken });
   } finally {
     http.closeAllConnections();
     http.close();

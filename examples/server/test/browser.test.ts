@@ -5,7 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../src/demo-data.js';
 import { browserPath, launchBrowser } from './support/browser.js';
 import { looks, picture } from './support/pictures.js';
-import { buildRequest, configure, exchange } from './support/sign-in.js';
+import { buildRequest, call, configure, exchange } from './support/sign-in.js';
+import { addUser } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
 // On a machine without a browser every test of this file is listed as skipped, by its name. One after the
@@ -112,6 +113,33 @@ browserTest('two tabs can both be finished', async (t) => {
   await second.waitForURL('http://127.0.0.1:8765/callback**');
   await enter(first, 'owner@acme.test');
   await first.waitForURL('http://127.0.0.1:8765/callback**');
+  t.pass();
+});
+
+browserTest('a browser whose session is ended from another one is asked to sign in, the other is not', async (t) => {
+  const { email } = await addUser(server);
+  const [here, there] = [await openPage(), await openPage()];
+  const atCallback = 'http://127.0.0.1:8765/callback**';
+  const requests = [];
+  for (const page of [here, there]) {
+    requests.push(await begin(page, 'demo-web'));
+    await enter(page, email);
+    await page.waitForURL(atCallback);
+  }
+  const [request] = requests;
+  if (!request) throw new Error('There is no request.');
+  const { access_token: token } = await exchange(request, new URL(here.url()));
+  const { body } = await call(server.issuer, '/api/users/me/sessions', token);
+  const other = (body['sessions'] as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => !isCurrent);
+  const ended = await call(server.issuer, `/api/users/me/sessions/${other?.id}`, token, { method: 'DELETE' });
+  t.is(ended.status, 200);
+
+  await begin(there, 'demo-web');
+  t.true(await there.getByLabel('Password').isVisible());
+  await begin(here, 'demo-web');
+  await here.waitForURL(atCallback);
+  await enter(there, email);
+  await there.waitForURL(atCallback);
   t.pass();
 });
 

@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks';
+
+const signIns = 50;
+const password = 'a passphrase for measurements';
+
+/** What the measurement needs in the database. */
+export const signInSeed = {
+  users: Array.from({ length: signIns }, (_, index) => ({ email: `bench-${index}@example.test`, password })),
+  clients: [
+    { id: 'bench-web', name: 'Bench', type: 'SPA', firstParty: true, redirectUris: ['https://bench.example.test/'] },
+  ],
+};
+
+/** How long a machine waits for its token while nobody signs in, and while fifty people do at once. */
+export async function measureTokensDuringSignIns({ issuer, machineToken }) {
+  const forms = await Promise.all(signInSeed.users.map(() => openSignIn(issuer)));
+  // The first requests load what the later ones share.
+  await timesOf(machineToken, 20);
+  const quiet = await timesOf(machineToken, 100);
+  let open = forms.length;
+  const done = forms.map(async ({ address, cookie }, index) => {
+    const body = new URLSearchParams({ email: signInSeed.users[index].email, password });
+    const { status } = await fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
+    if (status !== 303) throw new Error(`Sign-in ${index} answered ${status}.`);
+    open -= 1;
+  });
+  const busy = [];
+  while (open > 0) busy.push(...(await timesOf(machineToken, 1)));
+  await Promise.all(done);
+  const row = (who, times) =>
+    `| ${[who, times.length, milliseconds(times, 0.5), milliseconds(times, 0.95), ratio(times, quiet)].join(' | ')} |`;
+  const heading = ['| signing in | tokens | median | 95 % | median : quiet |', '| --- | --- | --- | --- | --- |'];
+  const lines = [...heading, row('nobody', quiet), row(`${signIns} at once`, busy)];
+  return `## Tokens while people sign in\n\n${lines.join('\n')}\n\n${note}\n`;
+}
+
+const note = `Milliseconds of one client-credentials token over loopback HTTP, one after the other, while nobody signs in and from the moment
+${signIns} people send the sign-in form until the last of them is answered. Ratios carry over to other machines, milliseconds do not.`;
+
+/** Opens a sign-in page, and returns where its form goes and the cookies that belong to it. */
+async function openSignIn(issuer) {
+  const parameters = {
+    client_id: 'bench-web',
+    redirect_uri: 'https://bench.example.test/',
+    response_type: 'code',
+    scope: 'openid',
+    nonce: 'bench',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  };
+  const address = `${issuer}/oauth/authorize?${new URLSearchParams(parameters)}`;
+  const response = await fetch(address, { redirect: 'manual' });
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  return { address: new URL(response.headers.get('location'), issuer), cookie: cookies.join('; ') };
+}
+
+async function timesOf(action, count) {
+  const times = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now();
+    await action();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+const at = (times, part) => times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * part)];
+const milliseconds = (times, part) => at(times, part).toFixed(1);
+const ratio = (times, quiet) => `${(at(times, 0.5) / at(quiet, 0.5)).toFixed(1)}×`;
