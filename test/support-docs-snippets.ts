@@ -13,6 +13,7 @@ const installed: Record<string, string> = {
   '@org/identity-prisma': 'packages/server/node_modules/@org/identity-prisma',
   '@types/koa': 'packages/server/node_modules/@types/koa',
   '@types/node': 'node_modules/@types/node',
+  jose: 'packages/server/node_modules/jose',
   koa: 'packages/server/node_modules/koa',
   preact: 'packages/server/node_modules/preact',
   zod: 'packages/server/node_modules/zod',

@@ -30,6 +30,8 @@ test('discovery has exactly the values of the contract', async (t) => {
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256', 'plain'],
     authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
   };
   for (const [name, value] of Object.entries(expected)) t.deepEqual(body[name], value, name);
 });

@@ -92,7 +92,11 @@ test('a client becomes what the seed says: addresses, name and secret', async (t
   const run = (clients: SeedData['clients']) =>
     seed({ databaseUrl: url, data: { applications: [{ name: 'CRM' }], ...(clients ? { clients } : {}) } });
   await run([web, spa]);
-  const renewed = { redirectUris: ['https://new.example/callback', 'com.example.app:/callback'], name: 'Renewed' };
+  const renewed = {
+    redirectUris: ['https://new.example/callback', 'com.example.app:/callback'],
+    backchannelLogoutUri: 'http://localhost:8080/logout',
+    name: 'Renewed',
+  };
   const newSecret = 'another client secret, longer than 32 too';
   await run([
     { ...web, ...renewed, secret: newSecret },
@@ -165,6 +169,12 @@ const wrong: [string, object, RegExp][] = [
   ['a user name', redirect('https://user@app.example/'), /clients "web": redirectUris\.1 /u],
   ['a scheme without a dot', redirect('myapp:/callback'), /clients "web": redirectUris\.1 /u],
   ['a relative address', redirect('/callback'), /clients "web": redirectUris\.1 /u],
+  [
+    'an http address for logout notices',
+    clients({ backchannelLogoutUri: 'http://app.example/' }),
+    /backchannelLogoutUri /u,
+  ],
+  ['an app for logout notices', clients({ backchannelLogoutUri: 'com.example.app:/x' }), /backchannelLogoutUri /u],
   ['no redirect URI', clients({ redirectUris: [] }), /clients "web": redirectUris /u],
   [
     'a bad address to return to after logout',
