@@ -83,3 +83,10 @@ test('an id that nobody has, or that cannot be one, is no account', async (t) =>
     t.is(await findAccount(database.db, id), undefined, id);
   }
 });
+
+test('the epoch of sign-ins is a living account’s, and nobody else has one', async (t) => {
+  const { signInEpoch } = accountStore(database.db, createSignInLimiter(database.pool));
+  t.is(await signInEpoch(await addUser(database.db, 'epoch@claims.test', { signInEpoch: 3 })), 3);
+  t.is(await signInEpoch(await addUser(database.db, 'no-epoch@claims.test', { deletedAt: new Date() })), undefined);
+  for (const id of [randomUUID(), '', "' OR 1=1 --", 'a\u0000b']) t.is(await signInEpoch(id), undefined, id);
+});

@@ -4,9 +4,14 @@ import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 
 type Answer = (response: ServerResponse) => void;
 
+export interface Told {
+  clientId: string;
+  claims: JWTPayload;
+}
+
 /** The back-channel logout endpoints of all clients of a test: keeps whom they were told of, and checks every token. */
 export class LogoutReceiver {
-  readonly told: { clientId: string; claims: JWTPayload }[] = [];
+  readonly #told: Promise<Told>[] = [];
   readonly #calls = new Map<string, number>();
   readonly #answers = new Map<string, Answer>();
   readonly #server = createServer((request, response) => void this.#receive(request, response));
@@ -42,10 +47,10 @@ export class LogoutReceiver {
     return this.#calls.get(accountId) ?? 0;
   }
 
-  /** Which clients were told of which sessions of a person. */
-  toldOf(accountId: string): string[] {
-    const found = this.told.filter(({ claims }) => claims.sub === accountId);
-    return found.map(({ clientId, claims }) => `${clientId} ${claims['sid']}`).sort();
+  /** Who was told of a person; fails if any token was not as it should be. */
+  async toldOf(accountId: string): Promise<Told[]> {
+    const all = await Promise.all(this.#told);
+    return all.filter(({ claims }) => claims.sub === accountId);
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,6 +62,12 @@ export class LogoutReceiver {
     const clientId = String(request.url?.slice(1));
     const answer = this.#answers.get(accountId);
     if (answer) return answer(response);
+    // Answered at once: checking takes a while on a busy machine, and the sender does not wait long.
+    response.end();
+    this.#told.push(this.#check(clientId, token));
+  }
+
+  async #check(clientId: string, token: string): Promise<Told> {
     const { payload } = await jwtVerify(token, this.#keys, {
       issuer: this.#issuer,
       audience: clientId,
@@ -65,7 +76,6 @@ export class LogoutReceiver {
       maxTokenAge: '1 minute',
       requiredClaims: ['exp', 'jti', 'sub', 'sid', 'events'],
     });
-    this.told.push({ clientId, claims: payload });
-    response.end();
+    return { clientId, claims: payload };
   }
 }

@@ -2,6 +2,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../create-account.js';
 import { linkAddedMail } from '../emails/sso-mails.js';
 import { normalizeEmail } from '../normalize-email.js';
+import { findSignInEpoch } from '../sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
 import { useUp } from './attempts.js';
 import { addLink, shown } from './links.js';
@@ -9,7 +10,7 @@ import type { SsoProvider } from './provider.js';
 import { reclaimAccount } from './reclaim-account.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
-export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
 /** Whom a visit to another provider has opened, and as of which state of the account. */
 export interface Opened {
@@ -62,9 +63,17 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
 }
 
 /** Links the identity to an account that the person has proven to be theirs; nothing when one of the two is linked elsewhere. */
-export async function openProven(services: Services, visit: Visit, userId: string): Promise<Opened | undefined> {
+export async function openProven(
+  services: Services,
+  visit: Visit,
+  { userId, epoch }: Opened,
+): Promise<Opened | 'refused' | undefined> {
   const { db } = services;
-  const opened = await db.$transaction((tx) => linkProven(services, tx, visit, userId));
+  const opened = await db.$transaction(async (tx) => {
+    // The password that proved it may have been changed meanwhile; from here on a change waits for us.
+    if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
+    return linkProven(services, tx, visit, userId);
+  });
   services.sendMail();
   return opened;
 }
@@ -100,5 +109,6 @@ export async function openByMail(
     return linkProven(services, tx, visit, user.id);
   });
   services.sendMail();
+  services.sendLogoutNotices();
   return opened;
 }

@@ -116,7 +116,7 @@ async function byPassword(
 ): Promise<Opened | 'refused' | undefined> {
   if (!passwordSignIn || password === '' || password.length > 1024) return 'refused';
   const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
-  return account ? openProven(host, visit, account.userId) : 'refused';
+  return account ? openProven(host, visit, account) : 'refused';
 }
 
 async function byMail({ host, signUp }: SsoStepServices, visit: Visit, proof: string) {
