@@ -4,7 +4,7 @@ import { passwordSetMail } from './emails/password-reset-mails.js';
 import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'> & {
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'> & {
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
 };
 
@@ -47,6 +47,7 @@ export async function resetPassword(
     await mail.add(tx, passwordSetMail({ email, brand }));
   });
   services.sendMail();
+  services.sendLogoutNotices();
   await limiter.forget({ email: user.normalizedEmail, ip: input.ip });
 }
 

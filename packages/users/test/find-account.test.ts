@@ -85,7 +85,7 @@ test('an id that nobody has, or that cannot be one, is no account', async (t) =>
 });
 
 test('the epoch of sign-ins is a living account’s, and nobody else has one', async (t) => {
-  const { signInEpoch } = accountStore(database.db, createSignInLimiter(database.pool));
+  const { signInEpoch } = accountStore(database.db, createSignInLimiter(database.pool), hashPassword);
   t.is(await signInEpoch(await addUser(database.db, 'epoch@claims.test', { signInEpoch: 3 })), 3);
   t.is(await signInEpoch(await addUser(database.db, 'no-epoch@claims.test', { deletedAt: new Date() })), undefined);
   for (const id of [randomUUID(), '', "' OR 1=1 --", 'a\u0000b']) t.is(await signInEpoch(id), undefined, id);

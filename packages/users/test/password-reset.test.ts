@@ -76,6 +76,7 @@ test('of many uses of a link at once, as from several processes, the database le
       },
     },
     sendMail() {},
+    sendLogoutNotices() {},
     brand: { productName: 'Test' },
   };
   const uses = Array.from({ length: 6 }, (_, index) =>
