@@ -9,6 +9,7 @@ import {
 } from './support/account-deletion.js';
 import { buildRequest, call, configure, exchange, signIn } from './support/sign-in.js';
 import { addMember, addUser, freshTenant, type Member, machineTokenOf, send, tokenOf } from './support/tenant-api.js';
+import { TestBrowser } from './support/test-browser.js';
 
 let server: DeletionServer;
 test.before(async () => {
@@ -265,6 +266,19 @@ test('the offer is good for its own sign-in, once, and for ten minutes', async (
   const second = await enterWaiting(server, email);
   await db.user.update({ where: { id: userId }, data: { eraseAt: new Date() } });
   t.is((await second.browser.submit(second.page, {})).status, 410, 'its time is over');
+  t.truthy((await userOf(userId))?.deletedAt);
+});
+
+test('a reset of the password ends an offer that was made for the old one', async (t) => {
+  const { userId, email, token } = await somebody();
+  await remove(token);
+  const { browser, page } = await enterWaiting(server, email);
+  const owner = new TestBrowser(server.issuer);
+  await owner.submit(await owner.open('/password-reset'), { email });
+  const { text } = await server.mailbox.mailTo(email, 2);
+  const link = String(/\/password-reset\/[\w-]+/u.exec(text)?.[0]);
+  t.is((await owner.submit(await owner.open(link), { password: 'violet harbor engine 77' })).status, 200);
+  t.is((await browser.submit(page, {})).status, 410);
   t.truthy((await userOf(userId))?.deletedAt);
 });
 

@@ -65,7 +65,7 @@ async function requirePassword(
   throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
 }
 
-/** After the user's row, as everybody does who ends mailed links: two that wait for each other would both fail. */
+/** After the user's row, as wherever a person's links are ended: two that wait for each other would both fail. */
 async function forgetPending(tx: Transaction, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });

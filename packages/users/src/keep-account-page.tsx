@@ -7,10 +7,10 @@ import { KeepAccountPage } from './pages/keep-account-page.js';
 export async function showKeepPage(
   host: Pick<IdentityPluginHost, 'db'>,
   view: StepView,
-  account: { userId: string; waitingUntil: Date; amr: readonly string[] },
+  account: { userId: string; waitingUntil: Date; epoch: number; amr: readonly string[] },
 ): Promise<StepOutcome> {
-  const { userId, waitingUntil, amr } = account;
-  const secret = await offerToKeep(host.db, { userId, interaction: view.interactionUid, amr });
+  const { userId, waitingUntil, epoch, amr } = account;
+  const secret = await offerToKeep(host.db, { userId, interaction: view.interactionUid, epoch, amr });
   const { brand, action, abortAction } = view;
   const page = <KeepAccountPage {...{ brand, action, abortAction, secret }} eraseAt={waitingUntil} />;
   return { page, status: 200 };

@@ -13,16 +13,24 @@ export interface KeepOffer {
   userId: string;
   /** The sign-in in which the person proved that the account is theirs; the offer is good for no other. */
   interaction: string;
+  /** The account's `signInEpoch` when they proved it: a password that was reset since is no proof any more. */
+  epoch: number;
   /** How they proved it. */
   amr: readonly string[];
 }
 
 /** Offers somebody who has just proven that a waiting account is theirs to keep it. Returns the secret of the page's form. */
-export async function offerToKeep(db: Database, { userId, interaction, amr }: KeepOffer): Promise<string> {
+export async function offerToKeep(db: Database, { userId, interaction, epoch, amr }: KeepOffer): Promise<string> {
   const { secret, secretHash } = newOneTimeSecret();
   const expiresAt = new Date(Date.now() + offerMinutes * 60 * 1000);
   const offer = { secretHash, interaction, amr: [...amr], expiresAt, createdAt: new Date() };
-  await db.accountKeep.upsert({ where: { userId }, create: { userId, ...offer }, update: offer });
+  await db.$transaction(async (tx) => {
+    // Whoever changes the password locks the row and ends the offers; one made too late is not kept, and its button finds nothing.
+    const proven = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM identity.users WHERE id = ${userId}::uuid AND sign_in_epoch = ${epoch} FOR SHARE`;
+    if (proven.length === 0) return;
+    await tx.accountKeep.upsert({ where: { userId }, create: { userId, ...offer }, update: offer });
+  });
   return secret;
 }
 

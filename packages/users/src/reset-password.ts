@@ -39,6 +39,7 @@ export async function resetPassword(
     await tx.emailChange.deleteMany({ where: { userId } });
     await tx.emailVerification.deleteMany({ where: { userId } });
     await tx.ssoAttempt.deleteMany({ where: { userId } });
+    await tx.accountKeep.deleteMany({ where: { userId } });
     // Nobody had proven the address so far: what else opens the account may be that of whoever was here first.
     if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
     await endOtherSessions(tx, { accountId: userId, except: null });

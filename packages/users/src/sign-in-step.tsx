@@ -43,8 +43,8 @@ export function signInStep(services: SsoStepServices): SignInStep {
       const { email, password } = form.data;
       const account = await findPasswordOwner(host.db, limiter, { email, password, ip: view.browser.ip });
       if (!account) return { page: page(view, { email, error: refused }), status: 401 };
-      const { userId, waitingUntil, epoch } = account;
-      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, amr: ['pwd'] });
+      const { userId, epoch, waitingUntil } = account;
+      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       return { answer: { accountId: userId, amr: ['pwd'], epoch } };
     },
   };

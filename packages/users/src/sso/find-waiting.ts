@@ -8,15 +8,15 @@ import type { UpstreamIdentity } from './upstream-identity.js';
 export async function findWaiting(
   db: Database,
   { attempt, provider, identity }: { attempt: AttemptSecret; provider: SsoProvider; identity: UpstreamIdentity },
-): Promise<{ userId: string; waitingUntil: Date } | undefined> {
+): Promise<{ userId: string; waitingUntil: Date; epoch: number } | undefined> {
   const { issuer, subject } = identity;
   const link = await db.ssoLink.findUnique({
     where: {
       provider_issuer_subject: { provider: provider.id, issuer, subject },
       user: { deletedAt: { not: null }, eraseAt: { gt: new Date() } },
     },
-    select: { user: { select: { id: true, eraseAt: true } } },
+    select: { user: { select: { id: true, eraseAt: true, signInEpoch: true } } },
   });
   if (!link?.user.eraseAt || !(await useUp(db, attempt))) return undefined;
-  return { userId: link.user.id, waitingUntil: link.user.eraseAt };
+  return { userId: link.user.id, waitingUntil: link.user.eraseAt, epoch: link.user.signInEpoch };
 }
