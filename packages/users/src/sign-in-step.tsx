@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { SignInPage } from './pages/sign-in-page.js';
 import { findPasswordOwner } from './sign-in.js';
-import { beginSso, proveBySso, returnFromSso, type SsoStepServices } from './sso/sso-step.js';
+import { proveBySso } from './sso/prove-step.js';
+import { beginSso, returnFromSso } from './sso/sso-step.js';
+import type { SsoStepServices } from './sso/sso-visit.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashOneTimeSecret, newOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
+import { proveAddressMail } from '../emails/sso-mails.js';
+import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
+import { signIn } from '../sign-in.js';
+import { type Opened, openByMail, openProven } from './open-account.js';
+import { failed, findVisit, over, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
+
+/** Asks for a proof that the account with the identity's address is the person's. */
+export function askForProof(
+  { passwordSignIn }: SsoStepServices,
+  view: StepView,
+  visit: SsoVisit,
+  { status, error }: { status: number; error?: string },
+): StepOutcome {
+  const { brand, action } = view;
+  const { attempt, provider, identity } = visit;
+  const page = (
+    <ProveAddressPage
+      brand={brand}
+      provider={provider.name}
+      email={identity.email ?? ''}
+      action={action}
+      attempt={attempt.id}
+      error={error}
+      passwordSignIn={passwordSignIn}
+    />
+  );
+  return { page, status };
+}
+
+/** Takes that proof: the account's password, or the mailed link. */
+export async function proveBySso(
+  services: SsoStepServices,
+  view: StepView,
+  form: Readonly<Record<string, string>>,
+): Promise<StepOutcome> {
+  const visit = await findVisit(services, view, form['sso']);
+  const email = visit?.identity.email;
+  if (!visit || !email) return failed(view, over, 400);
+  if (form['proof'] === 'mail') return sendProof(services, view, visit, email);
+  const opened =
+    form['proof'] === undefined
+      ? await byPassword(services, view, visit, email, form['password'] ?? '')
+      : await byMail(services, visit, form['proof']);
+  if (opened === 'refused') return askForProof(services, view, visit, { status: 401, error: refused });
+  if (opened === 'no account') return failed(view, noAccount, 403);
+  if (!opened) return failed(view, taken(visit.provider.name), 409);
+  return signedIn(opened, visit.attempt.id, form['proof'] === undefined ? ['pwd', 'fed'] : ['fed']);
+}
+
+async function byPassword(
+  { host, limiter, passwordSignIn }: SsoStepServices,
+  view: StepView,
+  visit: SsoVisit,
+  email: string,
+  password: string,
+): Promise<Opened | 'refused' | undefined> {
+  if (!passwordSignIn || password === '' || password.length > 1024) return 'refused';
+  const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
+  return account ? openProven(host, visit, account) : 'refused';
+}
+
+async function byMail({ host, signUp }: SsoStepServices, visit: SsoVisit, proof: string) {
+  const { mailSecretHash } = visit;
+  if (!mailSecretHash || !timingSafeEqual(mailSecretHash, hashOneTimeSecret(proof))) return 'refused' as const;
+  return openByMail(host, visit, { signUp });
+}
+
+async function sendProof(
+  { host }: SsoStepServices,
+  view: StepView,
+  visit: SsoVisit,
+  email: string,
+): Promise<StepOutcome> {
+  const { secret, secretHash: mailSecretHash } = newOneTimeSecret();
+  const { attempt, provider } = visit;
+  const { brand, issuer } = { brand: view.brand, issuer: host.issuer };
+  const link = `${issuer}${view.action}/return?sso=${attempt.id}&proof=${secret}`;
+  await host.db.$transaction(async (tx) => {
+    await tx.ssoAttempt.updateMany({ where: { secretHash: attempt.secretHash }, data: { mailSecretHash } });
+    await host.mail.add(tx, proveAddressMail({ email, provider: provider.name, link, brand }));
+  });
+  host.sendMail();
+  return { page: <LookIntoMailPage brand={brand} email={email} />, status: 200 };
+}
+
+const refused = 'That is not the proof we need, or there were too many tries. Try again, or get a mail instead.';
+const noAccount = 'There is no account with this address. Ask the people you work with for an invitation.';
+const taken = (name: string) =>
+  `The account with this address is linked to another ${name} account already. Sign in with that one, or remove that link first.`;

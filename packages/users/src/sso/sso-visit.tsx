@@ -1,0 +1,39 @@
+import type { StepOutcome, StepView } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { SsoFailedPage } from '../pages/sso-pages.js';
+import type { SignInLimiter } from '../sign-in-limits.js';
+import { attemptOf, noAttemptCookie } from './attempt-secret.js';
+import { findAnsweredAttempt } from './attempts.js';
+import type { Opened } from './open-account.js';
+import type { Upstreams } from './upstreams.js';
+
+export interface SsoStepServices {
+  host: IdentityPluginHost;
+  upstreams: Upstreams;
+  limiter: SignInLimiter;
+  passwordSignIn: boolean;
+  /** Whether somebody new gets an account. */
+  signUp: boolean;
+}
+
+export type SsoVisit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
+
+/** What came of the visit to another provider that this browser made for this sign-in. */
+export async function findVisit({ host, upstreams }: SsoStepServices, view: StepView, id: string | undefined) {
+  const attempt = attemptOf((name) => view.browser.cookie(name), id ?? '');
+  const row = attempt && (await findAnsweredAttempt(host.db, attempt, view.interactionUid));
+  const provider = row && upstreams.get(row.provider)?.provider;
+  return provider ? { attempt, provider, identity: row.identity, mailSecretHash: row.mailSecretHash } : undefined;
+}
+
+/** The sign-in is answered, and the visit is over. */
+export function signedIn({ userId, epoch }: Opened, attemptId: string, amr: string[]): StepOutcome {
+  return { answer: { accountId: userId, epoch, amr }, cookies: [noAttemptCookie(attemptId)] };
+}
+
+/** Says why the visit led nowhere, with a way back to the sign-in. */
+export function failed({ brand, action }: StepView, message: string, status: number): StepOutcome {
+  return { page: <SsoFailedPage brand={brand} message={message} back={action} />, status };
+}
+
+export const over = 'This sign-in is over, or it was begun in another browser. Begin again.';
