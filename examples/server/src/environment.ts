@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
+import { providerVariables, readProviders } from './provider-environment.js';
 
 const switchOf = (normal: boolean) =>
   z
@@ -36,6 +38,7 @@ const Environment = z.object({
     .max(320)
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
+  ...providerVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -51,6 +54,7 @@ export interface ServerEnvironment {
   trustedProxies: number;
   logLevel: string;
   smtp: { url: string; from: string } | undefined;
+  providers: SsoProvider[];
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -70,6 +74,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     );
   }
   if (production && values.SEED_DEMO) throw new EnvironmentError('SEED_DEMO must not be true in production.');
+  const providers = readProviders(values, { production });
+  if (typeof providers === 'string') throw new EnvironmentError(providers);
   return {
     production,
     port: values.PORT,
@@ -81,6 +87,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
+    providers,
   };
 }
 

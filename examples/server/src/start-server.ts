@@ -38,7 +38,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       allowInnerAddresses: !environment.production,
       logger,
       ...(mail ? { mail } : {}),
-      plugins: [users(), tenants(), licensing()],
+      plugins: [users({ sso: environment.providers }), tenants(), licensing()],
     });
     opened.push(() => identity.close());
     if (environment.production) await refuseDemoData(identity);

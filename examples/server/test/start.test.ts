@@ -26,8 +26,24 @@ test('the environment has the documented defaults', (t) => {
   t.is(readEnvironment({ TRUST_PROXY: 'true' }).trustedProxies, 1);
   t.is(readEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000, 'an empty variable is an absent one');
   t.false(readEnvironment({ NODE_ENV: 'production', IDENTITY_SECRET: testSecret }).seedDemo);
+  t.deepEqual(readEnvironment({}).providers, []);
 });
 
+test('sign-in providers are set up by their variables', (t) => {
+  const { providers } = readEnvironment({
+    GOOGLE_CLIENT_ID: 'google-id',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    MICROSOFT_CLIENT_ID: 'microsoft-id',
+    MICROSOFT_CLIENT_SECRET: 'microsoft-secret',
+    MICROSOFT_ISSUER: 'http://localhost:9000',
+  });
+  t.like(providers[0], { id: 'GOOGLE', issuer: 'https://accounts.google.com', clientId: 'google-id' });
+  t.like(providers[1], { id: 'MICROSOFT', issuer: 'http://localhost:9000', clientSecret: 'microsoft-secret' });
+  t.is(providers.length, 2);
+});
+
+const inProduction = { NODE_ENV: 'production', IDENTITY_SECRET: testSecret };
+const googleClient = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
 const bad: [string, Record<string, string>][] = [
   ['PORT', { PORT: 'http' }],
   ['PORT', { PORT: '70000' }],
@@ -39,6 +55,11 @@ const bad: [string, Record<string, string>][] = [
   ['SEED_DEMO', { NODE_ENV: 'production', IDENTITY_SECRET: testSecret, SEED_DEMO: 'true' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'everybody' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id' }],
+  ['MICROSOFT_CLIENT_ID', { MICROSOFT_CLIENT_SECRET: 'secret' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_ISSUER: 'https://accounts.example.test' }],
+  ['GOOGLE_ISSUER', { ...googleClient, GOOGLE_ISSUER: 'ftp://accounts.example.test' }],
+  ['GOOGLE_ISSUER', { ...inProduction, ...googleClient, GOOGLE_ISSUER: 'http://accounts.example.test' }],
 ];
 for (const [name, variables] of bad) {
   test(`a bad environment is one line that names the variable: ${JSON.stringify(variables)}`, (t) => {
