@@ -164,8 +164,10 @@ export function routes(
       guard: userOnly,
       params: SsoLinkParams,
       reply: Done,
-      handle: ({ principal, params }) =>
-        removeLink(host, { userId: principal.userId, provider: params.provider, passwordSignIn }),
+      handle: ({ principal, params: { provider } }) => {
+        const providerName = upstreams.get(provider)?.provider.name ?? provider;
+        return removeLink(host, { userId: principal.userId, provider, providerName, passwordSignIn });
+      },
     }),
   ];
 }

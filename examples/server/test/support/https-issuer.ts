@@ -1,7 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@org/identity-dev-postgres';
-import { createIdentityServer, type IdentityServer, notFound, seed, tenants, users } from '@org/identity-server';
+import {
+  createIdentityServer,
+  type IdentityServer,
+  type IdentityServerOptions,
+  notFound,
+  seed,
+  tenants,
+  users,
+} from '@org/identity-server';
 import Koa from 'koa';
 import { demoData } from '../../src/demo-data.js';
 import { testSecret } from './test-server.js';
@@ -15,7 +23,10 @@ export interface HttpsIssuer {
 }
 
 /** A server that browsers reach by https through a proxy, on a database of its own with the demo data. */
-export async function startHttpsIssuer(productName: string): Promise<HttpsIssuer> {
+export async function startHttpsIssuer(
+  productName: string,
+  options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses'>> = {},
+): Promise<HttpsIssuer> {
   const issuer = 'https://id.example.test';
   const database = await createTestDatabase();
   await seed({ databaseUrl: database.url, data: demoData });
@@ -25,6 +36,7 @@ export async function startHttpsIssuer(productName: string): Promise<HttpsIssuer
     secret: testSecret,
     plugins: [users(), tenants()],
     brand: { productName },
+    ...options,
   });
   const app = new Koa();
   app.use(identity.middleware());

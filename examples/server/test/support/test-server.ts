@@ -30,7 +30,15 @@ export async function startTestServer(
   options: Partial<
     Pick<
       IdentityServerOptions,
-      'requireNonce' | 'allowPlainPkce' | 'lifetimes' | 'logger' | 'trustedProxies' | 'plugins' | 'audience' | 'mail'
+      | 'requireNonce'
+      | 'allowPlainPkce'
+      | 'lifetimes'
+      | 'logger'
+      | 'trustedProxies'
+      | 'plugins'
+      | 'audience'
+      | 'mail'
+      | 'allowInnerAddresses'
     >
   > = {},
 ): Promise<TestServer> {

@@ -42,7 +42,10 @@ async function takeCallback(host: IdentityPluginHost, upstream: Upstream, reques
     logger.warn({ reason: error instanceof Error ? error.message : 'unknown', provider }, 'sign-in provider refused');
     return undefined;
   });
-  if (!identity || !(await noteIdentity(db, secret, identity))) {
+  // Answered a moment ago by another request of this browser, which still needs the cookie.
+  if (identity && !(await noteIdentity(db, secret, identity)))
+    return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 400 };
+  if (!identity) {
     const message = `${name} did not confirm who you are. Nothing was changed; you can try again.`;
     return { page: <SsoFailedPage brand={brand} message={message} back={back} />, status: 400, cookies: dead };
   }

@@ -36,7 +36,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 /** Takes a link away, unless nothing would be left to sign in with. */
 export async function removeLink(
   services: Services,
-  input: { userId: string; provider: string; passwordSignIn: boolean },
+  input: { userId: string; provider: string; providerName: string; passwordSignIn: boolean },
 ) {
   const { db, events, mail, brand } = services;
   const { userId, provider } = input;
@@ -55,7 +55,7 @@ export async function removeLink(
     await tx.user.update({ where: { id: userId }, data: { signInEpoch: { increment: 1 } } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.unlinked', tenantId: null, actor, subjectId: userId, data: { provider } });
-    await mail.add(tx, linkRemovedMail({ email: user.email, provider, brand }));
+    await mail.add(tx, linkRemovedMail({ email: user.email, provider: input.providerName, brand }));
   });
   services.sendMail();
   return { success: true, message: 'The link is removed.' };

@@ -44,7 +44,17 @@ export async function openLinked(
 /** A new account for somebody whose address is proven; nothing when the address has an account. */
 export async function openNew(services: Services, visit: Visit): Promise<Opened | undefined> {
   const { db } = services;
-  return db.$transaction((tx) => create(services, tx, visit));
+  return unlessOvertaken(db.$transaction((tx) => create(services, tx, visit)));
+}
+
+/** The attempt or the identity was used by another request meanwhile: nothing of the transaction may stay. */
+class Overtaken extends Error {}
+
+function unlessOvertaken<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  });
 }
 
 async function create({ events }: Services, tx: Transaction, visit: Visit): Promise<Opened | undefined> {
@@ -55,7 +65,7 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
   if (!account) return undefined;
   const userId = account.id;
   const linked = await addLink(tx, { userId, provider: provider.id, identity });
-  if (!linked || !(await useUp(tx, attempt))) throw new Error('The attempt was used by another request.');
+  if (!linked || !(await useUp(tx, attempt))) throw new Overtaken();
   const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
   await events.publish(tx, { ...event, type: 'account.created', data: {} });
   await events.publish(tx, { ...event, type: 'sso.linked', data: { provider: provider.id } });
@@ -69,11 +79,12 @@ export async function openProven(
   { userId, epoch }: Opened,
 ): Promise<Opened | 'refused' | undefined> {
   const { db } = services;
-  const opened = await db.$transaction(async (tx) => {
+  const work = db.$transaction(async (tx) => {
     // The password that proved it may have been changed meanwhile; from here on a change waits for us.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
     return linkProven(services, tx, visit, userId);
   });
+  const opened = await unlessOvertaken(work);
   services.sendMail();
   return opened;
 }
@@ -86,7 +97,7 @@ async function linkProven(
 ): Promise<Opened | undefined> {
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
   if (!user || !(await addLink(tx, { userId, provider: provider.id, identity }))) return undefined;
-  if (!(await useUp(tx, attempt))) throw new Error('The attempt was used by another request.');
+  if (!(await useUp(tx, attempt))) throw new Overtaken();
   const actor = { kind: 'user' as const, id: userId };
   const data = { provider: provider.id };
   await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
@@ -102,12 +113,13 @@ export async function openByMail(
 ): Promise<Opened | 'no account' | undefined> {
   const { db } = services;
   const normalizedEmail = normalizeEmail(visit.identity.email ?? '');
-  const opened = await db.$transaction(async (tx) => {
+  const work = db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { normalizedEmail } });
     if (!user) return signUp ? create(services, tx, visit) : 'no account';
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
     return linkProven(services, tx, visit, user.id);
   });
+  const opened = await unlessOvertaken(work);
   services.sendMail();
   services.sendLogoutNotices();
   return opened;

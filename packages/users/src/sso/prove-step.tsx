@@ -78,8 +78,10 @@ async function sendProof(
   const { brand, issuer } = { brand: view.brand, issuer: host.issuer };
   const link = `${issuer}${view.action}/return?sso=${attempt.id}&proof=${secret}`;
   await host.db.$transaction(async (tx) => {
-    await tx.ssoAttempt.updateMany({ where: { secretHash: attempt.secretHash }, data: { mailSecretHash } });
-    await host.mail.add(tx, proveAddressMail({ email, provider: provider.name, link, brand }));
+    const unsent = { secretHash: attempt.secretHash, mailSecretHash: null };
+    // One mail for each visit: the address may be anybody's, and the other provider need not have checked it.
+    const { count } = await tx.ssoAttempt.updateMany({ where: unsent, data: { mailSecretHash } });
+    if (count === 1) await host.mail.add(tx, proveAddressMail({ email, provider: provider.name, link, brand }));
   });
   host.sendMail();
   return { page: <LookIntoMailPage brand={brand} email={email} />, status: 200 };

@@ -61,6 +61,8 @@ export async function returnFromSso(
       status: 200,
     };
   }
-  const created = identity.emailVerified && services.signUp ? await openNew(services.host, visit) : undefined;
+  if (!identity.emailVerified || !services.signUp) return askForProof(services, view, visit, { status: 200 });
+  // Not created, perhaps because another tab of the same person was faster.
+  const created = (await openNew(services.host, visit)) ?? (await openLinked(services.host, visit));
   return created ? signedIn(created, attempt.id, ['fed']) : askForProof(services, view, visit, { status: 200 });
 }

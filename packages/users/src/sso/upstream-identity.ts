@@ -1,12 +1,13 @@
-import { EmailAddress, LanguageTag } from '@org/identity-core';
+import { EmailAddress, isStorableText, LanguageTag } from '@org/identity-core';
 import { z } from 'zod';
 
-const text = (longest: number) => z.string().trim().min(1).max(longest).optional().catch(undefined);
+const stored = (longest: number) => z.string().max(longest).refine(isStorableText);
+const text = (longest: number) => stored(longest).trim().min(1).optional().catch(undefined);
 
 /** What another provider says about a person, as far as it can be used; what cannot is left out, the subject never. */
 export const UpstreamIdentity = z.object({
-  issuer: z.string().max(2048),
-  subject: z.string().min(1).max(255),
+  issuer: stored(2048),
+  subject: stored(255).min(1),
   email: EmailAddress.optional().catch(undefined),
   /** Anything but `true` proves nothing. */
   emailVerified: z.boolean().catch(false),
@@ -16,13 +17,14 @@ export const UpstreamIdentity = z.object({
   picture: z
     .url({ protocol: /^https?$/u })
     .max(2048)
+    .refine(isStorableText)
     .optional()
     .catch(undefined),
   locale: LanguageTag.optional().catch(undefined),
 });
 export type UpstreamIdentity = z.output<typeof UpstreamIdentity>;
 
-/** Reads the claims of an ID token that was checked, with those of userinfo where it has none. */
+/** Reads the claims of a person that were checked. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): UpstreamIdentity {
   return UpstreamIdentity.parse({
     issuer: claims['iss'],

@@ -14,6 +14,8 @@ export interface Upstream {
 }
 
 const hour = 60 * 60 * 1000;
+/** How far the other provider's clock may be ahead. */
+const aheadSeconds = 5 * 60;
 
 /** Speaks OpenID Connect with another provider. */
 export function createUpstream(
@@ -76,11 +78,11 @@ export function createUpstream(
       );
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
-      const more =
-        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {};
-      return identityOf({ ...more, ...claims });
+      if (claims.iat > Date.now() / 1000 + aheadSeconds) throw new Error('The ID token is from the future.');
+      if (claims['email'] !== undefined || !config.serverMetadata().userinfo_endpoint) return identityOf(claims);
+      const more = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+      // The ID token has the word, but whether an address is proven is said by whoever names it.
+      return identityOf({ ...more, ...claims, email: more.email, email_verified: more.email_verified });
     },
   };
 }

@@ -1,0 +1,106 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Events, type MutableResponse, type MutableToken, OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
+
+type Claims = Record<string, unknown>;
+
+/** How one answer of the provider differs from an honest one. */
+export interface Forgery {
+  /** Changes of the ID token's claims; undefined takes a claim away. */
+  claims?: Claims;
+  kid?: string;
+  /** Makes the ID token of the header and claims it would have had. */
+  sign?: (header: Claims, claims: Claims, keys: { publicKey: KeyObject; clientSecret: string }) => string;
+  /** Changes of the token endpoint's answer; undefined takes a field away. */
+  body?: Claims;
+  status?: number;
+  headers?: Record<string, string>;
+  /** What the token endpoint sends instead. */
+  text?: string;
+  /** The token endpoint never answers. */
+  silent?: boolean;
+  userinfo?: Claims;
+  /** Changes the address the person comes back to. */
+  callback?: (url: URL) => void;
+}
+
+export interface HostileUpstream {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Everything that was asked of it, by path. */
+  asked: string[];
+  /** A person's visit; resolves to where the provider sends them back to. */
+  visit(address: URL | string, claims: Claims, forgery?: Forgery): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+/** Another provider that forges whatever a visit asks for, and else is honest. */
+export async function startHostileUpstream(
+  options: { names?: string; intercept?: (request: IncomingMessage, response: ServerResponse) => boolean } = {},
+): Promise<HostileUpstream> {
+  const named = new OAuth2Issuer();
+  const service = new OAuth2Service(named);
+  const key = await named.keys.generate('RS256', { kid: 'honest' });
+  const publicKey = createPublicKey(createPrivateKey({ key, format: 'jwk' }));
+  const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(String(request.url));
+    if (!options.intercept?.(request, response)) service.requestHandler(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  named.url = options.names ?? issuer;
+
+  const visits = new Map<string, { claims: Claims; forgery: Forgery }>();
+  const visitOf = (request: { body: { code?: string } }) => visits.get(request.body.code ?? '');
+  service.on(Events.BeforeTokenSigning, (token: MutableToken, request: { body: { code?: string } }) => {
+    const visit = visitOf(request);
+    // The access token is made in the same way; only the ID token has an audience.
+    if (!visit || !('aud' in token.payload)) return;
+    Object.assign(token.payload, visit.claims, visit.forgery.claims);
+    if (visit.forgery.kid) token.header.kid = visit.forgery.kid;
+  });
+  service.on(Events.BeforeResponse, (answer: MutableResponse, request: { body: { code?: string }; res: unknown }) => {
+    const visit = visitOf(request);
+    if (!visit || answer.body === '') return;
+    // So that userinfo knows whom it is asked about.
+    answer.body['access_token'] = request.body.code;
+    const [header, claims] = String(answer.body['id_token'])
+      .split('.', 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims);
+    const { sign, body = {}, status = 200, headers = {}, text, silent } = visit.forgery;
+    if (sign && header && claims)
+      answer.body['id_token'] = sign(header, claims, { publicKey, clientSecret: client.clientSecret });
+    Object.assign(answer.body, body);
+    answer.statusCode = status;
+    // Express puts the response beside its request, and sends it with `json`.
+    const response = request.res as ServerResponse;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (text !== undefined) Object.assign(response, { json: () => response.end(text) });
+    if (silent) Object.assign(response, { json: () => response });
+  });
+  service.on(Events.BeforeUserinfo, (answer: MutableResponse, request: IncomingMessage) => {
+    const visit = visits.get(request.headers.authorization?.split(' ')[1] ?? '');
+    answer.body = { sub: visit?.claims['sub'], ...visit?.forgery.userinfo };
+  });
+
+  return {
+    issuer,
+    ...client,
+    asked,
+    async visit(address, claims, forgery = {}) {
+      const response = await fetch(address, { redirect: 'manual' });
+      const back = new URL(response.headers.get('location') ?? '');
+      visits.set(back.searchParams.get('code') ?? '', { claims, forgery });
+      forgery.callback?.(back);
+      return back;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
