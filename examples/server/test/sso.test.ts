@@ -68,7 +68,7 @@ async function mailedLink(email: string, count = 1): Promise<string> {
   return /http\S+return\?\S+/u.exec(text)?.[0] ?? '';
 }
 
-test('somebody new with a proven address gets an account, and the same one the next time', async (t) => {
+test.serial('somebody new with a proven address gets an account, and the same one the next time', async (t) => {
   const account = person('gina');
   const first = await signInAs(account);
   t.true(isDone(first.page), first.page.html);
@@ -79,7 +79,7 @@ test('somebody new with a proven address gets an account, and the same one the n
   t.is(await subjectOf(second), subject, 'the subject identifies, not the address');
 });
 
-test('somebody without a password deletes the account after a fresh sign-in, and can keep it by the other provider', async (t) => {
+test.serial('somebody without a password deletes the account after a fresh sign-in, and can keep it by the other provider', async (t) => {
   const first = await signInAs(person('quentina'));
   const tokens = await exchange(first.request, first.page.url);
   const userId = String(tokens.claims()?.sub);
@@ -96,7 +96,7 @@ test('somebody without a password deletes the account after a fresh sign-in, and
   t.like(await server.identity.db.user.findUnique({ where: { id: userId } }), { deletedAt: null, eraseAt: null });
 });
 
-test('an address with an account is never merged by itself; its password links it', async (t) => {
+test.serial('an address with an account is never merged by itself; its password links it', async (t) => {
   const { userId, email } = await addUser(server, 'paula@sso.test');
   const visit = await signInAs(person('paula'));
   t.is(visit.page.status, 200);
@@ -113,7 +113,7 @@ test('an address with an account is never merged by itself; its password links i
   t.is(await subjectOf(next), userId);
 });
 
-test('the mailed link proves an address, in the browser that began and nowhere else', async (t) => {
+test.serial('the mailed link proves an address, in the browser that began and nowhere else', async (t) => {
   const { userId, email } = await addUser(server, 'mia@sso.test');
   const visit = await signInAs(person('mia'));
   const sent = await visit.browser.submit(visit.page, { proof: 'mail' });
@@ -129,7 +129,7 @@ test('the mailed link proves an address, in the browser that began and nowhere e
   t.is((await linksOf(email)).length, 1);
 });
 
-test('a wrong proof links nothing', async (t) => {
+test.serial('a wrong proof links nothing', async (t) => {
   const { email } = await addUser(server, 'wilma@sso.test');
   const visit = await signInAs(person('wilma'));
   await visit.browser.submit(visit.page, { proof: 'mail' });
@@ -143,7 +143,7 @@ for (const [title, changes] of [
   ['missing', { email_verified: undefined }],
   ['a text', { email_verified: 'true' }],
 ] as const)
-  test(`email_verified ${title} proves nothing: known and unknown addresses get the same page`, async (t) => {
+  test.serial(`email_verified ${title} proves nothing: known and unknown addresses get the same page`, async (t) => {
     const name = `una-${title.replace(' ', '-')}`;
     await addUser(server, `${name}@sso.test`);
     const known = await signInAs(person(name, changes));
@@ -155,7 +155,7 @@ for (const [title, changes] of [
     t.is(await server.identity.db.user.count({ where: { normalizedEmail: `${name}-nobody@sso.test` } }), 0);
   });
 
-test('an unproven address gets its account once the mail was followed', async (t) => {
+test.serial('an unproven address gets its account once the mail was followed', async (t) => {
   const visit = await signInAs(person('ned', { email_verified: false }));
   await visit.browser.submit(visit.page, { proof: 'mail' });
   const shown = await visit.browser.open(await mailedLink('ned@sso.test'));
@@ -165,7 +165,7 @@ test('an unproven address gets its account once the mail was followed', async (t
   t.is(await subjectOf({ request: visit.request, page: done }), user.id);
 });
 
-test('who registered somebody else’s address first keeps nothing once its owner comes', async (t) => {
+test.serial('who registered somebody else’s address first keeps nothing once its owner comes', async (t) => {
   const { db } = server.identity;
   const { userId, email } = await addUser(server, 'victim@sso.test');
   await db.user.update({ where: { id: userId }, data: { emailVerified: false } });
@@ -193,12 +193,12 @@ test('who registered somebody else’s address first keeps nothing once its owne
   t.regex(String(again), /stopped at/u, 'the attacker’s password is dead');
 });
 
-test('an account without an address is told so', async (t) => {
+test.serial('an account without an address is told so', async (t) => {
   const { page } = await signInAs(person('nameless', { email: undefined }));
   t.is(page.status, 422);
 });
 
-test('an answer is taken once, only in the browser and by the provider that it was asked of', async (t) => {
+test.serial('an answer is taken once, only in the browser and by the provider that it was asked of', async (t) => {
   const { browser, upstreamUrl } = await chooseGoogle();
   const callbackUrl = await upstream.visit(upstreamUrl, person('carla'));
   t.is((await new TestBrowser(server.issuer).open(callbackUrl)).status, 400, 'another browser');
@@ -213,7 +213,7 @@ test('an answer is taken once, only in the browser and by the provider that it w
   t.is((await begun.browser.open(callback)).status, 400, 'a second time');
 });
 
-test('a code that somebody else was given is refused', async (t) => {
+test.serial('a code that somebody else was given is refused', async (t) => {
   const victim = await chooseGoogle();
   const attacker = await chooseGoogle();
   const theirs = await upstream.visit(attacker.upstreamUrl, person('mallory'));
@@ -223,7 +223,7 @@ test('a code that somebody else was given is refused', async (t) => {
   t.is(await server.identity.db.user.count({ where: { email: { in: ['mallory@sso.test', 'vera@sso.test'] } } }), 0);
 });
 
-test('two tabs do not mix', async (t) => {
+test.serial('two tabs do not mix', async (t) => {
   const browser = new TestBrowser(server.issuer);
   const first = await chooseGoogle(browser);
   const second = await chooseGoogle(browser);
@@ -233,7 +233,7 @@ test('two tabs do not mix', async (t) => {
   t.true(isDone(two));
 });
 
-test('somebody who says no at the other provider is back at the sign-in', async (t) => {
+test.serial('somebody who says no at the other provider is back at the sign-in', async (t) => {
   const { browser, upstreamUrl } = await chooseGoogle();
   const state = upstreamUrl.searchParams.get('state');
   const page = await browser.open(`${server.issuer}/sso/google/callback?error=access_denied&state=${state}`);
@@ -241,7 +241,7 @@ test('somebody who says no at the other provider is back at the sign-in', async 
   t.regex(page.html, /href="\/interaction\/[\w-]+"/u);
 });
 
-test('a provider that cannot be reached is said so, and the password still works', async (t) => {
+test.serial('a provider that cannot be reached is said so, and the password still works', async (t) => {
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));
   const browser = new TestBrowser(server.issuer);
   const page = await browser.open(request.url);
@@ -265,7 +265,7 @@ async function link(session: SignedIn, account: UpstreamAccount, body: object = 
   };
 }
 
-test('a provider is linked, listed, used and unlinked', async (t) => {
+test.serial('a provider is linked, listed, used and unlinked', async (t) => {
   const { userId, email } = await addUser(server);
   const session = await signIn(server.issuer, { email });
   const token = session.tokens.access_token;
@@ -301,7 +301,7 @@ test('a provider is linked, listed, used and unlinked', async (t) => {
   );
 });
 
-test('after linking the person goes back to an address of the client, and to no other', async (t) => {
+test.serial('after linking the person goes back to an address of the client, and to no other', async (t) => {
   const { email } = await addUser(server);
   const session = await signIn(server.issuer, { email });
   const { page } = await link(session, person('rita'), { returnTo: 'http://127.0.0.1:8765/settings?tab=sso' });
@@ -319,7 +319,7 @@ test('after linking the person goes back to an address of the client, and to no 
     );
 });
 
-test('linking needs a sign-in of the last ten minutes, a known provider and a person', async (t) => {
+test.serial('linking needs a sign-in of the last ten minutes, a known provider and a person', async (t) => {
   const { email } = await addUser(server);
   const session = await signIn(server.issuer, { email });
   const token = session.tokens.access_token;
@@ -336,21 +336,24 @@ test('linking needs a sign-in of the last ten minutes, a known provider and a pe
   t.is(stale.body['error'], 'REAUTHENTICATION_REQUIRED');
 });
 
-test('a link that somebody else began cannot be finished: not where another is signed in, not where nobody is', async (t) => {
-  const attacker = await signIn(server.issuer, { email: (await addUser(server)).email });
-  const victim = await signIn(server.issuer, { email: (await addUser(server)).email });
-  const start = await send(server.issuer, 'POST', '/api/users/me/sso/link', attacker.tokens.access_token, {
-    provider: 'GOOGLE',
-  });
-  const url = String(start.body['url']);
-  t.is((await victim.browser.open(url)).status, 403);
-  t.is((await new TestBrowser(server.issuer).open(url)).status, 403);
-  const used = await attacker.browser.open(url);
-  t.is(used.url.origin, upstream.issuer);
-  t.is((await attacker.browser.open(url)).status, 403, 'the address works once');
-});
+test.serial(
+  'a link that somebody else began cannot be finished: not where another is signed in, not where nobody is',
+  async (t) => {
+    const attacker = await signIn(server.issuer, { email: (await addUser(server)).email });
+    const victim = await signIn(server.issuer, { email: (await addUser(server)).email });
+    const start = await send(server.issuer, 'POST', '/api/users/me/sso/link', attacker.tokens.access_token, {
+      provider: 'GOOGLE',
+    });
+    const url = String(start.body['url']);
+    t.is((await victim.browser.open(url)).status, 403);
+    t.is((await new TestBrowser(server.issuer).open(url)).status, 403);
+    const used = await attacker.browser.open(url);
+    t.is(used.url.origin, upstream.issuer);
+    t.is((await attacker.browser.open(url)).status, 403, 'the address works once');
+  },
+);
 
-test('an account of the other provider opens one account only', async (t) => {
+test.serial('an account of the other provider opens one account only', async (t) => {
   const first = await signIn(server.issuer, { email: (await addUser(server)).email });
   const second = await signIn(server.issuer, { email: (await addUser(server)).email });
   t.is((await link(first, person('otto'))).page.status, 200);
@@ -359,7 +362,7 @@ test('an account of the other provider opens one account only', async (t) => {
   t.is((await link(first, person('otto-two'))).page.status, 409, 'one account of a provider each');
 });
 
-test('without a password the link cannot be removed', async (t) => {
+test.serial('without a password the link cannot be removed', async (t) => {
   const { request, page } = await signInAs(person('solo'));
   const { access_token: token } = await exchange(request, page.url);
   const refused = await send(server.issuer, 'DELETE', '/api/users/me/sso/GOOGLE', token);

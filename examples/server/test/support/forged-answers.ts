@@ -63,7 +63,6 @@ export const forgedAnswers: Record<string, Forgery> = {
   'HTML at the token endpoint': { headers: { 'content-type': 'text/html' }, text: '<!doctype html><h1>Hello</h1>' },
   '10 MB at the token endpoint': { body: { more: 'x'.repeat(10_000_000) } },
   'an endless redirect at the token endpoint': { status: 307, headers: { location: '/token' } },
-  'a token endpoint that never answers': { silent: true },
   'userinfo of another subject': {
     claims: { email: undefined },
     userinfo: { sub: 'somebody-else', email: 'userinfo-of-another-subject@forged.test', email_verified: true },

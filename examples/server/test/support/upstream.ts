@@ -19,6 +19,8 @@ export interface Upstream {
   clientSecret: string;
   /** Opens, for the callback addresses of the server under test. */
   serve(redirectUris: string[]): void;
+  /** Signs every visitor in as that account, for real browsers. */
+  receive(account: UpstreamAccount): void;
   /** A person's visit: signs in as that account and agrees. Resolves to where the provider sends them back to. */
   visit(address: URL | string, account: UpstreamAccount): Promise<URL>;
   stop(): Promise<void>;
@@ -31,6 +33,7 @@ export async function startUpstream(): Promise<Upstream> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
   const visitors = new Map<string, UpstreamAccount>();
+  let everybody: UpstreamAccount | undefined;
   const accounts = new Map<string, UpstreamAccount>();
   const serve = (redirectUris: string[]) => {
     const provider = new Provider(issuer, {
@@ -54,7 +57,7 @@ export async function startUpstream(): Promise<Upstream> {
       if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);
       void (async () => {
         const { params, grantId, prompt } = await provider.interactionDetails(request, response);
-        const account = visitors.get(String(params['state']));
+        const account = visitors.get(String(params['state'])) ?? everybody;
         if (!account) throw new Error('Nobody visits with this state.');
         accounts.set(account.sub, account);
         if (prompt.name === 'login') {
@@ -72,6 +75,9 @@ export async function startUpstream(): Promise<Upstream> {
     issuer,
     ...client,
     serve,
+    receive: (account) => {
+      everybody = account;
+    },
     async visit(address, account) {
       const url = new URL(address);
       visitors.set(url.searchParams.get('state') ?? '', account);

@@ -53,7 +53,7 @@ export function ProveAddressPage(
       )}
       <Form action={action} hidden={{ sso: attempt }}>
         <Button kind={passwordSignIn ? 'quiet' : 'primary'} name="proof" value="mail">
-          {passwordSignIn ? 'No password, or forgotten? Get a mail instead' : 'Send me a mail'}
+          {passwordSignIn ? 'Get a mail instead' : 'Send me a mail'}
         </Button>
       </Form>
     </Layout>
@@ -68,6 +68,7 @@ export function LookIntoMailPage({ brand, email }: { brand: Brand; email: string
         A mail to <Strong text={email} /> is on its way. Open its link in this browser to go on; this page can be
         closed.
       </p>
+      <p class="fine">Nothing there after a few minutes? Look among the junk mail, or begin the sign-in again.</p>
     </Layout>
   );
 }

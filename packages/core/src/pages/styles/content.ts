@@ -7,6 +7,9 @@ p:not(.lead) + form { margin-top: 1.25rem; }
 .lead { margin-top: .5rem; margin-bottom: 1.75rem; color: var(--soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
 .scopes + p { margin-top: 1rem; }
+.divider { display: flex; align-items: center; gap: .875rem; margin: 1.25rem 0; color: var(--soft); font-size: .875rem; }
+.divider::before, .divider::after { content: ""; flex: 1; border-top: 1px solid var(--edge); }
+.divider + .actions { margin-top: 0; }
 .fine { color: var(--soft); font-size: .875rem; }
 .fine strong { color: var(--ink); font-weight: 600; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em; }
