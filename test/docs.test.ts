@@ -24,6 +24,9 @@ test.before(async () => {
       DATABASE_URL: database.url,
       IDENTITY_SECRET: 'a secret for tests only, of more than 32 characters',
       SEED_DEMO: 'false',
+      // So that what is shown of other providers has one; nobody is sent there.
+      GOOGLE_CLIENT_ID: 'my-client',
+      GOOGLE_CLIENT_SECRET: 'my-secret',
       LOG_LEVEL: 'error',
     }),
   );

@@ -79,22 +79,25 @@ test.serial('somebody new with a proven address gets an account, and the same on
   t.is(await subjectOf(second), subject, 'the subject identifies, not the address');
 });
 
-test.serial('somebody without a password deletes the account after a fresh sign-in, and can keep it by the other provider', async (t) => {
-  const first = await signInAs(person('quentina'));
-  const tokens = await exchange(first.request, first.page.url);
-  const userId = String(tokens.claims()?.sub);
-  t.is(
-    (await send(server.issuer, 'DELETE', '/api/users/me', tokens.access_token, { confirmation: 'DELETE' })).status,
-    200,
-  );
-  const again = await signInAs(person('quentina'));
-  t.is(again.page.status, 200);
-  t.regex(again.page.html, /will be erased on/u);
-  t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId, endedAt: null } }), 0);
-  const page = await again.browser.submit(again.page, {});
-  t.is(await subjectOf({ request: again.request, page }), userId);
-  t.like(await server.identity.db.user.findUnique({ where: { id: userId } }), { deletedAt: null, eraseAt: null });
-});
+test.serial(
+  'somebody without a password deletes the account after a fresh sign-in, and can keep it by the other provider',
+  async (t) => {
+    const first = await signInAs(person('quentina'));
+    const tokens = await exchange(first.request, first.page.url);
+    const userId = String(tokens.claims()?.sub);
+    t.is(
+      (await send(server.issuer, 'DELETE', '/api/users/me', tokens.access_token, { confirmation: 'DELETE' })).status,
+      200,
+    );
+    const again = await signInAs(person('quentina'));
+    t.is(again.page.status, 200);
+    t.regex(again.page.html, /will be erased on/u);
+    t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId, endedAt: null } }), 0);
+    const page = await again.browser.submit(again.page, {});
+    t.is(await subjectOf({ request: again.request, page }), userId);
+    t.like(await server.identity.db.user.findUnique({ where: { id: userId } }), { deletedAt: null, eraseAt: null });
+  },
+);
 
 test.serial('an address with an account is never merged by itself; its password links it', async (t) => {
   const { userId, email } = await addUser(server, 'paula@sso.test');
