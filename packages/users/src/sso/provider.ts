@@ -30,11 +30,15 @@ export function microsoft({
 /** Refuses providers that could not work, when the server starts. */
 export function checkProviders(providers: readonly SsoProvider[]): void {
   for (const [index, { id, issuer }] of providers.entries()) {
-    if (!/^[A-Z][A-Z0-9_]{1,31}$/u.test(id))
-      throw new Error(`The sign-in provider "${id}" needs an id of capital letters, digits and underscores.`);
+    // `/sso/link/…` is our own page.
+    if (!/^[A-Z][A-Z0-9_]{1,31}$/u.test(id) || id === 'LINK')
+      throw new Error(
+        `The sign-in provider "${id}" needs an id of capital letters, digits and underscores, and not LINK.`,
+      );
     if (providers.findIndex((other) => other.id === id) !== index)
       throw new Error(`Two sign-in providers are called "${id}".`);
-    if (!URL.canParse(issuer)) throw new Error(`The issuer of the sign-in provider "${id}" is no address.`);
+    if (!/^https?:/u.test(issuer) || !URL.canParse(issuer))
+      throw new Error(`The issuer of the sign-in provider "${id}" is no http(s) address.`);
   }
 }
 
