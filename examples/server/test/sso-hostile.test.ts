@@ -304,6 +304,31 @@ test.serial('one visit sends one mail, however often it is asked for', async (t)
   t.is(server.mailbox.all.filter(({ to }) => to === 'mailed-once@forged.test').length, 1);
 });
 
+test.serial('the proof goes to the account’s own address, not to one that only looks like it', async (t) => {
+  const { userId, email } = await addUser(server, 'lookalike@forged.test');
+  const wide = 'ｌookalike@forged.test';
+  const visit = await signInAs({ ...person('lookalike'), email: wide });
+  await visit.browser.submit(visit.page, { proof: 'mail' });
+  const done = await visit.browser.submit(await visit.browser.open(await mailedLink(email)), {});
+  t.true(isDone(done));
+  t.is((await linksOf(userId)).length, 1);
+  t.false(server.mailbox.all.some(({ to }) => to === wide));
+});
+
+test.serial('one address gets three mails in an hour, however many visits ask for them', async (t) => {
+  for (const number of [1, 2, 3, 4]) {
+    const visit = await signInAs({ ...person('flooded'), sub: `flood-${number}`, email_verified: false });
+    t.is((await visit.browser.submit(visit.page, { proof: 'mail' })).status, 200);
+  }
+  await server.mailbox.mailTo('flooded@forged.test', 3);
+  t.is(
+    await server.identity.db.ssoAttempt.count({
+      where: { identity: { path: ['email'], equals: 'flooded@forged.test' }, mailSecretHash: { not: null } },
+    }),
+    3,
+  );
+});
+
 test.serial('a link to an account that is deleted signs nobody in', async (t) => {
   const account = person('deleted');
   t.true(isDone((await signInAs(account)).page));

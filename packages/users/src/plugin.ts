@@ -47,7 +47,10 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   return {
     name: 'users',
     accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
-    steps: (host) => [signInStep({ host, limiter: limiter(host), upstreams: upstreams(host), passwordSignIn, signUp })],
+    steps: (host) => {
+      const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
+      return [signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp })];
+    },
     routes: (host) =>
       routes(host, {
         limiter: limiter(host),

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { hashOneTimeSecret, newOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
-import { proveAddressMail } from '../emails/sso-mails.js';
+import { hashOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
 import { signIn } from '../sign-in.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
+import { sendProof } from './send-proof.js';
 import { failed, findVisit, over, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
 
 /** Asks for a proof that the account with the identity's address is the person's. */
@@ -38,7 +38,10 @@ export async function proveBySso(
   const visit = await findVisit(services, view, form['sso']);
   const email = visit?.identity.email;
   if (!visit || !email) return failed(view, over, 400);
-  if (form['proof'] === 'mail') return sendProof(services, view, visit, email);
+  if (form['proof'] === 'mail') {
+    await sendProof(services, view, visit, email);
+    return { page: <LookIntoMailPage brand={view.brand} email={email} />, status: 200 };
+  }
   const opened =
     form['proof'] === undefined
       ? await byPassword(services, view, visit, email, form['password'] ?? '')
@@ -65,26 +68,6 @@ async function byMail({ host, signUp }: SsoStepServices, visit: SsoVisit, proof:
   const { mailSecretHash } = visit;
   if (!mailSecretHash || !timingSafeEqual(mailSecretHash, hashOneTimeSecret(proof))) return 'refused' as const;
   return openByMail(host, visit, { signUp });
-}
-
-async function sendProof(
-  { host }: SsoStepServices,
-  view: StepView,
-  visit: SsoVisit,
-  email: string,
-): Promise<StepOutcome> {
-  const { secret, secretHash: mailSecretHash } = newOneTimeSecret();
-  const { attempt, provider } = visit;
-  const { brand, issuer } = { brand: view.brand, issuer: host.issuer };
-  const link = `${issuer}${view.action}/return?sso=${attempt.id}&proof=${secret}`;
-  await host.db.$transaction(async (tx) => {
-    const unsent = { secretHash: attempt.secretHash, mailSecretHash: null };
-    // One mail for each visit: the address may be anybody's, and the other provider need not have checked it.
-    const { count } = await tx.ssoAttempt.updateMany({ where: unsent, data: { mailSecretHash } });
-    if (count === 1) await host.mail.add(tx, proveAddressMail({ email, provider: provider.name, link, brand }));
-  });
-  host.sendMail();
-  return { page: <LookIntoMailPage brand={brand} email={email} />, status: 200 };
 }
 
 const refused = 'That is not the proof we need, or there were too many tries. Try again, or get a mail instead.';

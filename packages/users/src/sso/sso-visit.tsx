@@ -1,5 +1,6 @@
 import type { StepOutcome, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { MailLimiter } from '../mail-limits.js';
 import { SsoFailedPage } from '../pages/sso-pages.js';
 import type { SignInLimiter } from '../sign-in-limits.js';
 import { attemptOf, noAttemptCookie } from './attempt-secret.js';
@@ -11,6 +12,7 @@ export interface SsoStepServices {
   host: IdentityPluginHost;
   upstreams: Upstreams;
   limiter: SignInLimiter;
+  mailLimiter: MailLimiter;
   passwordSignIn: boolean;
   /** Whether somebody new gets an account. */
   signUp: boolean;

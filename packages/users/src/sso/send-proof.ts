@@ -1,0 +1,31 @@
+import { newOneTimeSecret, type StepView } from '@org/identity-core';
+import { proveAddressMail } from '../emails/sso-mails.js';
+import { normalizeEmail } from '../normalize-email.js';
+import type { SsoStepServices, SsoVisit } from './sso-visit.js';
+
+/**
+ * Mails a link that proves the address another provider has named. One for each visit, and few for each recipient:
+ * the address may be anybody's, and the other provider need not have checked it.
+ */
+export async function sendProof(
+  { host, mailLimiter }: SsoStepServices,
+  view: StepView,
+  { attempt, provider, mailSecretHash: sent }: SsoVisit,
+  email: string,
+): Promise<void> {
+  const { db, mail, issuer } = host;
+  const normalizedEmail = normalizeEmail(email);
+  if (sent || !(await mailLimiter.allows({ kind: 'proof', recipient: normalizedEmail, ip: view.browser.ip }))) return;
+  const { secret, secretHash: mailSecretHash } = newOneTimeSecret();
+  const link = `${issuer}${view.action}/return?sso=${attempt.id}&proof=${secret}`;
+  await db.$transaction(async (tx) => {
+    const unsent = { secretHash: attempt.secretHash, mailSecretHash: null };
+    const { count } = await tx.ssoAttempt.updateMany({ where: unsent, data: { mailSecretHash } });
+    // To the address of the account that it would open: the other one may differ in letters that look alike.
+    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true } });
+    const to = account?.email ?? email;
+    if (count === 1)
+      await mail.add(tx, proveAddressMail({ email: to, provider: provider.name, link, brand: view.brand }));
+  });
+  host.sendMail();
+}
