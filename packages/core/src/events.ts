@@ -58,4 +58,6 @@ export interface Subscriber<Transaction> {
 export interface Events<Transaction> {
   /** Records the event and lets its subscribers act, all within the transaction. */
   publish(transaction: Transaction, event: DomainEvent): Promise<void>;
+  /** The same for many at once, in few statements. */
+  publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }

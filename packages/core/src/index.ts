@@ -41,12 +41,13 @@ export type {
   Plugin,
   PluginHost,
   TokenClaims,
+  TokenLife,
   TokenSubject,
 } from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
 export { requestId } from './request-id.js';
-export { type Guard, type Route, route } from './route.js';
+export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter } from './router.js';
 export { Done, EmailAddress, Id, isUuid, LanguageTag, Timestamp, TimeZone } from './schemas.js';
 export type { AuthorizationRequest, RequestingClient, SignInStep, StepOutcome, StepView } from './sign-in-step.js';

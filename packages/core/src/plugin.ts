@@ -66,7 +66,13 @@ export interface TokenClaims {
   /** The claims this plugin owns; no two plugins may own the same one. */
   readonly names: readonly string[];
   /** Their values now, or nothing when the right to such a token has ended. */
-  of(subject: TokenSubject): Promise<Record<string, unknown> | undefined>;
+  of(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
+}
+
+/** The token that claims are made for. */
+export interface TokenLife {
+  /** The claims are true until then: the token expires by that time at the latest. */
+  endBy(time: Date): void;
 }
 
 /** Periodic work; of all processes on one database, one at a time runs it. */

@@ -49,6 +49,8 @@ export interface Route {
   readonly reply: z.ZodType;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the answer is a list that is sent page by page; `reply` is then the form of one entry. */
+  readonly streamed?: boolean;
   readonly handle: (input: {
     principal: Principal | undefined;
     params: unknown;
@@ -75,5 +77,45 @@ export function route<
     headers: definition.headers ?? {},
     // The router hands over exactly what the guard and the schemas returned.
     handle: definition.handle as Route['handle'],
+  };
+}
+
+export interface StreamRouteDefinition<
+  Allowed extends Principal | undefined,
+  Params extends z.ZodType | undefined,
+  Query extends z.ZodType | undefined,
+  Item extends z.ZodType,
+> extends Pick<
+    RouteDefinition<Allowed, Params, Query, undefined, Item>,
+    'path' | 'summary' | 'guard' | 'params' | 'query'
+  > {
+  /** One entry of the list. */
+  item: Item;
+  handle(input: {
+    principal: Allowed;
+    params: Input<Params>;
+    query: Input<Query>;
+  }): Promise<AsyncIterable<readonly z.input<Item>[]>>;
+}
+
+/** Declares a GET endpoint that answers a list of any length, which is never in memory as a whole. */
+export function streamRoute<
+  Allowed extends Principal | undefined,
+  Item extends z.ZodType,
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+>({ item, handle, ...definition }: StreamRouteDefinition<Allowed, Params, Query, Item>): Route {
+  return {
+    ...definition,
+    method: 'get',
+    params: definition.params,
+    query: definition.query,
+    body: undefined,
+    reply: item,
+    status: 200,
+    headers: {},
+    streamed: true,
+    // As above; it takes a part of what is handed over.
+    handle: handle as unknown as Route['handle'],
   };
 }

@@ -3,15 +3,22 @@ import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
 import type { Authenticate } from './bearer-guard.js';
 import { type ErrorDetail, IdentityError, validationFailed } from './identity-error.js';
+import { jsonArray } from './json-array.js';
+import { type Logger, silentLogger } from './logger.js';
 import { readJsonBody } from './read-body.js';
+import { requestId } from './request-id.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
 
 /** Serves routes: authenticate, guard, parse what comes in, one call, drop every undeclared field of what goes out. */
-export function createRouter(routes: readonly Route[], authenticate: Authenticate): Middleware {
+export function createRouter(
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  logger: Logger = silentLogger,
+): Middleware {
   const router = new Router();
   for (const route of routes) {
-    router.register(route.path, [route.method], (ctx) => serve(ctx, route, authenticate));
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, { authenticate, logger }));
   }
   const matched = router.routes();
   return async (ctx, next) => {
@@ -26,7 +33,11 @@ export function createRouter(routes: readonly Route[], authenticate: Authenticat
   };
 }
 
-async function serve(ctx: Context & { params?: unknown }, route: Route, authenticate: Authenticate): Promise<void> {
+async function serve(
+  ctx: Context & { params?: unknown },
+  route: Route,
+  { authenticate, logger }: { authenticate: Authenticate; logger: Logger },
+): Promise<void> {
   const authorization = ctx.get('authorization');
   const principal = route.guard(authorization === '' ? undefined : await authenticate(authorization));
   const input = {
@@ -39,7 +50,20 @@ async function serve(ctx: Context & { params?: unknown }, route: Route, authenti
   const result = await route.handle(input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
-  ctx.body = route.reply.parse(result);
+  if (route.streamed) await stream(ctx, route, result, logger);
+  else ctx.body = route.reply.parse(result);
+}
+
+async function stream(ctx: Context, route: Route, result: unknown, logger: Logger): Promise<void> {
+  // What `streamRoute` has declared.
+  const body = await jsonArray(result as AsyncIterable<readonly unknown[]>, route.reply);
+  body.once('error', (err) => {
+    logger.error({ err, requestId: requestId(ctx.req), path: route.path }, 'a list broke off');
+    // Status and first rows are sent: only a connection that breaks tells the client that rows are missing.
+    ctx.res.destroy();
+  });
+  ctx.type = 'json';
+  ctx.body = body;
 }
 
 function parse(schema: z.ZodType | undefined, input: unknown, place: string): unknown {
