@@ -8,18 +8,23 @@ export interface EventBus extends Events<Transaction> {
 /** Events within the transaction that causes them: the audit trail and the plugins' reactions commit with it or not at all. */
 export function createEventBus(): EventBus {
   const subscribers: Subscriber<Transaction>[] = [];
+  const tell = async (tx: Transaction, event: DomainEvent) => {
+    // One after the other: a transaction is one connection.
+    for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
+  };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
-      await append(tx, event);
-      // One after the other: a transaction is one connection.
-      for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
+      await tx.event.create({ data: rowOf(event) });
+      await tell(tx, event);
+    },
+    async publishAll(tx, events) {
+      await tx.event.createMany({ data: events.map(rowOf) });
+      for (const event of events) await tell(tx, event);
     },
   };
 }
 
-async function append(tx: Transaction, { type, tenantId, actor, subjectId, data }: DomainEvent): Promise<void> {
-  await tx.event.create({
-    data: { type, tenantId, actorKind: actor.kind, actorId: actor.id, subjectId, data: { ...data } },
-  });
+function rowOf({ type, tenantId, actor, subjectId, data }: DomainEvent) {
+  return { type, tenantId, actorKind: actor.kind, actorId: actor.id, subjectId, data: { ...data } };
 }

@@ -28,5 +28,6 @@ export { purgeExpired } from './oidc/purge.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
+export { run, type Statement, statement } from './statement.js';
 export { findTokenState } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

@@ -44,6 +44,8 @@ export function catalogueAdapter(databaseUrl: string): CatalogueAdapter {
     new Proxy(adapter, {
       get(target, property) {
         if (property === 'queryRaw') return (query: Parameters<SqlQueryable['queryRaw']>[0]) => queryRaw(target, query);
+        // The adapter cuts a script at every semicolon, also inside a function. `prisma migrate` sends it whole.
+        if (property === 'executeScript') return async (script: string) => void (await pool.query(script));
         const value: unknown = Reflect.get(target, property);
         return typeof value === 'function' ? value.bind(target) : value;
       },
