@@ -8,6 +8,7 @@ import type {
   Subscriber,
   TenantResolver,
   TokenClaims,
+  TokenLife,
   TokenSubject,
 } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
@@ -24,7 +25,7 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   readonly tokenClaimNames: readonly string[];
   /** All plugins' claims for a token, or nothing when the right to it has ended. */
-  tokenClaims(subject: TokenSubject): Promise<Record<string, unknown> | undefined>;
+  tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
 
 /** Puts plugins together; refuses those that contradict each other. */
@@ -64,12 +65,12 @@ export function composePlugins(
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
     tokenClaimNames: names,
-    tokenClaims: (subject) => mergeClaims(claims, subject),
+    tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
   };
 }
 
-async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject) {
-  const values = await Promise.all(claims.map((claim) => claim.of(subject)));
+async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject, token?: TokenLife) {
+  const values = await Promise.all(claims.map((claim) => claim.of(subject, token)));
   let merged: Record<string, unknown> = {};
   for (const value of values) {
     if (!value) return undefined;

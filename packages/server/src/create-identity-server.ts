@@ -131,7 +131,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       }),
     );
     app.use(pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer) }));
-    app.use(createRouter(composition.routes, authenticate));
+    app.use(createRouter(composition.routes, authenticate, logger));
     app.use(mountProvider(provider));
     app.use(notFound());
 

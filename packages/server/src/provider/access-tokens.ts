@@ -27,6 +27,7 @@ interface StoredToken {
 // What oidc-provider's token models have beyond their published types.
 interface TokenModel {
   prototype: {
+    expiration: number;
     getValueAndPayload(): Promise<{ value: string; payload: StoredToken }>;
     scope?: string;
     client?: { scope?: string };
@@ -48,6 +49,8 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
     model.prototype.getValueAndPayload = async function signedValue() {
       if (model === models[1]) checkMachineScope(this);
       const { payload } = await getValueAndPayload.call(this);
+      // The claims may have shortened its life after the library had set the end.
+      payload.exp = Math.min(payload.exp, payload.iat + this.expiration);
       return { value: await sign(payload, settings), payload };
     };
     const { find } = model;

@@ -1,18 +1,17 @@
 import type { Fetch } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { authorizationRules } from './authorization-rules.js';
-import { isPublicClient, originsOf, requestingClient } from './client-metadata.js';
+import { isPublicClient, originsOf } from './client-metadata.js';
 import { cookies } from './cookies.js';
 import { renderError } from './error-page.js';
-import type { TenantGrant } from './grants.js';
-import { mayIntrospect, mayRevoke } from './introspection.js';
+import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { paths } from './paths.js';
+import { claimsOfNewToken } from './token-claims.js';
 
 /** Scopes of people's tokens, as discovery lists them. */
 export const userScopes = ['openid', 'profile', 'email', 'offline_access'] as const;
@@ -59,14 +58,14 @@ export function configuration(parts: ConfigurationParts): Configuration {
     },
     claims: { openid: ['sub', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     scopes: [...userScopes, ...machineScopes],
-    extraTokenClaims: (ctx, token) => extraClaims(ctx, token, composition),
+    extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
     extraParams: authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
     extraClientMetadata: { properties: [...clientMetadataNames] },
     features: {
       // Was on: pages for a first try, which let anybody in.
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
-      introspection: { enabled: true, allowedPolicy: mayIntrospect },
+      introspection: { enabled: true, allowedPolicy: introspectionPolicy(composition) },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: {
         enabled: true,
@@ -121,25 +120,6 @@ export function grantSeconds({ lifetimes }: ServerSettings): number {
 function refreshTokenSeconds(token: RefreshToken, { lifetimes }: ServerSettings): number {
   const left = lifetimes.refreshTokenAbsolute - token.totalLifetime();
   return Math.max(1, Math.min(lifetimes.refreshToken, left));
-}
-
-type TokenInMaking = Parameters<NonNullable<Configuration['extraTokenClaims']>>[1];
-
-async function extraClaims(ctx: KoaContextWithOIDC, token: TokenInMaking, { tokenClaims }: Composition) {
-  const clientId = token.clientId ?? '';
-  const machine = token.kind === 'ClientCredentials';
-  const claims = await tokenClaims(
-    machine
-      ? { kind: 'machine', clientId, tenantId: ctx.oidc.client ? requestingClient(ctx.oidc.client).tenantId : null }
-      : {
-          kind: 'user',
-          clientId,
-          userId: token.accountId,
-          tenantId: (ctx.oidc.entities.Grant as TenantGrant | undefined)?.tenantId ?? null,
-        },
-  );
-  if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
-  return claims;
 }
 
 /** What an access token says, its ID token and userinfo say as well. */

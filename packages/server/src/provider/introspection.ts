@@ -1,11 +1,25 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
+import type { Composition } from '../compose-plugins.js';
 import { isMachineClient, requestingClient } from './client-metadata.js';
 import type { TenantGrant } from './grants.js';
+import { claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;
 
-/** Whether a client may look at a token: its own, its application's, and as a machine its tenant's or all. */
-export async function mayIntrospect(ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
+/** Whether a client may look at a token; one that may is told what is true now, not what was when the token was made. */
+export function introspectionPolicy(composition: Composition) {
+  return async (ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> => {
+    if (!(await mayIntrospect(ctx, caller, token))) return false;
+    if (token.kind === 'RefreshToken') return true;
+    const claims = await claimsOfToken(ctx, token, composition);
+    if (!claims) return false;
+    token.extra = claims;
+    return true;
+  };
+}
+
+/** Its own, its application's, and as a machine its tenant's or all. */
+async function mayIntrospect(ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
   if (token.clientId === caller.clientId) return true;
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
   if (!owner) return false;

@@ -50,6 +50,8 @@ const shared = {
 const browser = {
   ...shared,
   firstParty: z.boolean().default(false),
+  /** Tokens say which license of the client's application the person holds. */
+  licenseClaims: z.boolean().default(false),
   tenant: z.string().optional(),
   redirectUris: z.array(RedirectUri).min(1, 'needs at least one address'),
   postLogoutRedirectUris: z.array(RedirectUri).default([]),
@@ -61,18 +63,23 @@ const browser = {
 };
 
 /** An OAuth client as the seed lists it. */
-export const ClientSeed = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('CONFIDENTIAL'), secret: Secret, ...browser }),
-  z.strictObject({ type: z.literal('SPA'), ...browser }),
-  z.strictObject({
-    type: z.literal('MACHINE'),
-    secret: Secret,
-    ...shared,
-    /** Without a tenant the client acts for the whole platform. */
-    tenant: z.string().optional(),
-    scopes: z.array(z.enum(machineScopes)).min(1),
-  }),
-]);
+export const ClientSeed = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('CONFIDENTIAL'), secret: Secret, ...browser }),
+    z.strictObject({ type: z.literal('SPA'), ...browser }),
+    z.strictObject({
+      type: z.literal('MACHINE'),
+      secret: Secret,
+      ...shared,
+      /** Without a tenant the client acts for the whole platform. */
+      tenant: z.string().optional(),
+      scopes: z.array(z.enum(machineScopes)).min(1),
+    }),
+  ])
+  .refine((client) => client.type === 'MACHINE' || !client.licenseClaims || client.application !== undefined, {
+    path: ['licenseClaims'],
+    message: 'needs an application whose licenses it can tell',
+  });
 export type ClientSeed = z.input<typeof ClientSeed>;
 
 export interface ClientReferences {
@@ -96,6 +103,7 @@ export async function seedClient(
     type,
     scopes,
     firstParty: client.type === 'MACHINE' || client.firstParty,
+    licenseClaims: client.type !== 'MACHINE' && client.licenseClaims,
     clientUri: client.clientUri ?? null,
     logoUri: client.logoUri ?? null,
     policyUri: client.policyUri ?? null,

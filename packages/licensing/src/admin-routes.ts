@@ -1,0 +1,81 @@
+import { type Route, route } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createSubscription } from './create-subscription.js';
+import { createLicenseType, listLicenseTypes } from './license-types.js';
+import { getLicenseOverview, listSubscriptions } from './read-subscriptions.js';
+import { admin, platformAdmin } from './rights.js';
+import * as schemas from './schemas.js';
+import { updateSubscription } from './update-subscription.js';
+
+const base = '/api/licensing';
+
+/** The URLs for super admins and machines: what can be licensed, and what a tenant owns. */
+export function adminRoutes(host: IdentityPluginHost): Route[] {
+  const { db } = host;
+  return [
+    route({
+      method: 'get',
+      path: `${base}/license-types`,
+      summary: 'The license types, of one application or of all',
+      guard: admin('licenses:read'),
+      query: schemas.LicenseTypesQuery,
+      reply: schemas.LicenseTypeList,
+      handle: ({ principal, query }) => listLicenseTypes(db, { principal, ...query }),
+    }),
+    route({
+      method: 'post',
+      path: `${base}/license-types`,
+      summary: 'Add a license type to an application',
+      guard: platformAdmin,
+      body: schemas.CreateLicenseTypeBody,
+      reply: schemas.LicenseTypeDetails,
+      status: 201,
+      handle: ({ principal, body }) => createLicenseType(host, { principal, ...body }),
+    }),
+    route({
+      method: 'get',
+      path: `${base}/tenants/:tenantId/license-overview`,
+      summary: 'What a tenant owns, and how much of it is assigned',
+      guard: admin('licenses:read'),
+      params: schemas.OverviewParams,
+      reply: schemas.LicenseOverview,
+      handle: ({ principal, params }) => getLicenseOverview(db, { principal, ...params }),
+    }),
+    route({
+      method: 'get',
+      path: `${base}/tenants/:id/subscriptions`,
+      summary: 'The subscriptions of a tenant',
+      guard: admin('licenses:read'),
+      params: schemas.TenantParams,
+      reply: schemas.SubscriptionList,
+      handle: ({ principal, params }) => listSubscriptions(db, { principal, tenantId: params.id }),
+    }),
+    route({
+      method: 'post',
+      path: `${base}/tenants/:id/subscriptions`,
+      summary: 'Give a tenant seats of a license',
+      guard: platformAdmin,
+      params: schemas.TenantParams,
+      body: schemas.CreateSubscriptionBody,
+      reply: schemas.SubscriptionDetails,
+      status: 201,
+      handle: ({ principal, params, body }) => createSubscription(host, { principal, tenantId: params.id, ...body }),
+    }),
+    route({
+      method: 'patch',
+      path: `${base}/tenants/:id/subscriptions/:subscriptionId`,
+      summary: 'Change quantity, status or end of a subscription',
+      guard: platformAdmin,
+      params: schemas.SubscriptionParams,
+      body: schemas.UpdateSubscriptionBody,
+      reply: schemas.SubscriptionDetails,
+      handle: ({ principal, params, body }) =>
+        updateSubscription(host, {
+          principal,
+          tenantId: params.id,
+          subscriptionId: params.subscriptionId,
+          changes: body,
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { isUuid } from '@org/identity-core';
+import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import { invalidApplicationId } from './errors.js';
+import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
+
+type Pool = IdentityPluginHost['pool'];
+
+export interface CheckInput {
+  tenantId: string;
+  userId: string;
+  applicationId: string;
+}
+
+const find = statement(
+  'license_check',
+  `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins} WHERE a.id = $3`,
+);
+
+/** Whether a person holds a license of an application, which one, and why not. */
+export async function checkLicense(pool: Pool, input: CheckInput) {
+  const { reason, license } = await findLicense(pool, input);
+  if (!license) return { hasLicense: false, licenseType: null, licenseTypeName: null, features: [], reason };
+  const { licenseType, licenseTypeName, features, assignedAt } = license;
+  return { hasLicense: true, licenseType, licenseTypeName, features, assignedAt, reason };
+}
+
+/** Whether the license of a person includes a feature. */
+export async function checkFeature(pool: Pool, input: CheckInput & { featureKey: string }) {
+  const { reason, license } = await findLicense(pool, input);
+  if (license && !license.features.includes(input.featureKey)) {
+    return { hasFeature: false, reason: 'FEATURE_NOT_INCLUDED' as const };
+  }
+  return { hasFeature: license !== undefined, reason };
+}
+
+/** The slug of the license a person holds. */
+export async function findLicenseType(pool: Pool, input: CheckInput) {
+  const { license } = await findLicense(pool, input);
+  return { licenseType: license?.licenseType ?? null };
+}
+
+async function findLicense(pool: Pool, { tenantId, userId, applicationId }: CheckInput): Promise<LicenseState> {
+  if (!isUuid(applicationId)) throw invalidApplicationId();
+  // What is no id names nobody, like an id that nobody has.
+  const { rows } = await run<LicenseRow>(pool, find, [tenantId, isUuid(userId) ? userId : null, applicationId]);
+  if (!rows[0]) throw invalidApplicationId();
+  return licenseState(rows[0]);
+}

@@ -1,0 +1,31 @@
+import type { Principal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { actorOf } from './actor.js';
+import { findFreeSeat, type GrantInput } from './find-free-seat.js';
+import { inTransaction } from './in-transaction.js';
+import { lockMember, lockSubscriptions } from './lock-for-seats.js';
+
+/** Assigns a seat of a license to an active member. */
+export async function grantSeat(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: GrantInput & { principal: Principal },
+) {
+  const { tenantId, userId, applicationId } = input;
+  // Looked at before, so that nobody waits for a lock who gets no seat anyway …
+  await findFreeSeat(db, input);
+  return inTransaction(db, async (tx) => {
+    await lockMember(tx, tenantId, userId);
+    await lockSubscriptions(tx, tenantId, input.licenseTypeId);
+    // … and again under the locks, where it stays true.
+    const { subscriptionId, licenseTypeId, licenseTypeName } = await findFreeSeat(tx, input);
+    const seat = await tx.seat.create({ data: { subscriptionId, tenantId, applicationId, userId } });
+    await events.publish(tx, {
+      type: 'seat.granted',
+      tenantId,
+      actor: actorOf(input.principal),
+      subjectId: seat.userId,
+      data: { seatId: seat.id, subscriptionId, applicationId: seat.applicationId, licenseTypeId },
+    });
+    return { id: seat.id, userId: seat.userId, licenseTypeId, licenseTypeName, assignedAt: seat.assignedAt };
+  });
+}

@@ -1,0 +1,26 @@
+import { type Database, Prisma, type Transaction } from '@org/identity-prisma';
+
+const mostAttempts = 5;
+// PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened.
+const conflicts = new Set(['P2034', '40P01', '40001']);
+
+/** Runs a change as one transaction, again when PostgreSQL ended it in favour of another. */
+export async function inTransaction<Result>(
+  db: Database,
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // Many who want the last seat wait for each other: longer than the two seconds Prisma would allow.
+      return await db.$transaction(change, { maxWait: 10_000, timeout: 20_000 });
+    } catch (error) {
+      if (attempt === mostAttempts || !isConflict(error)) throw error;
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  // A statement of our own fails as P2010, with PostgreSQL's code in its text.
+  return conflicts.has(error.code) || [...conflicts].some((code) => error.message.includes(code));
+}

@@ -1,0 +1,111 @@
+import { Done, type Route, route, streamRoute } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { checkFeature, checkLicense, findLicenseType } from './check-license.js';
+import { fromEitherPlace } from './either-place.js';
+import { grantSeat } from './grant-seat.js';
+import { countLicensedUsers, listLicensedUsers } from './licensed-users.js';
+import { revokeSeat } from './revoke-seat.js';
+import { manager, member, subjectOf, type TenantCaller, tenantOf } from './rights.js';
+import * as schemas from './schemas.js';
+
+const base = '/api/integration/licenses';
+
+/** The URLs for applications: the tenant is that of the token. */
+export function integrationRoutes(host: IdentityPluginHost): Route[] {
+  return [...checkRoutes(host), ...seatRoutes(host)];
+}
+
+/** Whose license is asked for, and where. */
+function about<Fields extends { userId?: string | undefined }>(caller: TenantCaller, fields: Fields) {
+  return { ...fields, tenantId: tenantOf(caller), userId: subjectOf(caller, fields.userId) };
+}
+
+function checkRoutes({ pool }: IdentityPluginHost): Route[] {
+  const check = { path: `${base}/check`, summary: 'Whether somebody holds a license', guard: member };
+  const feature = { path: `${base}/feature`, summary: 'Whether a license includes a feature', guard: member };
+  return [
+    route({
+      ...check,
+      method: 'get',
+      query: schemas.CheckFields,
+      reply: schemas.LicenseCheck,
+      handle: async ({ principal, query }) => checkLicense(pool, about(principal, query)),
+    }),
+    route({
+      ...check,
+      method: 'post',
+      query: schemas.CheckFields.partial(),
+      body: schemas.CheckFields.partial(),
+      reply: schemas.LicenseCheck,
+      handle: async ({ principal, query, body }) =>
+        checkLicense(pool, about(principal, fromEitherPlace(schemas.CheckFields, query, body))),
+    }),
+    route({
+      ...feature,
+      method: 'get',
+      query: schemas.FeatureFields,
+      reply: schemas.FeatureCheck,
+      handle: async ({ principal, query }) => checkFeature(pool, about(principal, query)),
+    }),
+    route({
+      ...feature,
+      method: 'post',
+      query: schemas.FeatureFields.partial(),
+      body: schemas.FeatureFields.partial(),
+      reply: schemas.FeatureCheck,
+      handle: async ({ principal, query, body }) =>
+        checkFeature(pool, about(principal, fromEitherPlace(schemas.FeatureFields, query, body))),
+    }),
+    route({
+      method: 'get',
+      path: `${base}/type`,
+      summary: 'Which license somebody holds',
+      guard: member,
+      query: schemas.CheckFields,
+      reply: schemas.HeldLicenseType,
+      handle: async ({ principal, query }) => findLicenseType(pool, about(principal, query)),
+    }),
+  ];
+}
+
+function seatRoutes(host: IdentityPluginHost): Route[] {
+  const { pool } = host;
+  return [
+    streamRoute({
+      path: `${base}/apps/:applicationId/users`,
+      summary: 'Everybody who holds a license of an application',
+      guard: manager('licenses:read'),
+      params: schemas.ApplicationParams,
+      item: schemas.LicensedUser,
+      handle: ({ principal, params }) => listLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
+    }),
+    route({
+      method: 'get',
+      path: `${base}/apps/:applicationId/count`,
+      summary: 'How many hold a license of an application',
+      guard: manager('licenses:read'),
+      params: schemas.ApplicationParams,
+      reply: schemas.LicensedUserCount,
+      handle: ({ principal, params }) => countLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
+    }),
+    route({
+      method: 'post',
+      path: `${base}/grant`,
+      summary: 'Assign a seat of a license to a member',
+      guard: manager('licenses:write'),
+      body: schemas.GrantBody,
+      reply: schemas.LicenseAssignment,
+      status: 201,
+      handle: ({ principal, body }) => grantSeat(host, { principal, tenantId: tenantOf(principal), ...body }),
+    }),
+    route({
+      method: 'post',
+      path: `${base}/revoke`,
+      summary: 'Take a license from a member',
+      guard: manager('licenses:write'),
+      body: schemas.RevokeBody,
+      reply: Done,
+      handle: ({ principal, body }) => revokeSeat(host, { principal, tenantId: tenantOf(principal), ...body }),
+    }),
+  ];
+}

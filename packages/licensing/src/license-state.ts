@@ -1,0 +1,54 @@
+import type { MembershipStatus, SubscriptionStatus } from '@org/identity-prisma';
+
+/** Why somebody has a license or not; the first that applies is answered, in this order. */
+export const reasons = [
+  'NOT_A_MEMBER',
+  'MEMBER_SUSPENDED',
+  'NO_SEAT',
+  'SUBSCRIPTION_SUSPENDED',
+  'SUBSCRIPTION_CANCELED',
+  'SUBSCRIPTION_EXPIRED',
+  'SUBSCRIPTION_NOT_STARTED',
+  'FEATURE_NOT_INCLUDED',
+  'LICENSED',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** What one look at the database tells of a person and an application `a`, in the tenant $1, with the person as $2. */
+export const licenseColumns = `m.status AS membership, s.assigned_at AS "assignedAt", sub.status AS subscription,
+  sub.expires_at AS "expiresAt", sub.expires_at <= now() AS expired, sub.starts_at > now() AS early,
+  lt.slug AS "licenseType", lt.name AS "licenseTypeName", lt.features`;
+export const licenseJoins = `LEFT JOIN identity.memberships m ON m.tenant_id = $1 AND m.user_id = $2
+  LEFT JOIN identity.seats s ON s.tenant_id = $1 AND s.application_id = a.id AND s.user_id = $2
+  LEFT JOIN identity.subscriptions sub ON sub.id = s.subscription_id
+  LEFT JOIN identity.license_types lt ON lt.id = sub.license_type_id`;
+
+interface Held {
+  assignedAt: Date;
+  subscription: SubscriptionStatus;
+  expiresAt: Date | null;
+  expired: boolean | null;
+  early: boolean;
+  licenseType: string;
+  licenseTypeName: string;
+  features: string[];
+}
+export type LicenseRow = { membership: MembershipStatus | null } & (Held | { [Column in keyof Held]: null });
+
+export type LicenseState =
+  | { readonly reason: 'LICENSED'; readonly license: Held }
+  | { readonly reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>; readonly license: undefined };
+
+/** Decides whether what was found is a license. */
+export function licenseState(row: LicenseRow): LicenseState {
+  const without = (reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>) => ({ reason, license: undefined });
+  if (row.membership === 'SUSPENDED') return without('MEMBER_SUSPENDED');
+  // An invitation that waits makes nobody a member.
+  if (row.membership !== 'ACTIVE') return without('NOT_A_MEMBER');
+  if (row.assignedAt === null) return without('NO_SEAT');
+  if (row.subscription === 'SUSPENDED') return without('SUBSCRIPTION_SUSPENDED');
+  if (row.subscription === 'CANCELED') return without('SUBSCRIPTION_CANCELED');
+  if (row.subscription === 'EXPIRED' || row.expired) return without('SUBSCRIPTION_EXPIRED');
+  if (row.early) return without('SUBSCRIPTION_NOT_STARTED');
+  return { reason: 'LICENSED', license: row };
+}

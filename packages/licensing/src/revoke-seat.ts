@@ -1,0 +1,29 @@
+import { isUuid, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { actorOf } from './actor.js';
+import { invalidApplicationId, licenseNotFound } from './errors.js';
+import { inTransaction } from './in-transaction.js';
+import { lockMember } from './lock-for-seats.js';
+import { publishRevoked, type TakenSeat } from './release-seats.js';
+
+/** Takes the seat of an application from a person; of several who try at once, one does. */
+export async function revokeSeat(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: { tenantId: string; userId: string; applicationId: string; principal: Principal },
+) {
+  const { tenantId, userId, applicationId } = input;
+  const application = isUuid(applicationId) ? await db.application.findUnique({ where: { id: applicationId } }) : null;
+  if (!application) throw invalidApplicationId();
+  if (!isUuid(userId)) throw licenseNotFound();
+  return inTransaction(db, async (tx) => {
+    await lockMember(tx, tenantId, userId);
+    const taken = await tx.$queryRaw<TakenSeat[]>`
+      DELETE FROM identity.seats
+      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ${userId}::uuid
+      RETURNING id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId",
+                subscription_id AS "subscriptionId"`;
+    if (taken.length === 0) throw licenseNotFound();
+    await publishRevoked(tx, events, taken, { actor: actorOf(input.principal), cause: 'revoked' });
+    return { success: true, message: 'The license is revoked.' };
+  });
+}

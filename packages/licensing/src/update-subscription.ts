@@ -1,0 +1,57 @@
+import { isUuid, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { z } from 'zod';
+import { actorOf } from './actor.js';
+import { seatsInUse, subscriptionNotFound } from './errors.js';
+import { inTransaction } from './in-transaction.js';
+import type { UpdateSubscriptionBody } from './schemas.js';
+import { subscriptionEntry, withNames } from './subscription-entry.js';
+
+interface Input {
+  tenantId: string;
+  subscriptionId: string;
+  principal: Principal;
+  changes: z.output<typeof UpdateSubscriptionBody>;
+}
+
+/** Changes quantity, status or end of a subscription; never to fewer seats than are assigned. */
+export async function updateSubscription({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: Input) {
+  const { tenantId, subscriptionId, changes } = input;
+  const { quantity, status, expiresAt } = changes;
+  if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
+  return inTransaction(db, async (tx) => {
+    const assigned = await lockSubscription(tx, tenantId, subscriptionId);
+    if (quantity !== undefined && quantity < assigned) throw seatsInUse(assigned);
+    const subscription = await tx.subscription.update({
+      where: { id: subscriptionId },
+      data: {
+        ...(quantity === undefined ? {} : { quantityPurchased: quantity }),
+        ...(status === undefined ? {} : { status }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      },
+      include: withNames,
+    });
+    await events.publish(tx, {
+      type: 'subscription.updated',
+      tenantId,
+      actor: actorOf(input.principal),
+      subjectId: subscriptionId,
+      data: {
+        changed: Object.keys(changes),
+        quantity: subscription.quantityPurchased,
+        status: subscription.status,
+        expiresAt: subscription.expiresAt?.toISOString() ?? null,
+      },
+    });
+    return subscriptionEntry(subscription);
+  });
+}
+
+/** How many seats are assigned, and stay so until the commit. */
+async function lockSubscription(tx: Transaction, tenantId: string, subscriptionId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ assigned: number }[]>`
+    SELECT quantity_assigned AS assigned FROM identity.subscriptions
+    WHERE id = ${subscriptionId}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+  if (!row) throw subscriptionNotFound();
+  return row.assigned;
+}

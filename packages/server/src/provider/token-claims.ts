@@ -1,0 +1,33 @@
+import type { TokenSubject } from '@org/identity-core';
+import { type AccessToken, type ClientCredentials, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Composition } from '../compose-plugins.js';
+import { requestingClient } from './client-metadata.js';
+import type { TenantGrant } from './grants.js';
+
+type Token = AccessToken | ClientCredentials;
+
+/** What the plugins say in a token that is being made; it lives no longer than they allow. */
+export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
+  const endBy = (time: Date) => {
+    const left = Math.floor((time.getTime() - Date.now()) / 1000);
+    // The library's types leave out what its tokens are given here.
+    Object.assign(token, { expiresIn: Math.max(1, Math.min(token.expiration, left)) });
+  };
+  const tenantOfClient = ctx.oidc.client ? requestingClient(ctx.oidc.client).tenantId : null;
+  const claims = await tokenClaims(subjectOf(ctx, token, tenantOfClient), { endBy });
+  if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
+  return claims;
+}
+
+/** What they would say now of a token that was made earlier, or nothing when the right to it has ended. */
+export async function claimsOfToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
+  const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
+  return tokenClaims(subjectOf(ctx, token, owner ? requestingClient(owner).tenantId : null));
+}
+
+function subjectOf(ctx: KoaContextWithOIDC, token: Token, tenantOfClient: string | null): TokenSubject {
+  const clientId = token.clientId ?? '';
+  if (token.kind === 'ClientCredentials') return { kind: 'machine', clientId, tenantId: tenantOfClient };
+  const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
+  return { kind: 'user', clientId, userId: token.accountId, tenantId: grant?.tenantId ?? null };
+}
