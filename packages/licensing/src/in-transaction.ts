@@ -11,8 +11,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Many who want the last seat wait for each other: longer than the two seconds Prisma would allow.
-      return await db.$transaction(change, { maxWait: 10_000, timeout: 20_000 });
+      return await db.$transaction(change);
     } catch (error) {
       if (attempt === mostAttempts || !isConflict(error)) throw error;
     }

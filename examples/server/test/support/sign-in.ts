@@ -78,6 +78,8 @@ export async function signIn(
   issuer: string,
   options: {
     clientId?: string;
+    /** Of a client that is not among the demo ones. */
+    config?: client.Configuration;
     email?: string;
     changes?: Record<string, string | undefined>;
     browser?: TestBrowser;
@@ -85,7 +87,7 @@ export async function signIn(
   } = {},
 ): Promise<SignedIn> {
   const { clientId = 'demo-web', email = 'owner@acme.test', browser = new TestBrowser(issuer) } = options;
-  const config = await configure(issuer, clientId);
+  const config = options.config ?? (await configure(issuer, clientId));
   const request = await buildRequest(config, options.changes);
   let page = await browser.open(request.url);
   if (page.url.origin === issuer) page = await enterPassword(browser, page, email, options.password);

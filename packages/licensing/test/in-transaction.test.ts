@@ -1,0 +1,43 @@
+import test from 'ava';
+import { inTransaction } from '../src/in-transaction.js';
+import { addLicensedTenant, openTestServices, type TestServices } from './support/licensed-tenant.js';
+
+let services: TestServices;
+test.before(async () => {
+  services = await openTestServices();
+});
+test.after.always(() => services?.close());
+
+test('two transactions that wait for each other both happen: the one that PostgreSQL ends is run again', async (t) => {
+  const ids = [await addLicensedTenant(services.db, 1), await addLicensedTenant(services.db, 1)].map(
+    (one) => one.tenantId,
+  );
+  let waiting = 0;
+  let open: (() => void) | undefined;
+  const bothHoldOne = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let attempts = 0;
+  const lockBoth = (order: string[]) =>
+    inTransaction(services.db, async (tx) => {
+      attempts += 1;
+      for (const id of order) {
+        await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+        waiting += 1;
+        if (waiting === 2) open?.();
+        await bothHoldOne;
+      }
+    });
+  await t.notThrowsAsync(Promise.all([lockBoth(ids), lockBoth([...ids].reverse())]));
+  t.is(attempts, 3);
+});
+
+test('what fails for another reason is not tried again', async (t) => {
+  let attempts = 0;
+  const failing = inTransaction(services.db, async () => {
+    attempts += 1;
+    throw new Error('40001 people came');
+  });
+  await t.throwsAsync(failing, { message: '40001 people came' });
+  t.is(attempts, 1);
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { MachinePrincipal } from '@org/identity-core';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import {
+  createEventBus,
+  type Database,
+  type EventBus,
+  type MembershipStatus,
+  type OpenDatabase,
+  openDatabase,
+} from '@org/identity-prisma';
+import { seatReleases } from '../../src/release-seats.js';
+
+export interface TestServices extends OpenDatabase {
+  events: EventBus;
+}
+
+/** A migrated database of its own, open, with the plugin's subscribers; `close` drops it. */
+export async function openTestServices(): Promise<TestServices> {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ databaseUrl: url });
+  const events = createEventBus();
+  events.subscribe(seatReleases({ events }));
+  return {
+    ...database,
+    events,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export interface LicensedTenant {
+  tenantId: string;
+  applicationId: string;
+  licenseTypeId: string;
+  subscriptionId: string;
+  /** A machine of this tenant. */
+  principal: MachinePrincipal;
+}
+
+/** A tenant with a subscription to an application of its own. */
+export async function addLicensedTenant(
+  db: Database,
+  quantity: number,
+  features = ['reports'],
+): Promise<LicensedTenant> {
+  const name = `t-${randomUUID()}`;
+  const { id: tenantId } = await db.tenant.create({ data: { slug: name, name } });
+  const { id: applicationId } = await db.application.create({ data: { name } });
+  const type = await db.licenseType.create({ data: { applicationId, slug: 'pro', name: 'Pro', features } });
+  const subscriptionId = await addSubscription(db, { tenantId, applicationId, licenseTypeId: type.id }, quantity);
+  const principal: MachinePrincipal = {
+    kind: 'machine',
+    tenantId,
+    clientId: 'machine',
+    applicationId: null,
+    scopes: [],
+  };
+  return { tenantId, applicationId, licenseTypeId: type.id, subscriptionId, principal };
+}
+
+/** Adds a subscription of that license. */
+export async function addSubscription(
+  db: Database,
+  of: Pick<LicensedTenant, 'tenantId' | 'applicationId' | 'licenseTypeId'>,
+  quantityPurchased: number,
+  more: { startsAt?: Date; expiresAt?: Date } = {},
+): Promise<string> {
+  const { tenantId, applicationId, licenseTypeId } = of;
+  const data = { tenantId, applicationId, licenseTypeId, quantityPurchased, ...more };
+  return (await db.subscription.create({ data })).id;
+}
+
+/** Adds a person to a tenant. */
+export async function addMember(db: Database, tenantId: string, status: MembershipStatus = 'ACTIVE'): Promise<string> {
+  const email = `${randomUUID()}@people.test`;
+  const memberships = { create: { tenantId, status } };
+  return (await db.user.create({ data: { email, normalizedEmail: email, memberships } })).id;
+}
+
+const actor = { kind: 'user', id: null } as const;
+
+/** Suspends a member the way the tenants plugin does: lock the tenant, change, tell. */
+export function suspend({ db, events }: TestServices, tenantId: string, userId: string): Promise<void> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+    await tx.membership.update({ where: { tenantId_userId: { tenantId, userId } }, data: { status: 'SUSPENDED' } });
+    await events.publish(tx, { type: 'member.suspended', tenantId, actor, subjectId: userId, data: {} });
+  });
+}
+
+/** Removes a member the way the tenants plugin does: lock the tenant, tell, delete. */
+export function remove({ db, events }: TestServices, tenantId: string, userId: string): Promise<void> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+    await events.publish(tx, { type: 'member.removed', tenantId, actor, subjectId: userId, data: {} });
+    await tx.membership.delete({ where: { tenantId_userId: { tenantId, userId } } });
+  });
+}
+
+/** What must be true of every tenant at every moment: no seat too many, none without an active member, counts that fit. */
+export async function brokenRules({ pool }: OpenDatabase): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `SELECT sub.id, sub.quantity_purchased, sub.quantity_assigned, count(s.id)::int AS seats,
+            count(s.id) FILTER (WHERE m.status IS DISTINCT FROM 'ACTIVE')::int AS without_member
+     FROM identity.subscriptions sub
+     LEFT JOIN identity.seats s ON s.subscription_id = sub.id
+     LEFT JOIN identity.memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
+     GROUP BY sub.id
+     HAVING count(s.id) > sub.quantity_purchased OR count(s.id) <> sub.quantity_assigned
+       OR count(s.id) FILTER (WHERE m.status IS DISTINCT FROM 'ACTIVE') > 0`,
+  );
+  return rows;
+}
