@@ -1,0 +1,136 @@
+import test, { type ExecutionContext } from 'ava';
+import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
+import { grantSeat } from '../src/grant-seat.js';
+import { licenseClaims } from '../src/license-claims.js';
+import { countLicensedUsers, listLicensedUsers } from '../src/licensed-users.js';
+import { getLicenseOverview } from '../src/read-subscriptions.js';
+import { revokeSeat } from '../src/revoke-seat.js';
+import { updateSubscription } from '../src/update-subscription.js';
+import { openTestServices, suspend, type TestServices } from './support/licensed-tenant.js';
+import {
+  applicationId,
+  fillManySeats,
+  largeTenant,
+  licenseTypeId,
+  seats,
+  smallTenant,
+  subscriptionOf,
+  userOf,
+} from './support/many-seats.js';
+import { type RecordedStatement, recordStatements, touchesRows, wholeReads } from './support/query-plan.js';
+
+let services: TestServices;
+let statements: RecordedStatement[];
+test.before(async () => {
+  services = await openTestServices();
+  statements = recordStatements(services);
+  await fillManySeats(services);
+});
+test.after.always(() => services?.close());
+// All tests are serial: they share the list of statements.
+
+/** Asserts how many statements something runs, and that none of them reads a large table from end to end. */
+async function assertPlans(t: ExecutionContext, expected: number, action: () => Promise<unknown>): Promise<void> {
+  statements.length = 0;
+  await action();
+  const ran = statements.filter(touchesRows);
+  t.is(ran.length, expected, ran.map(({ text }) => text.slice(0, 100)).join('\n'));
+  for (const statement of ran) t.deepEqual(await wholeReads(services, statement), []);
+}
+
+const platform = { kind: 'machine', tenantId: null, clientId: 'bench', applicationId: null, scopes: [] } as const;
+
+for (const [where, tenantId] of [
+  ['a tenant of 100,000 seats', largeTenant],
+  ['a tenant of 50 seats', smallTenant],
+] as const) {
+  const about = { tenantId, applicationId, userId: userOf(tenantId, 1) };
+  const principal = { ...platform, tenantId };
+
+  for (const [title, ask] of [
+    ['check', () => checkLicense(services.pool, about)],
+    ['feature', () => checkFeature(services.pool, { ...about, featureKey: 'x' })],
+    ['type', () => findLicenseType(services.pool, about)],
+    ['count', () => countLicensedUsers(services.pool, about)],
+    [
+      'license claims',
+      () => licenseClaims(services.pool).of({ kind: 'user', tenantId, userId: about.userId, clientId: 'app' }),
+    ],
+  ] as const) {
+    test.serial(`${where}: ${title} is one statement by index`, async (t) => {
+      await assertPlans(t, 1, ask);
+    });
+  }
+
+  test.serial(`${where}: each page of the licensed users is one statement by index`, async (t) => {
+    let count = 0;
+    const last: string[] = [];
+    statements.length = 0;
+    for await (const page of await listLicensedUsers(services.pool, about)) {
+      t.true(page.length <= 1_000);
+      count += page.length;
+      if (page.length > 0) last.splice(0, 1, page.at(-1)?.userId ?? '');
+    }
+    t.is(count, (await countLicensedUsers(services.pool, about)).count);
+    const pages = statements.filter(({ text }) => text.includes('LIMIT 1000'));
+    t.is(pages.length, Math.floor(count / 1_000) + 1);
+    for (const page of [pages[0], pages.at(-1)]) if (page) t.deepEqual(await wholeReads(services, page), []);
+    if (tenantId === largeTenant) t.deepEqual([count, last], [seats, [userOf(tenantId, seats)]]);
+  });
+
+  test.serial(`${where}: the overview takes 4 statements by index, and counts no seats`, async (t) => {
+    await assertPlans(t, 4, () => getLicenseOverview(services.db, { tenantId, principal: platform }));
+    t.false(statements.some(({ text }) => text.includes('seats"')));
+  });
+
+  test.serial(`${where}: grant, revocation, suspension and change of quantity read no table as a whole`, async (t) => {
+    const holder = userOf(tenantId, tenantId === largeTenant ? seats + 1 : 60_000 / 1_000);
+    const { db } = services;
+    await db.membership.upsert({
+      where: { tenantId_userId: { tenantId, userId: holder } },
+      create: { tenantId, userId: holder },
+      update: {},
+    });
+    await db.seat.deleteMany({ where: { tenantId, userId: holder } });
+    const input = { tenantId, userId: holder, applicationId, licenseTypeId, principal };
+    await assertPlans(t, 7, () => grantSeat(services, input));
+    await assertPlans(t, 5, () => revokeSeat(services, input));
+    await assertPlans(t, 7, () => grantSeat(services, input));
+    const change = {
+      tenantId,
+      subscriptionId: subscriptionOf(tenantId),
+      principal,
+      changes: { quantity: seats + 200 },
+    };
+    await assertPlans(t, 6, () => updateSubscription(services, change));
+    await assertPlans(t, 5, () => suspend(services, tenantId, holder));
+  });
+}
+
+test.serial('after all of this the count that the database keeps is that of the rows', async (t) => {
+  const input = { applicationId, licenseTypeId, principal: platform };
+  const median = async (action: (index: number) => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let index = 0; index < 15; index += 1) {
+      const started = performance.now();
+      await action(index);
+      times.push(performance.now() - started);
+    }
+    return (times.sort((one, other) => one - other)[7] ?? 0).toFixed(1);
+  };
+  const count = 'SELECT count(*) FROM identity.seats WHERE subscription_id = $1';
+  const grantIn = (tenantId: string, first: number) =>
+    median((index) => grantSeat(services, { ...input, tenantId, userId: userOf(tenantId, first + index) }));
+  const large = await grantIn(largeTenant, seats + 10);
+  const counting = await median(() => services.pool.query(count, [subscriptionOf(largeTenant)]));
+  const check = await median(() =>
+    checkLicense(services.pool, { tenantId: largeTenant, applicationId, userId: userOf(largeTenant, 7) }),
+  );
+  t.log(`with 100,000 seats: a grant ${large} ms, a check ${check} ms; counting the rows alone ${counting} ms`);
+  const { rows } = await services.pool.query<{ same: boolean }>(
+    `SELECT bool_and(quantity_assigned = (SELECT count(*) FROM identity.seats WHERE subscription_id = sub.id)) AS same
+     FROM identity.subscriptions sub WHERE id = ANY($1)`,
+    [[subscriptionOf(largeTenant), subscriptionOf(smallTenant)]],
+  );
+  t.deepEqual(rows, [{ same: true }]);
+});

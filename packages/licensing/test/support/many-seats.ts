@@ -1,0 +1,59 @@
+import type { OpenDatabase } from '@org/identity-prisma';
+
+const uuid = (prefix: string, number: string | number = 'i') => `lpad('${prefix}' || to_hex(${number}), 32, '0')::uuid`;
+export const idOf = (prefix: string, number: number): string =>
+  (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+
+/** The tenant with a hundred thousand seats; the others have fifty each. */
+export const largeTenant = idOf('7', 1);
+export const smallTenant = idOf('7', 2);
+export const applicationId = idOf('f', 1);
+export const licenseTypeId = idOf('9', 1);
+export const subscriptionOf = (tenantId: string): string => (tenantId === largeTenant ? idOf('8', 1) : idOf('8', 2));
+/** The person with that number; those beyond the first hundred thousand of the large tenant hold no seat. */
+export const userOf = (tenantId: string, number: number): string =>
+  idOf('a', tenantId === largeTenant ? number : number * 1_000);
+
+export const seats = 100_000;
+const free = 100;
+const tenants = 1_000;
+const fills = [
+  `INSERT INTO identity.applications (id, name) SELECT ${uuid('f')}, 'App ' || i FROM generate_series(1, 5) i`,
+  `INSERT INTO identity.license_types (id, application_id, slug, name)
+   SELECT ${uuid('9')}, ${uuid('f')}, 'pro', 'Pro' FROM generate_series(1, 5) i`,
+  `INSERT INTO identity.tenants (id, name, slug)
+   SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM generate_series(1, ${tenants}) i`,
+  `INSERT INTO identity.users (id, email, normalized_email)
+   SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test'
+   FROM generate_series(1, ${seats + free}) i`,
+  `INSERT INTO identity.memberships (id, tenant_id, user_id)
+   SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')} FROM generate_series(1, ${seats + free}) i`,
+  `INSERT INTO identity.memberships (id, tenant_id, user_id)
+   SELECT ${uuid('d')}, ${uuid('7', `2 + i % ${tenants - 1}`)}, ${uuid('a')} FROM generate_series(1, ${seats}) i
+   ON CONFLICT DO NOTHING`,
+  `INSERT INTO identity.subscriptions (id, tenant_id, application_id, license_type_id, quantity_purchased, quantity_assigned)
+   SELECT ${uuid('8')}, ${uuid('7')}, ${uuid('f', 1)}, ${uuid('9', 1)}, ${seats + free}, CASE i WHEN 1 THEN ${seats} ELSE 0 END
+   FROM generate_series(1, ${tenants}) i`,
+  `INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id)
+   SELECT ${uuid('e')}, ${uuid('8', 1)}, ${uuid('7', 1)}, ${uuid('f', 1)}, ${uuid('a')} FROM generate_series(1, ${seats}) i`,
+  `INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id)
+   SELECT ${uuid('b')}, ${uuid('8', `2 + i % ${tenants - 1}`)}, ${uuid('7', `2 + i % ${tenants - 1}`)}, ${uuid('f', 1)}, ${uuid('a')}
+   FROM generate_series(1, ${seats / 2}) i`,
+  `UPDATE identity.subscriptions sub SET quantity_assigned = held.seats
+   FROM (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held WHERE id = subscription_id`,
+];
+
+/** Fills a database as a busy service has it, and tells the planner. */
+export async function fillManySeats({ pool }: OpenDatabase): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // The rows fit together; checking every one of them again would take most of the time.
+    await client.query('SET session_replication_role = replica');
+    for (const fill of fills) await client.query(fill);
+    await client.query('SET session_replication_role = DEFAULT');
+    // As autovacuum does soon after.
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,77 @@
+import type { OpenDatabase } from '@org/identity-prisma';
+
+export interface RecordedStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Keeps a list of every statement that connections opened from now on are given, oldest first. */
+export function recordStatements({ pool }: OpenDatabase): RecordedStatement[] {
+  const statements: RecordedStatement[] = [];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+    // pg's `query` is overloaded in a way that no replacement can repeat.
+    client.query = ((...input: unknown[]) => {
+      const [first, second] = input as [string | { text: string; values?: unknown[] }, unknown];
+      if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
+      else statements.push({ text: first.text, values: first.values ?? [] });
+      return query(...input);
+    }) as typeof client.query;
+  });
+  return statements;
+}
+
+/** Whether a statement reads or writes rows; the others begin and end transactions. */
+export function touchesRows({ text }: RecordedStatement): boolean {
+  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/iu.test(text);
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The parts of a statement's plan that read a whole table or index, planned for its values and once for all values. */
+export async function wholeReads({ pool }: OpenDatabase, { text, values }: RecordedStatement): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    const found: string[] = [];
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`SET plan_cache_mode = ${mode}`);
+      await client.query(`PREPARE explained AS ${text}`);
+      const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(asText(value))));
+      const execute = `EXECUTE explained${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${execute}`);
+      await client.query('DEALLOCATE explained');
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
+      for (const node of nodesOf(plan).filter(readsEverything)) {
+        found.push(`${node['Node Type']} on ${node['Relation Name']} (${mode}): ${text}`);
+      }
+    }
+    return found;
+  } finally {
+    client.release(true);
+  }
+}
+
+// Small tables are rightly read as a whole: there are few applications and license types.
+const large = new Set(['seats', 'memberships', 'users', 'subscriptions', 'tenants', 'events']);
+
+function readsEverything(node: PlanNode): boolean {
+  const type = node['Node Type'];
+  if (!large.has(node['Relation Name'] ?? '')) return false;
+  return type === 'Seq Scan' || (/^Index (?:Only )?Scan$/u.test(type) && node['Index Cond'] === undefined);
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** A value as pg sends it. */
+function asText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
