@@ -7,7 +7,8 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
     models: ['Seat'],
     async collect(userId) {
       const seats = await db.seat.findMany({
-        where: { userId },
+        // By the memberships, since seats are found by their tenant.
+        where: { membership: { userId } },
         select: {
           id: true,
           tenantId: true,
@@ -20,7 +21,7 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       return { seats };
     },
     async erase(tx, userId) {
-      await tx.seat.deleteMany({ where: { userId } });
+      await tx.seat.deleteMany({ where: { membership: { userId } } });
     },
   };
 }

@@ -4,7 +4,8 @@ const uuid = (prefix: string, number: string | number = 'i') => `lpad('${prefix}
 export const idOf = (prefix: string, number: number): string =>
   (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 
-/** The tenant with a hundred thousand seats; the others have fifty each. */
+const tenants = 1_000;
+/** The tenant with a hundred thousand seats; the others have twenty each. */
 export const largeTenant = idOf('7', 1);
 export const smallTenant = idOf('7', 2);
 export const applicationId = idOf('f', 1);
@@ -12,11 +13,11 @@ export const licenseTypeId = idOf('9', 1);
 export const subscriptionOf = (tenantId: string): string => (tenantId === largeTenant ? idOf('8', 1) : idOf('8', 2));
 /** The person with that number; those beyond the first hundred thousand of the large tenant hold no seat. */
 export const userOf = (tenantId: string, number: number): string =>
-  idOf('a', tenantId === largeTenant ? number : number * 1_000);
+  idOf('a', tenantId === largeTenant ? number : number * (tenants - 1));
 
 export const seats = 100_000;
 const free = 100;
-const tenants = 1_000;
+const others = 20_000;
 const fills = [
   `INSERT INTO identity.applications (id, name) SELECT ${uuid('f')}, 'App ' || i FROM generate_series(1, 5) i`,
   `INSERT INTO identity.license_types (id, application_id, slug, name)
@@ -29,8 +30,7 @@ const fills = [
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
    SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')} FROM generate_series(1, ${seats + free}) i`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
-   SELECT ${uuid('d')}, ${uuid('7', `2 + i % ${tenants - 1}`)}, ${uuid('a')} FROM generate_series(1, ${seats}) i
-   ON CONFLICT DO NOTHING`,
+   SELECT ${uuid('d')}, ${uuid('7', `2 + i % ${tenants - 1}`)}, ${uuid('a')} FROM generate_series(1, ${others}) i`,
   `INSERT INTO identity.subscriptions (id, tenant_id, application_id, license_type_id, quantity_purchased, quantity_assigned)
    SELECT ${uuid('8')}, ${uuid('7')}, ${uuid('f', 1)}, ${uuid('9', 1)}, ${seats + free}, CASE i WHEN 1 THEN ${seats} ELSE 0 END
    FROM generate_series(1, ${tenants}) i`,
@@ -38,7 +38,7 @@ const fills = [
    SELECT ${uuid('e')}, ${uuid('8', 1)}, ${uuid('7', 1)}, ${uuid('f', 1)}, ${uuid('a')} FROM generate_series(1, ${seats}) i`,
   `INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id)
    SELECT ${uuid('b')}, ${uuid('8', `2 + i % ${tenants - 1}`)}, ${uuid('7', `2 + i % ${tenants - 1}`)}, ${uuid('f', 1)}, ${uuid('a')}
-   FROM generate_series(1, ${seats / 2}) i`,
+   FROM generate_series(1, ${others}) i`,
   `UPDATE identity.subscriptions sub SET quantity_assigned = held.seats
    FROM (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held WHERE id = subscription_id`,
 ];

@@ -33,11 +33,25 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The parts of a statement's plan that read a whole table or index, planned for its values and once for all values. */
-export async function wholeReads({ pool }: OpenDatabase, { text, values }: RecordedStatement): Promise<string[]> {
+/** The parts of a statement's plan that read a whole table or index. */
+export async function wholeReads(database: OpenDatabase, statement: RecordedStatement): Promise<string[]> {
+  const nodes = await planOf(database, statement);
+  return nodes
+    .filter(readsEverything)
+    .map((node) => `${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
+}
+
+/** What each LIMIT of a statement cuts; if that is sorted first, all of it has been read. */
+export async function cutBy(database: OpenDatabase, statement: RecordedStatement): Promise<string[]> {
+  const limits = (await planOf(database, statement)).filter((node) => node['Node Type'] === 'Limit');
+  return limits.flatMap(({ Plans = [] }) => Plans.map((node) => node['Node Type']));
+}
+
+/** The parts of a statement's plan, planned for its values and, as PostgreSQL may do later, once for all values. */
+async function planOf({ pool }: OpenDatabase, { text, values }: RecordedStatement): Promise<PlanNode[]> {
   const client = await pool.connect();
   try {
-    const found: string[] = [];
+    const nodes: PlanNode[] = [];
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`SET plan_cache_mode = ${mode}`);
       await client.query(`PREPARE explained AS ${text}`);
@@ -47,11 +61,9 @@ export async function wholeReads({ pool }: OpenDatabase, { text, values }: Recor
       await client.query('DEALLOCATE explained');
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
       if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
-      for (const node of nodesOf(plan).filter(readsEverything)) {
-        found.push(`${node['Node Type']} on ${node['Relation Name']} (${mode}): ${text}`);
-      }
+      nodes.push(...nodesOf(plan));
     }
-    return found;
+    return nodes;
   } finally {
     client.release(true);
   }

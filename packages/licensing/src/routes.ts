@@ -1,0 +1,9 @@
+import type { Route } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { adminRoutes } from './admin-routes.js';
+import { integrationRoutes } from './integration-routes.js';
+
+/** Every URL of licensing: for applications, and for those who sell licenses. */
+export function routes(host: IdentityPluginHost): Route[] {
+  return [...integrationRoutes(host), ...adminRoutes(host)];
+}
