@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
+import { demoPassword } from '../src/demo-data.js';
 import {
   basic,
   crm,
@@ -445,6 +446,18 @@ test('suspending or removing a member frees the seat at once, and a deleted tena
   t.is((await send(server.issuer, 'DELETE', path, owner)).status, 200);
   const [event] = await db.event.findMany({ where: { type: 'seat.revoked', subjectId: userId } });
   t.is(causeOf(event), 'tenant.deleted');
+});
+
+test('deleting an account frees its seat in the same moment, and says so once', async (t) => {
+  const { tenant, call } = await scene(1);
+  const { userId, email } = await addMember(server, tenant.id, 'member');
+  await seat(server, tenant, userId);
+  const token = await tokenOf(server.issuer, email);
+  const body = { password: demoPassword, confirmation: 'DELETE' };
+  t.is((await send(server.issuer, 'DELETE', '/api/users/me', token, body)).status, 200);
+  t.deepEqual((await call('GET', `${licenses}/apps/${crm}/count`)).body, { count: 0 });
+  const told = await server.identity.db.event.findMany({ where: { type: 'seat.revoked', subjectId: userId } });
+  t.deepEqual(told.map(causeOf), ['member.suspended']);
 });
 
 test('a client with license claims gets them in tokens and userinfo; a change shows in introspection at once and at the next refresh', async (t) => {

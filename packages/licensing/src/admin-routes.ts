@@ -1,8 +1,10 @@
 import { type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createLicenseType } from './create-license-type.js';
 import { createSubscription } from './create-subscription.js';
-import { createLicenseType, listLicenseTypes } from './license-types.js';
-import { getLicenseOverview, listSubscriptions } from './read-subscriptions.js';
+import { getLicenseOverview } from './get-license-overview.js';
+import { listLicenseTypes } from './list-license-types.js';
+import { listSubscriptions } from './list-subscriptions.js';
 import { admin, platformAdmin } from './rights.js';
 import * as schemas from './schemas.js';
 import { updateSubscription } from './update-subscription.js';

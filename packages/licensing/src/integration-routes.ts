@@ -1,9 +1,10 @@
 import { Done, type Route, route, streamRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkFeature, checkLicense, findLicenseType } from './check-license.js';
+import { countLicensedUsers } from './count-licensed-users.js';
 import { fromEitherPlace } from './either-place.js';
 import { grantSeat } from './grant-seat.js';
-import { countLicensedUsers, listLicensedUsers } from './licensed-users.js';
+import { listLicensedUsers } from './list-licensed-users.js';
 import { revokeSeat } from './revoke-seat.js';
 import { manager, member, subjectOf, type TenantCaller, tenantOf } from './rights.js';
 import * as schemas from './schemas.js';

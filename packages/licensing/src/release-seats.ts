@@ -16,7 +16,10 @@ const batchSize = 1_000;
 export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
   const on = (type: EventType, whose: (event: DomainEvent) => Prisma.Sql): Subscriber<Transaction> => ({
     on: type,
-    handle: (tx, event) => releaseSeats(tx, events, whose(event), event),
+    async handle(tx, event) {
+      if (type === 'account.deleted') await lockTenantsOf(tx, event.subjectId);
+      await releaseSeats(tx, events, whose(event), event);
+    },
   });
   const ofMember = ({ tenantId, subjectId }: DomainEvent) =>
     Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${subjectId}::uuid`;
@@ -31,6 +34,14 @@ export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Su
     ),
     on('tenant.deleted', ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`),
   ];
+}
+
+/** Tenants before seats, as everywhere; whoever publishes the other events holds the lock of their tenant already. */
+async function lockTenantsOf(tx: Transaction, userId: string | null): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM identity.tenants
+    WHERE id IN (SELECT tenant_id FROM identity.memberships WHERE user_id = ${userId}::uuid)
+    ORDER BY id FOR NO KEY UPDATE`;
 }
 
 async function releaseSeats(

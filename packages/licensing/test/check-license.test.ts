@@ -1,9 +1,10 @@
 import test from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
+import { countLicensedUsers } from '../src/count-licensed-users.js';
 import { grantSeat } from '../src/grant-seat.js';
 import { licenseClaims } from '../src/license-claims.js';
 import { type Reason, reasons } from '../src/license-state.js';
-import { countLicensedUsers, listLicensedUsers } from '../src/licensed-users.js';
+import { listLicensedUsers } from '../src/list-licensed-users.js';
 import {
   addLicensedTenant,
   addMember,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { grantSeat } from '../src/grant-seat.js';
-import { listLicensedUsers } from '../src/licensed-users.js';
+import { listLicensedUsers } from '../src/list-licensed-users.js';
 import { revokeSeat } from '../src/revoke-seat.js';
 import {
   addLicensedTenant,

@@ -1,9 +1,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
+import { countLicensedUsers } from '../src/count-licensed-users.js';
+import { getLicenseOverview } from '../src/get-license-overview.js';
 import { grantSeat } from '../src/grant-seat.js';
 import { licenseClaims } from '../src/license-claims.js';
-import { countLicensedUsers, listLicensedUsers } from '../src/licensed-users.js';
-import { getLicenseOverview } from '../src/read-subscriptions.js';
+import { listLicensedUsers } from '../src/list-licensed-users.js';
 import { revokeSeat } from '../src/revoke-seat.js';
 import { updateSubscription } from '../src/update-subscription.js';
 import { openTestServices, suspend, type TestServices } from './support/licensed-tenant.js';

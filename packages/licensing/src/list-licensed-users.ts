@@ -1,6 +1,5 @@
-import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
-import { invalidApplicationId } from './errors.js';
+import { countLicensedUsers, isCurrent } from './count-licensed-users.js';
 
 type Pool = IdentityPluginHost['pool'];
 
@@ -22,16 +21,12 @@ export interface LicensedUserRow {
 /** How many rows of a list are in memory at once. */
 const pageSize = 1_000;
 
-// The same that a check asks for, so that the list, the count and the checks agree.
-const counts =
-  "sub.status = 'ACTIVE' AND sub.starts_at <= now() AND (sub.expires_at IS NULL OR sub.expires_at > now())";
-
 // Goes on behind the last seat of the page before, and cuts the page before anything is joined to it: so it is read along one
 // index, as quick for the last page as for the first, whatever PostgreSQL expects of a tenant it does not know.
 const page = statement(
   'licensed_users',
   `SELECT s.user_id AS "userId", u.email, u.given_name AS "givenName", u.family_name AS "familyName",
-          lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", ${counts} AS licensed
+          lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", ${isCurrent} AS licensed
    FROM (
      SELECT user_id, assigned_at, subscription_id FROM identity.seats
      WHERE tenant_id = $1 AND application_id = $2 AND user_id > $3 ORDER BY user_id LIMIT ${pageSize}
@@ -42,16 +37,9 @@ const page = statement(
    ORDER BY s.user_id`,
 );
 
-// Sums up what each subscription counts: a handful of rows, however many seats there are.
-const count = statement(
-  'licensed_user_count',
-  `SELECT coalesce(sum(sub.quantity_assigned), 0)::int AS count FROM identity.applications a
-   LEFT JOIN identity.subscriptions sub ON sub.tenant_id = $1 AND sub.application_id = a.id AND ${counts}
-   WHERE a.id = $2 GROUP BY a.id`,
-);
-
 /** Everybody in the tenant with a license of the application, page by page, in the order of their ids. */
 export async function listLicensedUsers(pool: Pool, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
+  // Refuses an application that does not exist, before the answer begins.
   await countLicensedUsers(pool, place);
   return pages(pool, place);
 }
@@ -67,12 +55,4 @@ async function* pages(pool: Pool, { tenantId, applicationId }: Place): AsyncGene
     yield rows.filter(({ licensed }) => licensed);
     after = rows.length < pageSize ? undefined : rows.at(-1)?.userId;
   }
-}
-
-/** How many people in the tenant have a license of the application. */
-export async function countLicensedUsers(pool: Pool, { tenantId, applicationId }: Place): Promise<{ count: number }> {
-  if (!isUuid(applicationId)) throw invalidApplicationId();
-  const { rows } = await run<{ count: number }>(pool, count, [tenantId, applicationId]);
-  if (!rows[0]) throw invalidApplicationId();
-  return rows[0];
 }

@@ -1,0 +1,34 @@
+import type { Principal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { z } from 'zod';
+import { actorOf } from './actor.js';
+import { slugTaken } from './errors.js';
+import { requireApplication } from './require-application.js';
+import type { CreateLicenseTypeBody } from './schemas.js';
+
+/** Adds a license type to an application. */
+export async function createLicenseType(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: z.output<typeof CreateLicenseTypeBody> & { principal: Principal },
+) {
+  const { principal, ...data } = input;
+  await requireApplication(db, data.applicationId);
+  return db.$transaction(async (tx) => {
+    // In one statement that tells a taken slug apart: a failed one would end the transaction.
+    const [type] = await tx.licenseType.createManyAndReturn({
+      data: [data],
+      skipDuplicates: true,
+      include: { application: { select: { name: true } } },
+    });
+    if (!type) throw slugTaken();
+    const { application, ...created } = type;
+    await events.publish(tx, {
+      type: 'license_type.created',
+      tenantId: null,
+      actor: actorOf(principal),
+      subjectId: created.id,
+      data: { applicationId: created.applicationId, slug: created.slug, name: created.name },
+    });
+    return { ...created, applicationName: application.name };
+  });
+}

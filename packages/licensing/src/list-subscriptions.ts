@@ -1,0 +1,28 @@
+import { isUuid, type Principal } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { tenantNotFound } from './errors.js';
+import { subscriptionEntry, withNames } from './subscription-entry.js';
+
+interface Input {
+  tenantId: string;
+  principal: Principal;
+}
+
+/** What a tenant owns, oldest first. */
+export async function listSubscriptions(db: Database, input: Input) {
+  const { subscriptions } = await findTenantWithSubscriptions(db, input);
+  return { subscriptions };
+}
+
+/** A tenant with what it owns; to a machine of one tenant the others do not exist. */
+export async function findTenantWithSubscriptions(db: Database, { tenantId, principal }: Input) {
+  const mayKnow = principal.kind === 'user' || principal.tenantId === null || principal.tenantId === tenantId;
+  const tenant = mayKnow && isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId } }) : null;
+  if (!tenant) throw tenantNotFound();
+  const rows = await db.subscription.findMany({
+    where: { tenantId },
+    include: withNames,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return { tenant, subscriptions: rows.map(subscriptionEntry) };
+}
