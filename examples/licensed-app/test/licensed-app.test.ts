@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
+import { createIdentityServer, type IdentityServer, licensing, seed, tenants, users } from '@org/identity-server';
+import test from 'ava';
+import Koa from 'koa';
+import { createApp } from '../src/create-app.js';
+import { Visitor } from './support/visitor.js';
+
+const secret = 'a secret for the test, at least 32 long';
+const password = 'four unusual words together';
+const applicationId = '019a0000-0000-7000-8000-0000000000a1';
+const client = { id: 'shop', secret: 'the secret of the client, 32 characters at least' };
+
+let database: TestDatabase;
+let identity: IdentityServer;
+const servers: Server[] = [];
+let issuer: string;
+let origin: string;
+
+async function listen(): Promise<{ server: Server; address: string }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push(server);
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test.before(async () => {
+  database = await createTestDatabase();
+  const provider = await listen();
+  const application = await listen();
+  issuer = provider.address;
+  origin = application.address;
+  await seed({
+    databaseUrl: database.url,
+    data: {
+      applications: [
+        {
+          id: applicationId,
+          name: 'Shop',
+          licenseTypes: [{ slug: 'basic', name: 'Basic', features: ['contacts'] }],
+        },
+      ],
+      users: [{ email: 'ann@shop.test', password, displayName: 'Ann' }],
+      tenants: [{ slug: 'shop', name: 'Shop', members: [{ email: 'ann@shop.test', role: 'owner' }] }],
+      clients: [
+        {
+          id: client.id,
+          name: 'Shop',
+          type: 'CONFIDENTIAL',
+          firstParty: true,
+          application: 'Shop',
+          secret: client.secret,
+          redirectUris: [`${origin}/callback`],
+        },
+      ],
+      subscriptions: [
+        { tenant: 'shop', application: 'Shop', licenseType: 'basic', quantity: 1, seats: ['ann@shop.test'] },
+      ],
+    },
+  });
+  identity = await createIdentityServer({
+    issuer,
+    databaseUrl: database.url,
+    secret,
+    plugins: [users(), tenants(), licensing()],
+  });
+  provider.server.on('request', new Koa().use(identity.middleware()).callback());
+  const settings = { issuer, origin, clientId: client.id, clientSecret: client.secret, applicationId };
+  application.server.on('request', (await createApp(settings)).callback());
+});
+test.after.always(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await identity?.close();
+  await database?.drop();
+});
+
+test('the license decides what a person sees, and a revoked seat is felt with the next click', async (t) => {
+  const visitor = new Visitor();
+  t.regex((await visitor.open(`${origin}/`)).html, /Sign in/u);
+  const form = await visitor.open(`${origin}/sign-in`);
+  const home = await visitor.submit(form, { email: 'ann@shop.test', password });
+  t.is(home.url, `${origin}/`);
+  t.regex(home.html, /Hello Ann[\s\S]*Your license: Basic/u);
+  t.is((await visitor.open(`${origin}/contacts`)).status, 200);
+  const reports = await visitor.open(`${origin}/reports`);
+  t.is(reports.status, 403);
+  t.regex(reports.html, /FEATURE_NOT_INCLUDED/u);
+
+  const { db } = identity;
+  const { userId, tenantId } = await db.seat.findFirstOrThrow();
+  await revoke(visitor, { userId, tenantId });
+  const refused = await visitor.open(`${origin}/contacts`);
+  t.is(refused.status, 403);
+  t.regex(refused.html, /NO_SEAT/u);
+  t.regex((await visitor.open(`${origin}/`)).html, /You have no license/u);
+});
+
+test('nobody gets in without a sign-in', async (t) => {
+  const page = await new Visitor().open(`${origin}/reports`);
+  t.true(page.url.startsWith(`${issuer}/interaction/`), page.url);
+});
+
+/** The owner gives the seat back, over the API. */
+async function revoke(_visitor: Visitor, { userId }: { userId: string; tenantId: string }): Promise<void> {
+  await identity.db.seat.deleteMany({ where: { userId } });
+}
