@@ -1,5 +1,6 @@
 import type { DomainEvent, Events, Subscriber } from '@org/identity-core';
 import type { Transaction } from './database.js';
+import { uuidV7 } from './uuid-v7.js';
 
 export interface EventBus extends Events<Transaction> {
   subscribe(subscribers: readonly Subscriber<Transaction>[]): void;
@@ -19,7 +20,13 @@ export function createEventBus(): EventBus {
       await tell(tx, event);
     },
     async publishAll(tx, events) {
-      await tx.event.createMany({ data: events.map(rowOf) });
+      const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
+      // One value instead of thousands: Prisma takes half a second to put a thousand rows into a statement.
+      await tx.$executeRaw`
+        INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+        SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
+          id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
       for (const event of events) await tell(tx, event);
     },
   };

@@ -47,6 +47,26 @@ test('an event of the service itself has no actor id, and one of no tenant no te
   t.like(row, { actorKind: 'system', actorId: null, tenantId: null });
 });
 
+test('many events at once are in the table like single ones, and each is told to its subscribers', async (t) => {
+  const event = eventOf({ data: { role: 'admin', seats: 3, left: false, previous: null, changed: ['name', 'ü'] } });
+  const ofService = eventOf({ ...event, actor: { kind: 'system', id: null }, subjectId: null });
+  const bus = createEventBus();
+  const told: DomainEvent[] = [];
+  bus.subscribe([{ on: 'member.added', handle: (_tx, one) => Promise.resolve(void told.push(one)) }]);
+  await database.db.$transaction((tx) => bus.publish(tx, event));
+  await database.db.$transaction((tx) => bus.publishAll(tx, [event, ofService]));
+  t.deepEqual(told, [event, event, ofService]);
+  const rows = (await trailOf(event)).map(({ id: _id, occurredAt: _time, ...row }) => row);
+  const [single] = rows;
+  t.is(rows.filter((row) => JSON.stringify(row) === JSON.stringify(single)).length, 2);
+  t.is(rows.filter((row) => row.actorKind === 'system' && row.actorId === null && row.subjectId === null).length, 1);
+  t.is(rows.length, 3);
+});
+
+test('no events at once are none', async (t) => {
+  await t.notThrowsAsync(database.db.$transaction((tx) => createEventBus().publishAll(tx, [])));
+});
+
 test('subscribers run in the order of their subscription, one after the other, and only for their type', async (t) => {
   const bus = createEventBus();
   const ran: string[] = [];
