@@ -16,7 +16,7 @@ export function createNewPasswordHash(
 ): HashNewPassword {
   const isBreached = breachedPasswords && createBreachCheck(services, breachedPasswords);
   return async (password, ownData) => {
-    checkPasswordStrength(password, ownData);
+    await checkPasswordStrength(password, ownData);
     if (await isBreached?.(password)) throw weak('This password is known from a data leak.');
     return hashPassword(password);
   };

@@ -1,7 +1,5 @@
 import { IdentityError } from '@org/identity-core';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
-import { dictionary as english } from '@zxcvbn-ts/language-en';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 const shortest = 8;
 const longest = 256;
@@ -10,23 +8,33 @@ const lowestScore = 2;
 /** What has to be left of a password without the person's own name and address. */
 const shortestOwnPart = 6;
 
-let estimator: ZxcvbnFactory | undefined;
+let estimator: Promise<ZxcvbnFactory> | undefined;
 
 /** Refuses (WEAK_PASSWORD) a password that is short, common, or made of what everybody knows about the person. */
-export function checkPasswordStrength(password: string, ownData: readonly string[]): void {
+export async function checkPasswordStrength(password: string, ownData: readonly string[]): Promise<void> {
   if (password.length < shortest || password.length > longest) {
     throw weak(`A password has ${shortest} to ${longest} characters.`);
   }
   if (isOwnData(password, ownData)) throw weak('This password is too close to your own name or address.');
-  // The dictionaries take 30 MB and are loaded with the first use. Its time grows fast with length and with the
-  // substitutions it tries (seconds for 256 characters by default), and it runs on the event loop: hence the bounds.
-  estimator ??= new ZxcvbnFactory({
-    dictionary: { ...common, ...english },
-    graphs: adjacencyGraphs,
+  estimator ??= loadEstimator();
+  // Its time grows fast with length, and it runs on the event loop: hence the bound.
+  const { score } = (await estimator).check(password.slice(0, 48), [...ownData]);
+  if (score < lowestScore) throw weak('This password is among the first that somebody would try.');
+}
+
+/** With the first use: the dictionaries take 30 MB and a fifth of a second, and most processes check no new password. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [core, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ]);
+  return new core.ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    // More take seconds for a hostile password.
     l33tMaxSubstitutions: 5,
   });
-  const { score } = estimator.check(password.slice(0, 48), [...ownData]);
-  if (score < lowestScore) throw weak('This password is among the first that somebody would try.');
 }
 
 /** What everybody may know about a person. */
