@@ -10,7 +10,8 @@ import { Visitor } from './support/visitor.js';
 const secret = 'a secret for the test, at least 32 long';
 const password = 'four unusual words together';
 const applicationId = '019a0000-0000-7000-8000-0000000000a1';
-const client = { id: 'shop', secret: 'the secret of the client, 32 characters at least' };
+const client = { id: 'shop', secret: 'the-secret-of-the-client-32-characters-at-least' };
+const machine = { id: 'shop-admin', secret: 'the-secret-of-the-machine-32-characters-at-least' };
 
 let database: TestDatabase;
 let identity: IdentityServer;
@@ -53,6 +54,14 @@ test.before(async () => {
           secret: client.secret,
           redirectUris: [`${origin}/callback`],
         },
+        {
+          id: machine.id,
+          name: 'Administration',
+          type: 'MACHINE',
+          secret: machine.secret,
+          tenant: 'shop',
+          scopes: ['licenses:write'],
+        },
       ],
       subscriptions: [
         { tenant: 'shop', application: 'Shop', licenseType: 'basic', quantity: 1, seats: ['ann@shop.test'] },
@@ -90,9 +99,8 @@ test('the license decides what a person sees, and a revoked seat is felt with th
   t.is(reports.status, 403);
   t.regex(reports.html, /FEATURE_NOT_INCLUDED/u);
 
-  const { db } = identity;
-  const { userId, tenantId } = await db.seat.findFirstOrThrow();
-  await revoke(visitor, { userId, tenantId });
+  const { userId } = await identity.db.seat.findFirstOrThrow();
+  t.is(await revoke(userId), 200);
   const refused = await visitor.open(`${origin}/contacts`);
   t.is(refused.status, 403);
   t.regex(refused.html, /NO_SEAT/u);
@@ -104,7 +112,19 @@ test('nobody gets in without a sign-in', async (t) => {
   t.true(page.url.startsWith(`${issuer}/interaction/`), page.url);
 });
 
-/** The owner gives the seat back, over the API. */
-async function revoke(_visitor: Visitor, { userId }: { userId: string; tenantId: string }): Promise<void> {
-  await identity.db.seat.deleteMany({ where: { userId } });
+/** What an administrator's tool would do: takes the seat away over the API. */
+async function revoke(userId: string): Promise<number> {
+  const { id, secret: machineSecret } = machine;
+  const answer = await fetch(`${issuer}/api/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${machineSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'licenses:write' }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const response = await fetch(`${issuer}/api/integration/licenses/revoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId, applicationId }),
+  });
+  return response.status;
 }

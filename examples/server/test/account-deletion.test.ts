@@ -240,6 +240,27 @@ test('signing in offers to keep the account: nothing opens before, and everythin
   );
 });
 
+test('a deleted account gives its seats back at once, and keeping it brings none back', async (t) => {
+  const { db } = server.identity;
+  const tenant = await freshTenant(server);
+  const member = await addMember(server, tenant.id, 'member');
+  const { id: licenseTypeId, applicationId } = await db.licenseType.findFirstOrThrow();
+  const subscription = await db.subscription.create({
+    data: { tenantId: tenant.id, applicationId, licenseTypeId, quantityPurchased: 1 },
+  });
+  const held = { tenantId: tenant.id, applicationId, userId: member.userId };
+  await db.seat.create({ data: { subscriptionId: subscription.id, ...held } });
+  const token = await tokenOf(server.issuer, member.email, tenant.slug);
+  t.is((await remove(token)).status, 200);
+  const assigned = async () =>
+    (await db.subscription.findUniqueOrThrow({ where: { id: subscription.id } })).quantityAssigned;
+  t.is(await assigned(), 0);
+  t.is(await db.seat.count({ where: held }), 0);
+  t.is(await db.event.count({ where: { type: 'seat.revoked', subjectId: member.userId } }), 1);
+  await keep(member.email);
+  t.is(await assigned(), 0);
+});
+
 test('leaving the offer ends the request like Cancel, and the account goes on waiting', async (t) => {
   const { userId, email, token } = await somebody();
   await remove(token);

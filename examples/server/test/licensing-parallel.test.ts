@@ -79,7 +79,7 @@ async function assertRules(t: ExecutionContext, { id: tenantId, subscriptionId }
   t.is(count('seat.granted') - count('seat.revoked'), seats.length, 'every change has its event');
 }
 
-const rounds = 5;
+const rounds = 10;
 test.serial(
   `200 parallel grants on one free seat over two processes give one 201 and 199 NO_SEATS_AVAILABLE, in each of ${rounds} rounds`,
   async (t) => {
