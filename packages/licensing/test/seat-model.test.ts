@@ -142,5 +142,5 @@ test('whatever is done in whatever order, seats are as a simple model says, with
     const broken = await brokenRules(services);
     if (broken.length > 0) throw new Error(JSON.stringify(broken));
   });
-  await t.notThrowsAsync(fc.assert(walk, { numRuns: 25, interruptAfterTimeLimit: 8_000 }));
+  await t.notThrowsAsync(fc.assert(walk, { numRuns: 15 }));
 });
