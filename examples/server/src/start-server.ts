@@ -38,7 +38,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       allowInnerAddresses: !environment.production,
       logger,
       ...(mail ? { mail } : {}),
-      plugins: [users({ sso: environment.providers }), tenants(), licensing()],
+      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
     });
     opened.push(() => identity.close());
     if (environment.production) await refuseDemoData(identity);

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../src/demo-data.js';
 import { logLines } from './support/log-lines.js';
-import { buildRequest, call, configure, enterPassword, signIn } from './support/sign-in.js';
+import { buildRequest, call, configure, enterPassword, exchange, signIn } from './support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from './support/tenant-api.js';
 import { TestBrowser } from './support/test-browser.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
@@ -303,8 +303,57 @@ test('a reset is taken from our own pages only', async (t) => {
   t.is((await new TestBrowser(server.issuer).open(link)).status, 200, 'the link is neither used nor replaced');
 });
 
-test('the sign-in page leads to the reset', async (t) => {
+/** Begins a sign-in, and asks for a reset from its page. */
+async function forget(email: string) {
   const browser = new TestBrowser(server.issuer);
-  const page = await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
-  t.regex(page.html, /<a href="\/password-reset">/u);
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'));
+  const signInPage = await browser.open(request.url);
+  const link = String(/<a href="([^"]+)">Forgot/u.exec(signInPage.html)?.[1]);
+  const asking = await browser.open(link);
+  await browser.submit(asking, { email });
+  return { browser, request, interaction: signInPage.url.pathname, asking, link: await linkTo(email) };
+}
+
+test('somebody who forgot their password within a sign-in goes on with it after setting a new one', async (t) => {
+  const { email } = await addUser(server);
+  const { browser, request, interaction, asking, link } = await forget(email);
+  t.is(asking.url.pathname, '/password-reset');
+  const back = await browser.submit(await browser.open(link), { password: newPassword });
+  t.deepEqual([back.status, back.url.pathname], [200, `${interaction}/return`]);
+  t.regex(back.html, /Your new password is set/u);
+  const done = await enterPassword(browser, back, email, newPassword);
+  t.truthy((await exchange(request, done.url)).access_token);
+});
+
+test('in another browser, or when the sign-in is over, a reset ends with a page that says so', async (t) => {
+  const [one, two] = [await addUser(server), await addUser(server)];
+  const elsewhere = await forget(one.email);
+  const set = await setPassword(elsewhere.link, newPassword);
+  t.deepEqual([set.status, set.headers.get('location')], [200, null]);
+  const over = await forget(two.email);
+  const page = await over.browser.open(over.interaction);
+  await enterPassword(over.browser, page, two.email);
+  const done = await over.browser.submit(await over.browser.open(over.link), { password: newPassword });
+  t.deepEqual([done.status, done.url.pathname], [200, over.link]);
+});
+
+test('nothing but the name of a sign-in is taken along to the reset, and none of another browser', async (t) => {
+  const { email, userId } = await addUser(server);
+  const foreign = await forget((await addUser(server)).email);
+  const evil = ['//evil.example', 'https://evil.example', '../../evil', 'a b', '', '\\evil', 'x'.repeat(65)];
+  const browser = new TestBrowser(server.issuer);
+  for (const interaction of evil) {
+    const page = await browser.open(`/password-reset?${new URLSearchParams({ interaction })}`);
+    t.notRegex(page.html, /name="interaction"/u, interaction);
+  }
+  const sent = async (interaction: string) => {
+    const url = new URL('/password-reset', server.issuer);
+    t.is((await browser.request('POST', url, new URLSearchParams({ email, interaction }))).status, 200);
+    return (await db().passwordReset.findUniqueOrThrow({ where: { userId } })).interactionUid;
+  };
+  t.is(await sent('//evil.example'), null);
+  const uid = String(foreign.interaction.split('/')[2]);
+  t.is(await sent(uid), uid);
+  const set = await browser.submit(await browser.open(await linkTo(email, 2)), { password: newPassword });
+  t.is(set.url.pathname.split('/')[1], 'password-reset', 'this browser has not begun that sign-in');
 });

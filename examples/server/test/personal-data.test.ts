@@ -112,7 +112,8 @@ test('an export holds everything that is stored about a person, in sections, and
   t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
   for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
     t.truthy(users?.[name], name);
-  const lists = { ...tenants, ...licensing, ...signedIn, ssoLinks: users?.['ssoLinks'], mail, events };
+  const { ssoLinks, registrations } = users ?? {};
+  const lists = { ...tenants, ...licensing, ...signedIn, ssoLinks, registrations, mail, events };
   for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
   t.deepEqual(Object.keys(lists).sort(), [
     'consents',
@@ -124,6 +125,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'logoutNotices',
     'mail',
     'memberships',
+    'registrations',
     'seats',
     'sessions',
     'ssoLinks',

@@ -3,7 +3,7 @@ import { loggablePath } from '../src/loggable-path.js';
 import { newOneTimeSecret } from '../src/one-time-secret.js';
 
 test('the path of a mailed link is logged without its secret, and still says which page it was', (t) => {
-  for (const page of ['invitations', 'email-change', 'email-verification', 'password-reset']) {
+  for (const page of ['invitations', 'email-change', 'email-verification', 'password-reset', 'registration']) {
     const { secret } = newOneTimeSecret();
     t.is(loggablePath(`/${page}/${secret}`), `/${page}/${secret.slice(0, 4)}…`);
   }

@@ -13,7 +13,11 @@ export const defaultMailLimits: MailLimits = { mailsPerRecipient: 3, mailsPerAdd
 
 export interface MailLimiter {
   /** Counts a mail that somebody asks for; whether there is an account with that address makes no difference. */
-  allows(mail: { kind: 'reset' | 'verification' | 'proof'; recipient: string; ip: string }): Promise<boolean>;
+  allows(mail: {
+    kind: 'reset' | 'verification' | 'proof' | 'registration';
+    recipient: string;
+    ip: string;
+  }): Promise<boolean>;
 }
 
 const hour = 60 * 60;

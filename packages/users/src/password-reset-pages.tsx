@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import type { MailLimiter } from './mail-limits.js';
 import { type LinkVisit, mailedLink } from './mailed-link.js';
+import { findOwnSignIn, isInteractionUid } from './own-sign-in.js';
 import { AskForResetPage, NewPasswordPage, PasswordSetPage, ResetAskedPage } from './pages/password-reset-pages.js';
 import { requestPasswordReset } from './request-password-reset.js';
 import { findPasswordReset, resetPassword } from './reset-password.js';
@@ -18,7 +19,12 @@ export function passwordResetPages(
   const { brand } = host;
   const path = '/password-reset';
   return [
-    { method: 'get', path, handle: () => Promise.resolve({ page: <AskForResetPage brand={brand} /> }) },
+    {
+      method: 'get',
+      path,
+      handle: ({ query }) =>
+        Promise.resolve({ page: <AskForResetPage brand={brand} interaction={interactionOf(query)} /> }),
+    },
     { method: 'post', path, handle: (request) => ask(host, limiters.mail, request) },
     ...mailedLink({
       name: 'password-reset',
@@ -32,25 +38,33 @@ export function passwordResetPages(
 
 async function ask(host: IdentityPluginHost, limiter: MailLimiter, { form, ip }: PageRequest): Promise<PageAnswer> {
   const { brand } = host;
+  const interaction = interactionOf(form);
   const address = Address.safeParse(form['email'] ?? '');
   if (!address.success) {
     const error = 'Enter the whole address, such as ann@example.com.';
-    return { page: <AskForResetPage brand={brand} email={form['email']} error={error} />, status: 422 };
+    return { page: <AskForResetPage {...{ brand, interaction, error }} email={form['email']} />, status: 422 };
   }
-  await requestPasswordReset(host, limiter, { email: address.data, ip });
+  await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null });
   return { page: <ResetAskedPage brand={brand} email={address.data} /> };
 }
 
+/** The sign-in that a request names, if it can be one. */
+function interactionOf({ interaction }: Readonly<Record<string, string>>): string | undefined {
+  return interaction !== undefined && isInteractionUid(interaction) ? interaction : undefined;
+}
+
 async function show(host: IdentityPluginHost, { secret, action }: LinkVisit, error?: string): Promise<PageAnswer> {
-  const { email } = await findPasswordReset(host.db, secret);
+  const { email } = (await findPasswordReset(host.db, secret)).user;
   const page = <NewPasswordPage brand={host.brand} action={action} email={email} error={error} />;
   return { page, status: error ? 422 : 200 };
 }
 
 async function set(host: IdentityPluginHost, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
-  const { secret, form, ip } = visit;
+  const { secret, form, ip, cookie } = visit;
   try {
-    await resetPassword(host, limiter, { secret, newPassword: form['password'] ?? '', ip });
+    const { interactionUid } = await resetPassword(host, limiter, { secret, newPassword: form['password'] ?? '', ip });
+    const own = await findOwnSignIn(host, cookie, interactionUid);
+    if (own) return { redirect: `${own}/return?reset=done` };
   } catch (error) {
     if (isIdentityError(error) && error.code === 'WEAK_PASSWORD') return show(host, visit, error.message);
     throw error;

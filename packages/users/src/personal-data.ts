@@ -13,6 +13,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'SsoLink',
       'SsoAttempt',
       'AccountKeep',
+      'Registration',
       'RateLimit',
     ],
     async collect(userId) {
@@ -36,7 +37,12 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         where: { key: { in: accountKeysOf(user.normalizedEmail) } },
         _sum: { points: true },
       });
-      return { ...user, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
+      // Begun with this address, perhaps by somebody else, and never finished.
+      const registrations = await db.registration.findMany({
+        where: { normalizedEmail: user.normalizedEmail },
+        select: { email: true, displayName: true, createdAt: true, expiresAt: true },
+      });
+      return { ...user, registrations, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
     },
     async erase(tx, userId) {
       const { email, normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -44,6 +50,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.emailChange.deleteMany({ where: { newEmail: { equals: email, mode: 'insensitive' } } });
       await tx.$executeRaw`
         DELETE FROM identity.sso_attempts WHERE position(lower(${email}) IN lower(identity::text)) > 0`;
+      await tx.registration.deleteMany({ where: { normalizedEmail } });
       await tx.rateLimit.deleteMany({ where: { key: { in: accountKeysOf(normalizedEmail) } } });
     },
   };

@@ -9,6 +9,7 @@ import { createNewPasswordHash } from './hash-new-password.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
 import { passwordResetPages } from './password-reset-pages.js';
 import { userData } from './personal-data.js';
+import { registrationRoutes } from './registration/registration-routes.js';
 import { routes } from './routes.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
 import { signInStep } from './sign-in-step.js';
@@ -22,6 +23,8 @@ export interface UsersOptions {
   sso?: readonly SsoProvider[];
   /** Whether somebody new who comes by another provider gets an account (default true). */
   ssoSignUp?: boolean;
+  /** Who gets an account by asking for one: anybody with a mailbox, or nobody without an invitation (the default). */
+  registration?: 'open' | 'invite-only';
   /** Whether people may sign in with a password (default true). */
   passwordSignIn?: boolean;
   mailLimits?: Partial<MailLimits>;
@@ -31,6 +34,8 @@ export interface UsersOptions {
   deletionGraceDays?: number;
 }
 
+const tablesOfLinks = ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts', 'registrations'];
+
 /** Accounts and how people sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
@@ -39,6 +44,9 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     throw new Error(
       'Without passwords and without another provider nobody could sign in: set "sso" or "passwordSignIn".',
     );
+  const registration = options.registration === 'open';
+  if (registration && !passwordSignIn)
+    throw new Error('Registration is with a password: set "passwordSignIn", or leave "registration" at "invite-only".');
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
@@ -49,7 +57,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
     steps: (host) => {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
-      return [signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp })];
+      return [signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration })];
     },
     routes: (host) =>
       routes(host, {
@@ -63,6 +71,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ...emailChangePages(host),
       ...emailVerificationPages(host),
       ...(passwordSignIn ? passwordResetPages(host, { mail: mailLimiter(host), signIn: limiter(host) }) : []),
+      ...(registration ? registrationRoutes(host) : []),
       ...ssoPages(host, upstreams(host)),
     ],
     personalData: userData,
@@ -73,7 +82,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         run: async () => {
           const { pool } = host;
           await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
-          for (const links of ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts'])
+          for (const links of tablesOfLinks)
             await pool.query(`DELETE FROM identity.${links} WHERE expires_at <= now()`);
         },
       },

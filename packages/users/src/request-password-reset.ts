@@ -16,7 +16,7 @@ const minutes = 60;
 export async function requestPasswordReset(
   services: Services,
   limiter: MailLimiter,
-  input: { email: string; ip: string },
+  input: { email: string; ip: string; interactionUid: string | null },
 ): Promise<void> {
   const { db, mail, issuer, brand } = services;
   const normalizedEmail = normalizeEmail(input.email);
@@ -24,7 +24,7 @@ export async function requestPasswordReset(
   const { secret, secretHash } = newOneTimeSecret();
   const link = `${issuer}/password-reset/${secret}`;
   await db.$transaction(async (tx) => {
-    const address = await keepReset(tx, normalizedEmail, secretHash);
+    const address = await keepReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
     // To the address of the account, never to the one that was typed: they may differ in letters that look alike.
     const message = resetPasswordMail({ email: address ?? input.email, link, minutes, brand });
     await mail.add(tx, message, { decoy: address === undefined });
@@ -35,9 +35,9 @@ export async function requestPasswordReset(
 /** Finds the account and keeps the hash of its new link in one statement; returns its address if there is one. */
 async function keepReset(
   tx: Transaction,
-  normalizedEmail: string,
-  secretHash: Uint8Array,
+  reset: { normalizedEmail: string; secretHash: Uint8Array; interactionUid: string | null },
 ): Promise<string | undefined> {
+  const { normalizedEmail, secretHash, interactionUid } = reset;
   const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
   // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
   // An account that waits for its deletion is found, too: its owner may want it back and not know the password.
@@ -45,10 +45,11 @@ async function keepReset(
     WITH person AS (
       SELECT id, email FROM identity.users WHERE normalized_email = ${normalizedEmail} FOR NO KEY UPDATE
     ), kept AS (
-      INSERT INTO identity.password_resets (user_id, secret_hash, expires_at)
-      SELECT id, ${secretHash}, ${expiresAt} FROM person
+      INSERT INTO identity.password_resets (user_id, secret_hash, interaction_uid, expires_at)
+      SELECT id, ${secretHash}, ${interactionUid}, ${expiresAt} FROM person
       ON CONFLICT (user_id) DO UPDATE
-      SET secret_hash = excluded.secret_hash, expires_at = excluded.expires_at, created_at = excluded.created_at
+      SET secret_hash = excluded.secret_hash, interaction_uid = excluded.interaction_uid,
+          expires_at = excluded.expires_at, created_at = excluded.created_at
       RETURNING user_id
     )
     SELECT email FROM person JOIN kept ON user_id = id`;

@@ -8,11 +8,11 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
 };
 
-/** The account whose password a mailed link may set. */
+/** The account whose password a mailed link may set, and the sign-in in which it was asked for. */
 export async function findPasswordReset(db: Transaction, secret: string) {
   const reset = await db.passwordReset.findUnique({ where: living(secret), include: { user: true } });
   if (!reset) throw dead();
-  return reset.user;
+  return { user: reset.user, interactionUid: reset.interactionUid };
 }
 
 /** Sets a new password with a mailed link: the old one, all sessions and everything issued in them end. */
@@ -20,9 +20,9 @@ export async function resetPassword(
   services: Services,
   limiter: SignInLimiter,
   input: { secret: string; newPassword: string; ip: string },
-): Promise<void> {
+): Promise<{ interactionUid: string | null }> {
   const { db, events, mail, brand } = services;
-  const user = await findPasswordReset(db, input.secret);
+  const { user, interactionUid } = await findPasswordReset(db, input.secret);
   const userId = user.id;
   // Before the link is used up: a weak password leaves it for the next try.
   const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user));
@@ -50,6 +50,7 @@ export async function resetPassword(
   services.sendMail();
   services.sendLogoutNotices();
   await limiter.forget({ email: user.normalizedEmail, ip: input.ip });
+  return { interactionUid };
 }
 
 const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });

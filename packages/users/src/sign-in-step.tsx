@@ -1,7 +1,9 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
 import { showKeepPage, submitKeepPage } from './keep-account-page.js';
+import { ownSignInCookie } from './own-sign-in.js';
 import { SignInPage } from './pages/sign-in-page.js';
+import { showRegistration, submitRegistration } from './registration/registration-step.js';
 import { findPasswordOwner } from './sign-in.js';
 import { proveBySso } from './sso/prove-step.js';
 import { beginSso, returnFromSso } from './sso/sso-step.js';
@@ -13,24 +15,38 @@ const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.st
 const refused =
   'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.';
 
+const passwordSet = 'Your new password is set. Sign in with it to go on.';
+const byInvitation = 'Accounts are made by invitation here. Ask the people you work with for one.';
 const offerOver = 'That took too long. Sign in again to keep your account.';
 
 /** The `login` step: email and password, or another provider. */
-export function signInStep(services: SsoStepServices): SignInStep {
-  const { host, limiter, passwordSignIn } = services;
-  const page = (view: StepView, extra: { email?: string | undefined; error?: string }) => {
+export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
+  const { host, limiter, passwordSignIn, registration } = services;
+  const page = (view: StepView, extra: { email?: string | undefined; error?: string; notice?: string }) => {
     const { brand, action, abortAction, request } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
-    const shared = { brand, action, abortAction, providers, passwordSignIn };
+    const shared = { brand, action, abortAction, providers, passwordSignIn, registration };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
   return {
     name: 'login',
     show: (view) => Promise.resolve(page(view, { email: hint(view) })),
-    returned: (view, query) => returnFromSso(services, view, query),
+    async returned(view, query) {
+      if (query['forgot'] !== undefined) {
+        const { interactionUid: uid } = view;
+        return { redirect: `/password-reset?interaction=${uid}`, cookies: [ownSignInCookie(uid)] };
+      }
+      if (query['reset'] !== undefined) return { page: page(view, { notice: passwordSet }), status: 200 };
+      if (registration && isRegistration(query)) return showRegistration(services, view, query);
+      return returnFromSso(services, view, query);
+    },
     async submit(view, fields) {
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
+      if (isRegistration(fields)) {
+        if (!registration) return { page: page(view, { error: byInvitation }), status: 403 };
+        return submitRegistration(services, view, fields);
+      }
       if (fields['keep']) {
         const kept = await submitKeepPage(host, view, fields['keep']);
         return kept ?? { page: page(view, { error: offerOver }), status: 410 };
@@ -51,6 +67,9 @@ export function signInStep(services: SsoStepServices): SignInStep {
     },
   };
 }
+
+const isRegistration = (fields: Readonly<Record<string, string>>) =>
+  fields['register'] !== undefined || fields['registration'] !== undefined;
 
 function hint(view: StepView): string | undefined {
   const value = view.request.params['login_hint'];

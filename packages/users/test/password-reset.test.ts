@@ -31,7 +31,7 @@ async function ask(email: string): Promise<Queued[]> {
     },
   };
   const services = { db, mail, sendMail() {}, issuer: 'https://id.example.test', brand: { productName: 'Test' } };
-  await requestPasswordReset(services, createMailLimiter(pool), { email, ip: '192.0.2.1' });
+  await requestPasswordReset(services, createMailLimiter(pool), { email, ip: '192.0.2.1', interactionUid: null });
   return queued;
 }
 

@@ -50,6 +50,8 @@ export async function plantPending(server: DeletionServer, { userId, email }: Pe
   await db.ssoAttempt.create({
     data: { secretHash: secretHash(), expiresAt: later(), provider: 'GOOGLE', identity: { email, sub: 'x' } },
   });
+  const registration = { email, normalizedEmail: email, passwordHash: 'x', interactionUid: 'x' };
+  await db.registration.create({ data: { secretHash: secretHash(), expiresAt: later(), ...registration } });
   await db.accountKeep.create({ data: { ...pending(), interaction: '/interaction/x', amr: ['pwd'] } });
 }
 

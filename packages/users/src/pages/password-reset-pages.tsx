@@ -3,17 +3,20 @@ import { Actions, type Brand, Button, Field, Form, Layout } from '@org/identity-
 /** Asks for the address that the link goes to. */
 export function AskForResetPage({
   brand,
+  interaction,
   email,
   error,
 }: {
   brand: Brand;
+  /** The sign-in that goes on afterwards. */
+  interaction?: string | undefined;
   email?: string | undefined;
   error?: string | undefined;
 }) {
   return (
     <Layout title="Set a new password" brand={brand}>
       <p>Enter the address of your account. A mail brings you a link to set a new password.</p>
-      <Form action="/password-reset">
+      <Form action="/password-reset" hidden={interaction === undefined ? {} : { interaction }}>
         <Field
           name="email"
           label="Email"

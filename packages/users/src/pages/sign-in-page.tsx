@@ -13,11 +13,14 @@ export interface SignInPageProps {
   providers?: readonly { id: string; name: string }[];
   /** Whether there is a password form at all. */
   passwordSignIn?: boolean;
+  /** Whether anybody may create an account. */
+  registration?: boolean;
 }
 
 /** Asks for email and password on the way to a client, or for another provider. */
 export function SignInPage(props: SignInPageProps) {
   const { brand, clientName, action, email, error, notice, abortAction, providers = [], passwordSignIn = true } = props;
+  const { registration = false } = props;
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
   const describedBy = error ? 'sign-in-error' : undefined;
   return (
@@ -36,6 +39,11 @@ export function SignInPage(props: SignInPageProps) {
       {notice && <Notice kind="info">{notice}</Notice>}
       {passwordSignIn && <PasswordForm action={action} email={email} describedBy={describedBy} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
+      {registration && (
+        <p class="links">
+          New here? <a href={`${action}/return?register`}>Create an account</a>
+        </p>
+      )}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
@@ -76,7 +84,7 @@ function PasswordForm({
         <Button>Sign in</Button>
       </Actions>
       <p class="links">
-        <a href="/password-reset">Forgot your password?</a>
+        <a href={`${action}/return?forgot`}>Forgot your password?</a>
       </p>
     </Form>
   );

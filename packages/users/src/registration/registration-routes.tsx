@@ -1,0 +1,65 @@
+import { isIdentityError, type PageAnswer, type PageRoute } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type LinkVisit, mailedLink } from '../mailed-link.js';
+import { findOwnSignIn } from '../own-sign-in.js';
+import {
+  AddressTakenPage,
+  FinishRegistrationPage,
+  RegisteredPage,
+  SignInTherePage,
+} from '../pages/registration-pages.js';
+import { confirmRegistration, findRegistration } from './confirm-registration.js';
+import { FinishForm, type FormErrors, formErrors } from './registration-form.js';
+import { deadLinkAdvice } from './registration-step.js';
+
+/** The pages behind the mails of a registration, in whatever browser they are opened. */
+export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
+  const { brand } = host;
+  return [
+    {
+      method: 'get',
+      path: '/sign-in/:interaction',
+      async handle({ params, cookie }) {
+        const redirect = await findOwnSignIn(host, cookie, params['interaction'] ?? '');
+        return redirect ? { redirect } : { page: <SignInTherePage brand={brand} /> };
+      },
+    },
+    ...mailedLink({
+      name: 'registration',
+      brand,
+      advice: deadLinkAdvice,
+      show: (visit) => show(host, visit),
+      act: (visit) => finish(host, visit),
+    }),
+  ];
+}
+
+/** In the browser that began, the sign-in goes on. Elsewhere nobody knows who chose the password, so it is chosen anew. */
+async function show(host: IdentityPluginHost, { secret, action, cookie }: LinkVisit): Promise<PageAnswer> {
+  const { email, displayName, interactionUid } = await findRegistration(host.db, secret);
+  const own = await findOwnSignIn(host, cookie, interactionUid);
+  if (own) return { redirect: `${own}/return?registration=${secret}` };
+  const values = { displayName: displayName ?? undefined };
+  return { page: <FinishRegistrationPage brand={host.brand} {...{ action, email, values }} errors={{}} /> };
+}
+
+async function finish(host: IdentityPluginHost, { secret, action, form }: LinkVisit): Promise<PageAnswer> {
+  const { db, accounts, brand } = host;
+  const { email } = await findRegistration(db, secret);
+  const again = (errors: FormErrors): PageAnswer => ({
+    page: <FinishRegistrationPage {...{ brand, action, email, errors }} values={form} />,
+    status: 422,
+  });
+  const entered = FinishForm.safeParse(form);
+  if (!entered.success) return again(formErrors(entered.error));
+  const { password, displayName = null } = entered.data;
+  try {
+    const passwordHash = await accounts.hashPassword(password, [email, displayName ?? '']);
+    const created = await confirmRegistration(host, { secret, email, passwordHash, displayName });
+    if (!created) return { page: <AddressTakenPage brand={brand} />, status: 409 };
+  } catch (error) {
+    if (!isIdentityError(error) || error.code !== 'WEAK_PASSWORD') throw error;
+    return again({ password: error.message });
+  }
+  return { page: <RegisteredPage brand={brand} email={email} /> };
+}

@@ -1,0 +1,82 @@
+import { isIdentityError, type StepOutcome, type StepView } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { MailLimiter } from '../mail-limits.js';
+import { ownSignInCookie } from '../own-sign-in.js';
+import { DeadLinkPage } from '../pages/dead-link-page.js';
+import {
+  AddressTakenPage,
+  ConfirmRegistrationPage,
+  LookForLinkPage,
+  RegistrationPage,
+} from '../pages/registration-pages.js';
+import { confirmRegistration, findRegistration } from './confirm-registration.js';
+import { type FormErrors, formErrors, RegistrationForm } from './registration-form.js';
+import { requestRegistration } from './request-registration.js';
+
+interface Services {
+  host: IdentityPluginHost;
+  mailLimiter: MailLimiter;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What to do about a link that is over. */
+export const deadLinkAdvice =
+  'If you have your account already, sign in at the application. Else register there once more.';
+
+/** The form to register with, or the page that the mailed link leads to in the browser that began. */
+export async function showRegistration({ host }: Services, view: StepView, query: Fields): Promise<StepOutcome> {
+  const secret = query['registration'];
+  if (secret === undefined) return form(view, {}, {});
+  return unlessDead(view, async () => {
+    const { email } = await findRegistration(host.db, secret, view.interactionUid);
+    const { brand, action } = view;
+    return { page: <ConfirmRegistrationPage {...{ brand, action, email, secret }} />, status: 200 };
+  });
+}
+
+/** Takes either form: keeps the registration, or makes an account of it and goes on to the client. */
+export function submitRegistration(services: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
+  const secret = fields['registration'];
+  return secret === undefined ? register(services, view, fields) : confirm(services, view, secret);
+}
+
+async function register({ host, mailLimiter }: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
+  const entered = RegistrationForm.safeParse(fields);
+  if (!entered.success) return form(view, fields, formErrors(entered.error));
+  const { interactionUid, browser, brand } = view;
+  try {
+    await requestRegistration(host, mailLimiter, { ...entered.data, interactionUid, ip: browser.ip });
+  } catch (error) {
+    if (!isIdentityError(error) || error.code !== 'WEAK_PASSWORD') throw error;
+    return form(view, fields, { password: error.message });
+  }
+  return { page: <LookForLinkPage brand={brand} email={entered.data.email} />, status: 200, cookies: own(view) };
+}
+
+/** Only of this very sign-in: what was begun elsewhere may have been begun by somebody else, with their password. */
+function confirm({ host }: Services, view: StepView, secret: string): Promise<StepOutcome> {
+  return unlessDead(view, async () => {
+    const registration = await findRegistration(host.db, secret, view.interactionUid);
+    const created = await confirmRegistration(host, { ...registration, secret });
+    if (!created) return { page: <AddressTakenPage brand={view.brand} signIn={view.action} />, status: 409 };
+    return { answer: { accountId: created.userId, epoch: created.epoch, amr: ['pwd'] } };
+  });
+}
+
+function form(view: StepView, values: Fields, errors: FormErrors): StepOutcome {
+  const { brand, action, request } = view;
+  const page = <RegistrationPage clientName={request.client.name} {...{ brand, action, values, errors }} />;
+  return { page, status: Object.keys(errors).length > 0 ? 422 : 200, cookies: own(view) };
+}
+
+async function unlessDead({ brand }: StepView, work: () => Promise<StepOutcome>): Promise<StepOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
+    return { page: <DeadLinkPage brand={brand} advice={deadLinkAdvice} />, status: 404 };
+  }
+}
+
+const own = ({ interactionUid }: StepView) => [ownSignInCookie(interactionUid)];

@@ -1,0 +1,56 @@
+import { newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { accountExistsMail, confirmRegistrationMail } from '../emails/registration-mails.js';
+import type { MailLimiter } from '../mail-limits.js';
+import { normalizeEmail } from '../normalize-email.js';
+
+export type RegistrationServices = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' | 'brand'> & {
+  accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
+};
+
+export interface NewRegistration {
+  email: string;
+  password: string;
+  displayName: string | undefined;
+  /** The sign-in that it is begun in. */
+  interactionUid: string;
+  ip: string;
+}
+
+const hours = 24;
+
+/**
+ * Keeps what somebody registers with until they have proven their address; an account comes of it only then. Nothing that
+ * can be seen from outside tells whether there is one already: both cases hash the password, make the same statements and
+ * send one mail.
+ */
+export async function requestRegistration(
+  services: RegistrationServices,
+  limiter: MailLimiter,
+  input: NewRegistration,
+): Promise<void> {
+  const { db, mail, issuer, brand } = services;
+  const { email, displayName, interactionUid } = input;
+  const normalizedEmail = normalizeEmail(email);
+  // Before the limit: a weak password is told, and costs none of the few mails.
+  const passwordHash = await services.accounts.hashPassword(input.password, [email, displayName ?? '']);
+  if (!(await limiter.allows({ kind: 'registration', recipient: normalizedEmail, ip: input.ip }))) return;
+  const { secret, secretHash } = newOneTimeSecret();
+  await db.$transaction(async (tx) => {
+    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true } });
+    // Written either way; the one whose secret nobody gets is over at once.
+    const expiresAt = new Date(Date.now() + (account ? 0 : hours * 60 * 60 * 1000));
+    const entered = { email, normalizedEmail, displayName: displayName ?? null, passwordHash, interactionUid };
+    await tx.registration.create({ data: { secretHash, ...entered, expiresAt } });
+    const signInLink = `${issuer}/sign-in/${interactionUid}`;
+    const resetLink = `${issuer}/password-reset?interaction=${interactionUid}`;
+    const link = `${issuer}/registration/${secret}`;
+    await mail.add(
+      tx,
+      account
+        ? accountExistsMail({ email: account.email, signInLink, resetLink, brand })
+        : confirmRegistrationMail({ email, link, hours, brand }),
+    );
+  });
+  services.sendMail();
+}
