@@ -15,8 +15,8 @@ export const knownUnknownSeed = {
 /** Measures whether the time of an answer tells who has an account; returns a Markdown table. */
 export async function measureKnownUnknown({ issuer }) {
   const signIn = await signInForm(issuer);
-  const post = (path, status, headers) => async (email) => {
-    const body = new URLSearchParams({ email, password: 'wrong horse battery' });
+  const post = (path, status, headers, more) => async (email) => {
+    const body = new URLSearchParams({ email, password: 'wrong horse battery', ...more });
     const response = await fetch(new URL(path, issuer), { method: 'POST', headers, body });
     await response.text();
     if (response.status !== status) throw new Error(`${path} answered ${response.status}.`);
@@ -24,6 +24,7 @@ export async function measureKnownUnknown({ issuer }) {
   const rows = [
     await compare('sign-in, wrong password', post(signIn.action, 401, { cookie: signIn.cookie })),
     await compare('password reset', post('/password-reset', 200, {})),
+    await compare('registration', post(signIn.action, 200, { cookie: signIn.cookie }, { register: 'yes' })),
   ];
   const heading = ['request', 'known address', 'unknown address', 'known : unknown'];
   const lines = [heading, heading.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
