@@ -41,17 +41,17 @@ export function RegistrationPage({
           autocomplete="username"
           value={values.email}
           error={errors.email}
-          autofocus
+          autofocus={!errors.password}
           required
         />
         <PasswordAndName values={values} errors={errors} />
         <Actions>
           <Button>Create account</Button>
         </Actions>
+        <p class="links">
+          <a href={action}>Sign in with an account you have</a>
+        </p>
       </Form>
-      <p class="links">
-        Have an account? <a href={action}>Sign in</a>
-      </p>
     </Layout>
   );
 }
@@ -66,6 +66,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
         autocomplete="new-password"
         hint={errors.password ? undefined : 'At least 8 characters. A few unusual words are good.'}
         error={errors.password}
+        autofocus={errors.password !== undefined}
         required
       />
       <Field
@@ -117,8 +118,7 @@ export function FinishRegistrationPage({ brand, action, email, values, errors }:
   return (
     <Layout title="Create your account" brand={brand}>
       <p>
-        For the address <Address email={email} />. Choose its password here: one that was entered in another browser
-        does not count.
+        For the address <Address email={email} />. Choose its password here; one that was entered before does not count.
       </p>
       <Form action={action}>
         {/* Tells a password manager whose password it is; what it sends is not looked at. */}

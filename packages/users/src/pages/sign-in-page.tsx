@@ -14,13 +14,13 @@ export interface SignInPageProps {
   /** Whether there is a password form at all. */
   passwordSignIn?: boolean;
   /** Whether anybody may create an account. */
-  registration?: boolean;
+  registration?: boolean | undefined;
 }
 
 /** Asks for email and password on the way to a client, or for another provider. */
 export function SignInPage(props: SignInPageProps) {
   const { brand, clientName, action, email, error, notice, abortAction, providers = [], passwordSignIn = true } = props;
-  const { registration = false } = props;
+  const { registration } = props;
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
   const describedBy = error ? 'sign-in-error' : undefined;
   return (
@@ -37,13 +37,8 @@ export function SignInPage(props: SignInPageProps) {
         </Notice>
       )}
       {notice && <Notice kind="info">{notice}</Notice>}
-      {passwordSignIn && <PasswordForm action={action} email={email} describedBy={describedBy} />}
+      {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration }} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
-      {registration && (
-        <p class="links">
-          New here? <a href={`${action}/return?register`}>Create an account</a>
-        </p>
-      )}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
@@ -58,7 +53,8 @@ function PasswordForm({
   action,
   email,
   describedBy,
-}: Pick<SignInPageProps, 'action' | 'email'> & { describedBy: string | undefined }) {
+  registration,
+}: Pick<SignInPageProps, 'action' | 'email' | 'registration'> & { describedBy: string | undefined }) {
   return (
     <Form action={action}>
       <Field
@@ -85,6 +81,7 @@ function PasswordForm({
       </Actions>
       <p class="links">
         <a href={`${action}/return?forgot`}>Forgot your password?</a>
+        {registration && <a href={`${action}/return?register`}>Create an account</a>}
       </p>
     </Form>
   );
