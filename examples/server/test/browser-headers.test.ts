@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { licensing, tenants, users } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { type HttpsIssuer, startHttpsIssuer } from './support/https-issuer.js';
@@ -13,7 +14,7 @@ let secure: HttpsIssuer;
 let hostile: TestServer;
 test.before(async () => {
   [server, secure, hostile] = await Promise.all([
-    startTestServer(),
+    startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing()] }),
     startHttpsIssuer('Bank & <b>Sons</b>'),
     startTestServer(),
   ]);
@@ -46,6 +47,11 @@ async function signedIn(browser: WireBrowser, email = 'owner@acme.test'): Promis
   return browser;
 }
 
+async function registrationForm(browser: WireBrowser): Promise<WirePage> {
+  const { url } = await browser.open(requestPath());
+  return browser.open(`${url.pathname}/return?register`);
+}
+
 /** Every page a person can see, by the way that leads there. */
 const pages: Record<string, { status: number; text: string; open(browser: WireBrowser): Promise<WirePage> }> = {
   'the sign-in page': { status: 200, text: 'name="password"', open: (browser) => browser.open(requestPath()) },
@@ -74,6 +80,27 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
     status: 200,
     text: 'nobody@example.test',
     open: async (browser) => browser.submit(await browser.open('/password-reset'), { email: 'nobody@example.test' }),
+  },
+  'the registration form': { status: 200, text: 'name="register"', open: registrationForm },
+  'the registration form after a weak password': {
+    status: 422,
+    text: 'aria-invalid="true"',
+    open: async (browser) =>
+      browser.submit(await registrationForm(browser), { email: 'nobody@example.test', password: 'weak' }),
+  },
+  'the page after a registration': {
+    status: 200,
+    text: 'Look into your mail',
+    open: async (browser) =>
+      browser.submit(await registrationForm(browser), {
+        email: 'owner@acme.test',
+        password: 'violet harbor engine 77',
+      }),
+  },
+  'the page for a sign-in of another browser': {
+    status: 200,
+    text: 'Sign in at the application',
+    open: (browser) => browser.open('/sign-in/unknown'),
   },
   'the page of a dead link': {
     status: 404,
