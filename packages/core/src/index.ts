@@ -23,7 +23,7 @@ export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
-export type { PageAnswer, PageCookie, PageRequest, PageRoute } from './page-route.js';
+export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession } from './page-route.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';
 export { Form } from './pages/form.js';

@@ -8,9 +8,20 @@ export interface PageRequest {
   readonly form: Readonly<Record<string, string>>;
   /** Who is signed in to this browser. */
   readonly userId: string | undefined;
+  /** Their session, once a sign-in to our own pages is complete: ask for one with the answer `signIn`. */
+  readonly session: PageSession | undefined;
   readonly ip: string;
   /** The value of a cookie that an earlier answer has set. */
   cookie(name: string): string | undefined;
+}
+
+/** The session of somebody who has passed every step of a sign-in. */
+export interface PageSession {
+  readonly uid: string;
+  /** When the person last showed who they are. */
+  readonly signedInAt: Date;
+  /** Goes into the forms of this session; what comes without it was not sent by them. */
+  readonly formToken: string;
 }
 
 /** A cookie for the pages of the service: httpOnly, SameSite=Lax, and on https Secure and `__Host-`. */
@@ -25,6 +36,9 @@ export type PageAnswer = (
   | { readonly page: VNode; readonly status?: number }
   /** Ends the browser's session first, when asked to. */
   | { readonly redirect: string; readonly signOut?: boolean }
+  /** Goes through a sign-in and on to that page of the account; `again` asks also somebody who is signed in. */
+  | { readonly signIn: { readonly returnTo: string; readonly again?: boolean } }
+  | { readonly download: { readonly name: string; readonly type: string; readonly body: string } }
 ) & { readonly cookies?: readonly PageCookie[] };
 
 /** A page outside the sign-in flow. Forms are taken from our own pages only. */

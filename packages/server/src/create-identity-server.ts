@@ -30,6 +30,7 @@ import { readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { verification } from './provider/access-tokens.js';
+import { signedInPath } from './provider/account-client.js';
 import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
 import { requireMigrations } from './readiness.js';
@@ -130,7 +131,17 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
         sendLogoutNotices,
       }),
     );
-    app.use(pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer) }));
+    const { accounts } = composition;
+    const visitors = {
+      provider,
+      issuer,
+      secret: settings.secret,
+      accounts,
+      sessionSeconds: settings.lifetimes.session,
+    };
+    app.use(
+      pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer), visitors, pool }),
+    );
     app.use(createRouter(composition.routes, authenticate, logger));
     app.use(mountProvider(provider));
     app.use(notFound());
@@ -141,10 +152,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     });
     return {
       middleware: () =>
-        ownPathsOnly(
-          app,
-          [...composition.routes, ...composition.pages].map(({ path }) => path),
-        ),
+        ownPathsOnly(app, [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)]),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
       db,

@@ -9,11 +9,16 @@ import {
   renderPage,
   requestId,
 } from '@org/identity-core';
+import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
+import type { Pool } from 'pg';
 import { isFromOurPages } from './interactions/same-site.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
+import { findVisitor, type PageSessionServices } from './page-session.js';
+import { signedInPath, signInAddress } from './provider/account-client.js';
 import { errorPage } from './provider/error-page.js';
+import { takeSignIn } from './signed-in-page.js';
 
 export interface PageServices {
   provider: Provider;
@@ -21,6 +26,8 @@ export interface PageServices {
   brand: Brand;
   logger: Logger;
   cookie: { name: string; options: object };
+  visitors: PageSessionServices;
+  pool: Pool;
 }
 
 /** Serves the plugins' own pages to whoever is signed in to this browser, or to nobody in particular. */
@@ -28,6 +35,12 @@ export function pageRoutes(pages: readonly PageRoute[], services: PageServices):
   const router = new Router();
   for (const page of pages)
     router[page.method](page.path, (ctx) => withErrorPage(ctx, services, () => serve(ctx, page, services)));
+  router.get(signedInPath, (ctx) =>
+    withErrorPage(ctx, services, () => {
+      ctx.set(pageHeaders);
+      return takeSignIn(ctx, services);
+    }),
+  );
   // The router's own context type differs from Koa's only in what it adds.
   return router.routes() as unknown as Middleware;
 }
@@ -57,13 +70,15 @@ async function serve(
     ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));
     return;
   }
-  const session = await provider.Session.get(ctx);
+  const { browserSession, userId, session } = await findVisitor(ctx, services.visitors);
+  if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
   const answer = await page.handle({
     params: ctx.params ?? {},
     query: readQuery(ctx),
     form,
-    userId: session.accountId,
+    userId,
+    session,
     ip: ctx.ip,
     cookie: readPageCookie(ctx, issuer),
   });
@@ -73,11 +88,23 @@ async function serve(
     ctx.body = renderPage(answer.page);
     return;
   }
-  if (answer.signOut && session.accountId) {
-    await session.destroy();
+  if ('download' in answer) {
+    ctx.set({
+      'Content-Type': answer.download.type,
+      'Content-Disposition': `attachment; filename="${answer.download.name}"`,
+    });
+    ctx.body = answer.download.body;
+    return;
+  }
+  ctx.status = 303;
+  if ('signIn' in answer) {
+    ctx.redirect(signInAddress(issuer, answer.signIn));
+    return;
+  }
+  if (answer.signOut && browserSession.accountId) {
+    await browserSession.destroy();
     // The provider's cookies, since they carry its signature.
     provider.createContext(ctx.req, ctx.res).cookies.set(cookie.name, null, cookie.options);
   }
-  ctx.status = 303;
   ctx.redirect(answer.redirect);
 }

@@ -1,4 +1,5 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { accountPages } from './account/account-pages.js';
 import { accountStore } from './account-store.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { readGraceDays } from './deletion-grace.js';
@@ -32,6 +33,8 @@ export interface UsersOptions {
   breachedPasswords?: BreachedPasswords;
   /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
   deletionGraceDays?: number;
+  /** Whether people find pages for their account at `/account` (default true); a host with pages of its own leaves them out. */
+  accountPages?: boolean;
 }
 
 const tablesOfLinks = ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts', 'registrations'];
@@ -52,6 +55,13 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const graceDays = readGraceDays(options.deletionGraceDays);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
   const mailLimiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createMailLimiter(pool, mailLimits);
+  const apiServices = (host: IdentityPluginHost) => ({
+    limiter: limiter(host),
+    mailLimiter: mailLimiter(host),
+    upstreams: upstreams(host),
+    passwordSignIn,
+    graceDays,
+  });
   return {
     name: 'users',
     accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
@@ -59,15 +69,9 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
       return [signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration })];
     },
-    routes: (host) =>
-      routes(host, {
-        limiter: limiter(host),
-        mailLimiter: mailLimiter(host),
-        upstreams: upstreams(host),
-        passwordSignIn,
-        graceDays,
-      }),
+    routes: (host) => routes(host, apiServices(host)),
     pages: (host) => [
+      ...((options.accountPages ?? true) ? accountPages({ host, ...apiServices(host) }) : []),
       ...emailChangePages(host),
       ...emailVerificationPages(host),
       ...(passwordSignIn ? passwordResetPages(host, { mail: mailLimiter(host), signIn: limiter(host) }) : []),

@@ -4,10 +4,13 @@ import { locate } from './locate.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
 
+/** Whose sessions, and which of them is the one that asks. */
+type Asker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+
 const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
 
 /** Where a person is signed in, the latest first. */
-export async function listSessions({ db }: Pick<Services, 'db'>, principal: UserPrincipal) {
+export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker) {
   const rows = await db.oidcSession.findMany({
     where: { accountId: principal.userId, ...alive() },
     orderBy: { lastActiveAt: 'desc' },
@@ -25,7 +28,7 @@ export async function listSessions({ db }: Pick<Services, 'db'>, principal: User
 }
 
 /** Ends one session of the person, with everything issued in it. */
-export async function revokeSession(services: Services, input: { principal: UserPrincipal; sessionId: string }) {
+export async function revokeSession(services: Services, input: { principal: Asker; sessionId: string }) {
   const { db, events } = services;
   const { principal, sessionId } = input;
   await db.$transaction(async (tx) => {
@@ -40,7 +43,7 @@ export async function revokeSession(services: Services, input: { principal: User
 }
 
 /** Ends all sessions of the person but the one that asks. */
-export async function revokeOtherSessions(services: Services, principal: UserPrincipal) {
+export async function revokeOtherSessions(services: Services, principal: Asker) {
   const { db, events } = services;
   await db.$transaction(async (tx) => {
     await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
@@ -53,7 +56,7 @@ export async function revokeOtherSessions(services: Services, principal: UserPri
 function publish(
   events: Services['events'],
   tx: Parameters<Services['events']['publish']>[0],
-  { userId }: UserPrincipal,
+  { userId }: Asker,
   data: { one: boolean },
 ) {
   const actor = { kind: 'user' as const, id: userId };

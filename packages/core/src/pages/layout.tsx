@@ -15,11 +15,13 @@ export interface LayoutProps {
   heading?: ComponentChildren;
   brand: Brand;
   lang?: string | undefined;
+  /** Links to the pages beside this one. */
+  navigation?: ComponentChildren;
   children?: ComponentChildren;
 }
 
 /** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
-export function Layout({ title, heading = title, brand, lang = 'en', children }: LayoutProps) {
+export function Layout({ title, heading = title, brand, lang = 'en', navigation, children }: LayoutProps) {
   return (
     <html lang={lang}>
       <head>
@@ -32,11 +34,12 @@ export function Layout({ title, heading = title, brand, lang = 'en', children }:
         {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
-      <body>
+      <body class={navigation ? 'with-sections' : undefined}>
         <header class="brand">
           <Mark />
           <Name text={brand.productName} />
         </header>
+        {navigation}
         <main>
           <h1>{heading}</h1>
           {children}

@@ -3,9 +3,10 @@ import { colours } from './styles/colours.js';
 import { content } from './styles/content.js';
 import { controls } from './styles/controls.js';
 import { frame } from './styles/frame.js';
+import { sections } from './styles/sections.js';
 
 /** The whole CSS of every hosted page, with runs of white space collapsed because it travels inline with each of them. */
-export const stylesheet = [colours, frame, content, controls].join('').replace(/\s+/g, ' ').trim();
+export const stylesheet = [colours, frame, content, controls, sections].join('').replace(/\s+/g, ' ').trim();
 
 /** The CSP source that permits exactly this stylesheet, so no other inline style can run. */
 export const stylesheetHash = `sha256-${createHash('sha256').update(stylesheet, 'utf8').digest('base64')}`;

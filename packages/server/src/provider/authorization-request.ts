@@ -1,5 +1,6 @@
 import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { accountClientId } from './account-client.js';
 import { requestingClient } from './client-metadata.js';
 
 /** The authorization request that the library is working on. */
@@ -19,7 +20,9 @@ const decisions = new WeakMap<KoaContextWithOIDC['oidc'], Promise<TenantDecision
 export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<TenantDecision> {
   const known = decisions.get(ctx.oidc);
   if (known) return known;
-  const decision = tenants?.decide(authorizationRequest(ctx)) ?? Promise.resolve({ kind: 'none' as const });
+  // Somebody's account is theirs, whichever tenants they belong to.
+  const resolver = ctx.oidc.client?.clientId === accountClientId ? undefined : tenants;
+  const decision = resolver?.decide(authorizationRequest(ctx)) ?? Promise.resolve({ kind: 'none' as const });
   decisions.set(ctx.oidc, decision);
   return decision;
 }

@@ -4,6 +4,7 @@ import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOI
 import type { Composition } from '../compose-plugins.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
+import { accountClient } from './account-client.js';
 import { authorizationRules } from './authorization-rules.js';
 import { isPublicClient, originsOf } from './client-metadata.js';
 import { cookies } from './cookies.js';
@@ -35,6 +36,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
   const cookie = cookies(issuer, keys.cookies);
   return {
     adapter,
+    clients: [accountClient(issuer)],
     jwks: { keys: keys.signing.map(({ privateJwk }) => privateJwk) as NonNullable<Configuration['jwks']>['keys'] },
     cookies: cookie,
     routes: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
+import { accountClientId } from '../provider/account-client.js';
 import { machineScopes, userScopes } from '../provider/configuration.js';
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
@@ -39,7 +40,10 @@ const Secret = z.string().min(32, 'must have at least 32 characters: make one wi
 const WebUrl = z.url({ protocol: /^https?$/u });
 
 const shared = {
-  id: z.string().regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores'),
+  id: z
+    .string()
+    .regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores')
+    .refine((id) => id !== accountClientId, 'is the name of a client of the service itself'),
   name: z.string().min(1).max(100),
   application: z.string().optional(),
   clientUri: WebUrl.optional(),

@@ -4,6 +4,13 @@ import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 import { createAttempt } from './attempts.js';
 import type { Upstreams } from './upstreams.js';
 
+interface LinkServices {
+  db: Database;
+  issuer: string;
+  upstreams: Upstreams;
+}
+type LinkAsker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+
 export interface LinkRequest {
   principal: UserPrincipal;
   provider: string;
@@ -12,14 +19,22 @@ export interface LinkRequest {
 
 /** Begins to link another provider's account; the address goes on in the browser the person is signed in to. */
 export async function requestLink(
-  { db, issuer, upstreams }: { db: Database; issuer: string; upstreams: Upstreams },
+  { db, issuer, upstreams }: LinkServices,
   { principal, provider, returnTo }: LinkRequest,
+): Promise<{ url: string }> {
+  if (returnTo !== undefined && !(await isOriginOf(db, principal.clientId, returnTo)))
+    throw invalid('returnTo', 'must be an address of the client, as registered');
+  return beginLink({ db, issuer, upstreams }, { principal, provider, returnTo });
+}
+
+/** The same for our own pages, which say themselves where to go on. */
+export async function beginLink(
+  { db, issuer, upstreams }: LinkServices,
+  { principal, provider, returnTo }: { principal: LinkAsker; provider: string; returnTo?: string | undefined },
 ): Promise<{ url: string }> {
   await requireFreshSignIn(db, principal);
   if (!upstreams.has(provider))
     throw invalid('provider', `must be one of ${[...upstreams.keys()].join(', ') || 'none'}`);
-  if (returnTo !== undefined && !(await isOriginOf(db, principal.clientId, returnTo)))
-    throw invalid('returnTo', 'must be an address of the client, as registered');
   const { secret, secretHash } = newOneTimeSecret();
   await createAttempt(db, secretHash, { provider, userId: principal.userId, returnTo: returnTo ?? null });
   return { url: `${issuer}/sso/link/${secret}` };

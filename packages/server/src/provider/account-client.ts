@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientMetadata } from 'oidc-provider';
+import { paths } from './paths.js';
+
+/** The service itself, as the client that people sign in to for its own pages. */
+export const accountClientId = 'identity-account';
+
+/** Where such a sign-in ends. */
+export const signedInPath = '/account/signed-in';
+
+/**
+ * The client of our own pages. It is in no table and has no secret, so no code of it can ever become a token: all that
+ * its code shows is that somebody has passed every step of a sign-in.
+ */
+export function accountClient(issuer: string): ClientMetadata {
+  return {
+    client_id: accountClientId,
+    client_name: 'your account',
+    redirect_uris: [`${issuer}${signedInPath}`],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    scope: 'openid',
+    token_endpoint_auth_method: 'client_secret_basic',
+    // The library wants some secret; ours are compared by hash, and of this client there is none.
+    client_secret: 'none',
+    identity_type: 'CONFIDENTIAL',
+    identity_first_party: true,
+  };
+}
+
+/** Where a browser goes to sign in for one of our own pages; `again` asks also somebody who is signed in. */
+export function signInAddress(issuer: string, { returnTo, again = false }: { returnTo: string; again?: boolean }) {
+  const parameters = new URLSearchParams({
+    client_id: accountClientId,
+    redirect_uri: `${issuer}${signedInPath}`,
+    response_type: 'code',
+    scope: 'openid',
+    nonce: randomBytes(16).toString('base64url'),
+    state: returnTo,
+    ...(again ? { prompt: 'login' } : {}),
+  });
+  return `${paths.authorization}?${parameters}`;
+}
+
+/**
+ * The page to go on with after a sign-in. Anybody can write what comes back as `state`: only pages of the account count,
+ * which a plain link could open as well.
+ */
+export function pageAfterSignIn(state: string | undefined): string {
+  return state !== undefined && /^\/account(?:\/[a-z-]+)*(?:\?done=[a-z-]+)?$/u.test(state) ? state : '/account';
+}

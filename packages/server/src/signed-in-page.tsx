@@ -1,0 +1,29 @@
+import { renderPage } from '@org/identity-core';
+import type { Context } from 'koa';
+import { readQuery, setPageCookies } from './page-cookies.js';
+import type { PageServices } from './page-routes.js';
+import { findVisitor, proofCookie } from './page-session.js';
+import { NotSignedInPage } from './pages/not-signed-in-page.js';
+import { accountClientId, pageAfterSignIn } from './provider/account-client.js';
+
+/** The end of a sign-in to our own pages: its code shows that every step was passed, and is thrown away. */
+export async function takeSignIn(ctx: Context, services: PageServices): Promise<void> {
+  const { provider, issuer, brand, visitors } = services;
+  const { code: value, state, error } = readQuery(ctx);
+  const { browserSession: session, userId } = await findVisitor(ctx, visitors);
+  const code = value === undefined ? undefined : await provider.AuthorizationCode.find(value);
+  const isTheirs =
+    code?.clientId === accountClientId &&
+    code.sessionUid === session.uid &&
+    code.accountId === userId &&
+    code.authTime === session.loginTs;
+  if (!code || !isTheirs) {
+    ctx.status = error === undefined ? 400 : 200;
+    ctx.body = renderPage(<NotSignedInPage brand={brand} />);
+    return;
+  }
+  await code.destroy();
+  setPageCookies(ctx, issuer, [proofCookie(visitors, session)]);
+  ctx.status = 303;
+  ctx.redirect(pageAfterSignIn(state));
+}

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  type ErrorDetail,
+  IdentityError,
+  isIdentityError,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { ComponentChildren } from 'preact';
+import { AccountLayout, type AccountLink } from '../pages/account/account-layout.js';
+import type { RouteServices } from '../routes.js';
+import { type AccountNotice, noticeText } from './notices.js';
+
+export type AccountServices = RouteServices & { host: IdentityPluginHost };
+
+/** Somebody who is signed in, at one of the pages of their account. */
+export interface AccountVisit {
+  readonly principal: { readonly userId: string; readonly sessionUid: string };
+  readonly form: Readonly<Record<string, string>>;
+  readonly ip: string;
+  /** What every form of the page has to send along. */
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** Why a form was refused, in the words of the API. */
+export interface Refusal {
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+}
+
+/** One page of the account: GET draws it, POST acts and comes back to it. */
+export interface AccountArea {
+  readonly path: string;
+  /** In the navigation. */
+  readonly name: string;
+  readonly title: string;
+  draw(visit: AccountVisit, refused?: Refusal): Promise<ComponentChildren>;
+  act?(visit: AccountVisit): Promise<{ readonly done: AccountNotice } | PageAnswer>;
+}
+
+/** The routes of a page; `links` are those of all pages, itself among them. */
+export function areaRoutes(
+  { host }: AccountServices,
+  area: AccountArea,
+  links: readonly AccountLink[],
+): readonly PageRoute[] {
+  const { path, act } = area;
+  const page = async (visit: AccountVisit, extra: { notice?: string | undefined; refused?: Refusal | undefined }) => (
+    <AccountLayout
+      brand={host.brand}
+      title={area.title}
+      path={path}
+      links={links}
+      hidden={visit.hidden}
+      notice={extra.notice}
+      error={extra.refused?.message}
+    >
+      {await area.draw(visit, extra.refused)}
+    </AccountLayout>
+  );
+  const show: PageRoute['handle'] = async (request) => {
+    const visit = visitOf(request);
+    if (!visit) return { signIn: { returnTo: path } };
+    return { page: await page(visit, { notice: noticeText(request.query['done']) }) };
+  };
+  const take: PageRoute['handle'] = async (request) => {
+    const visit = visitOf(request);
+    if (!visit || !act) return { signIn: { returnTo: path } };
+    checkFormToken(request);
+    try {
+      const outcome = await act(visit);
+      return 'done' in outcome ? { redirect: `${path}?done=${outcome.done}` } : outcome;
+    } catch (error) {
+      if (!isIdentityError(error) || error.status >= 500) throw error;
+      if (error.code === 'REAUTHENTICATION_REQUIRED')
+        return { signIn: { returnTo: `${path}?done=signed-in`, again: true } };
+      const refused = { message: error.message, details: error.details ?? [] };
+      return { page: await page(visit, { refused }), status: error.status };
+    }
+  };
+  return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: take }] : [])];
+}
+
+/** The visit of somebody whose sign-in is complete. */
+export function visitOf({ userId, session, form, ip }: PageRequest): AccountVisit | undefined {
+  if (userId === undefined || !session) return undefined;
+  return { principal: { userId, sessionUid: session.uid }, form, ip, hidden: { formToken: session.formToken } };
+}
+
+/** Refuses a form that no page of this very session has sent; for browsers that do not say where one comes from. */
+export function checkFormToken({ session, form }: PageRequest): void {
+  const given = Buffer.from(form['formToken'] ?? '');
+  const expected = Buffer.from(session?.formToken ?? '');
+  if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new IdentityError('MALFORMED_REQUEST', 'The form was not sent by this page, or by an older session of it.');
+}

@@ -1,0 +1,26 @@
+import { deleteAccount } from '../delete-account.js';
+import { getProfile } from '../get-profile.js';
+import { DeleteForm } from '../pages/account/delete-form.js';
+import { DeleteAccountBody } from '../schemas.js';
+import type { AccountArea, AccountServices } from './account-area.js';
+import { readForm } from './read-form.js';
+
+/** The end of the account, with everything that the end by the API needs. */
+export function deleteArea({ host, limiter, graceDays, passwordSignIn }: AccountServices): AccountArea {
+  return {
+    path: '/account/delete',
+    name: 'Delete account',
+    title: 'Delete your account',
+    async draw({ principal, hidden }, refused) {
+      const { email, passwordHash } = await getProfile(host.db, principal.userId);
+      const withPassword = passwordSignIn && passwordHash !== null;
+      return <DeleteForm {...{ email, withPassword, graceDays, hidden }} refused={refused !== undefined} />;
+    },
+    async act({ principal, form, ip }) {
+      const { confirmation = '', password } = form;
+      const asked = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
+      await deleteAccount(host, limiter, { principal, ip, graceDays, passwordSignIn, ...asked });
+      return { redirect: '/account/deleted', signOut: true };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { changePassword } from '../change-password.js';
+import { getProfile } from '../get-profile.js';
+import { PasswordForm, SetPasswordByMail } from '../pages/account/password-form.js';
+import { requestPasswordReset } from '../request-password-reset.js';
+import { ChangePasswordBody } from '../schemas.js';
+import type { AccountArea, AccountServices } from './account-area.js';
+import { readForm } from './read-form.js';
+
+/** Change the password, or have a link mailed to set the first one. */
+export function passwordArea({ host, limiter, mailLimiter }: AccountServices): AccountArea {
+  return {
+    path: '/account/password',
+    name: 'Password',
+    title: 'Your password',
+    async draw({ principal, hidden }, refused) {
+      const { email, passwordHash } = await getProfile(host.db, principal.userId);
+      if (passwordHash === null) return <SetPasswordByMail email={email} hidden={hidden} />;
+      return <PasswordForm email={email} hidden={hidden} refused={refused !== undefined} />;
+    },
+    async act({ principal, form, ip }) {
+      const { userId, sessionUid } = principal;
+      if (form['by'] === 'mail') {
+        const { email } = await getProfile(host.db, userId);
+        await requestPasswordReset(host, mailLimiter, { email, ip });
+        return { done: 'password-mail' };
+      }
+      const { currentPassword, newPassword } = form;
+      const passwords = readForm(ChangePasswordBody, { currentPassword, newPassword });
+      await changePassword(host, limiter, { userId, sessionUid, ip, ...passwords });
+      return { done: 'password' };
+    },
+  };
+}

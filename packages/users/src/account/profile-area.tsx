@@ -1,0 +1,27 @@
+import { getProfile } from '../get-profile.js';
+import { ProfileForm, type ProfileValues, profileFields } from '../pages/account/profile-form.js';
+import { UpdateProfileBody } from '../schemas.js';
+import { updateProfile } from '../update-profile.js';
+import type { AccountArea, AccountServices } from './account-area.js';
+import { readForm } from './read-form.js';
+
+/** What the person says about themselves. */
+export function profileArea({ host }: AccountServices): AccountArea {
+  return {
+    path: '/account/profile',
+    name: 'Profile',
+    title: 'Your profile',
+    async draw({ principal, form, hidden }, refused) {
+      // What was typed stays, so that one wrong field does not cost the others.
+      const values: ProfileValues = refused ? form : await getProfile(host.db, principal.userId);
+      return <ProfileForm values={values} details={refused?.details ?? []} hidden={hidden} />;
+    },
+    async act({ principal, form }) {
+      // An empty field clears; one that was not sent stays as it is.
+      const sent = profileFields.filter(({ name }) => form[name] !== undefined);
+      const fields = Object.fromEntries(sent.map(({ name }) => [name, form[name]?.trim() || null]));
+      await updateProfile(host, { userId: principal.userId, changes: readForm(UpdateProfileBody, fields) });
+      return { done: 'profile' };
+    },
+  };
+}

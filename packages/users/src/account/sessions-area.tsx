@@ -1,0 +1,29 @@
+import { getProfile } from '../get-profile.js';
+import { SessionEntries } from '../pages/account/session-entries.js';
+import { listSessions, revokeOtherSessions, revokeSession } from '../sessions.js';
+import type { AccountArea, AccountServices } from './account-area.js';
+
+/** Where the person is signed in, with a way to end it. */
+export function sessionsArea({ host }: AccountServices): AccountArea {
+  return {
+    path: '/account/sessions',
+    name: 'Sessions',
+    title: 'Where you are signed in',
+    async draw({ principal, hidden }) {
+      const { sessions } = await listSessions(host, principal);
+      const { zoneinfo } = await getProfile(host.db, principal.userId);
+      return <SessionEntries sessions={sessions} timeZone={zoneinfo ?? 'UTC'} hidden={hidden} />;
+    },
+    async act({ principal, form }) {
+      const sessionId = form['session'];
+      if (sessionId === undefined) {
+        await revokeOtherSessions(host, principal);
+        return { done: 'sessions' };
+      }
+      const { sessions } = await listSessions(host, principal);
+      await revokeSession(host, { principal, sessionId });
+      const isOwn = sessions.some(({ id, isCurrent }) => isCurrent && id === sessionId);
+      return isOwn ? { redirect: '/account/signed-out', signOut: true } : { done: 'session' };
+    },
+  };
+}
