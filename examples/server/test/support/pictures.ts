@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { findBarriers } from './accessibility.js';
 
 /** How a page can look: on a desktop by day and by night, and on a phone. */
 export const looks: [string, BrowserContextOptions][] = [
@@ -17,5 +18,7 @@ export async function picture(t: ExecutionContext, page: Page, name: string, loo
   );
   t.true(scrollWidth <= innerWidth, `${name} is wider than its window`);
   t.is(await page.getByRole('heading', { level: 1 }).count(), 1, `${name} has one heading`);
+  // The phone has the colours and the elements of the light look.
+  if (look !== 'phone') t.deepEqual(await findBarriers(page), [], `${name} keeps nobody out`);
   if (screenshots) await page.screenshot({ path: `${screenshots}/${name}-${look}.png` });
 }

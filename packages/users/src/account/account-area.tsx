@@ -30,6 +30,9 @@ export interface Refusal {
   readonly details: readonly ErrorDetail[];
 }
 
+/** Back to the page with a notice; or something to be seen this once, such as a secret; or any other answer. */
+export type AreaOutcome = { readonly done: AccountNotice } | { readonly show: ComponentChildren } | PageAnswer;
+
 /** One page of the account: GET draws it, POST acts and comes back to it. */
 export interface AccountArea {
   readonly path: string;
@@ -37,7 +40,7 @@ export interface AccountArea {
   readonly name: string;
   readonly title: string;
   draw(visit: AccountVisit, refused?: Refusal): Promise<ComponentChildren>;
-  act?(visit: AccountVisit): Promise<{ readonly done: AccountNotice } | PageAnswer>;
+  act?(visit: AccountVisit): Promise<AreaOutcome>;
 }
 
 /** The routes of a page; `links` are those of all pages, itself among them. */
@@ -47,23 +50,19 @@ export function areaRoutes(
   links: readonly AccountLink[],
 ): readonly PageRoute[] {
   const { path, act } = area;
-  const page = async (visit: AccountVisit, extra: { notice?: string | undefined; refused?: Refusal | undefined }) => (
-    <AccountLayout
-      brand={host.brand}
-      title={area.title}
-      path={path}
-      links={links}
-      hidden={visit.hidden}
-      notice={extra.notice}
-      error={extra.refused?.message}
-    >
-      {await area.draw(visit, extra.refused)}
+  const page = (
+    visit: AccountVisit,
+    content: ComponentChildren,
+    extra: { notice?: string | undefined; error?: string } = {},
+  ) => (
+    <AccountLayout brand={host.brand} title={area.title} path={path} links={links} hidden={visit.hidden} {...extra}>
+      {content}
     </AccountLayout>
   );
   const show: PageRoute['handle'] = async (request) => {
     const visit = visitOf(request);
     if (!visit) return { signIn: { returnTo: path } };
-    return { page: await page(visit, { notice: noticeText(request.query['done']) }) };
+    return { page: page(visit, await area.draw(visit), { notice: noticeText(request.query['done']) }) };
   };
   const take: PageRoute['handle'] = async (request) => {
     const visit = visitOf(request);
@@ -71,13 +70,14 @@ export function areaRoutes(
     checkFormToken(request);
     try {
       const outcome = await act(visit);
+      if ('show' in outcome) return { page: page(visit, outcome.show) };
       return 'done' in outcome ? { redirect: `${path}?done=${outcome.done}` } : outcome;
     } catch (error) {
       if (!isIdentityError(error) || error.status >= 500) throw error;
       if (error.code === 'REAUTHENTICATION_REQUIRED')
         return { signIn: { returnTo: `${path}?done=signed-in`, again: true } };
-      const refused = { message: error.message, details: error.details ?? [] };
-      return { page: await page(visit, { refused }), status: error.status };
+      const content = await area.draw(visit, { message: error.message, details: error.details ?? [] });
+      return { page: page(visit, content, { error: error.message }), status: error.status };
     }
   };
   return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: take }] : [])];

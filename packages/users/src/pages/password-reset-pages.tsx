@@ -83,6 +83,7 @@ export function NewPasswordPage({
           name="username"
           value={email}
           autocomplete="username"
+          aria-label="Account"
           tabindex={-1}
           readonly
         />

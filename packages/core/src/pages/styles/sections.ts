@@ -23,7 +23,7 @@ export const sections = `
 }
 .sections a:hover, .sections button:hover { background: var(--ripple); color: inherit; }
 .sections a[aria-current] { border-color: var(--edge); background: var(--card); font-weight: 600; }
-.sections form { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--edge); }
+.sections .leave { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--edge); }
 h2 { margin: 2rem 0 0; font-size: 1.125rem; font-weight: 650; line-height: 1.3; }
 h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
 .facts { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: .625rem 1.25rem; margin: 1.25rem 0 0; }
@@ -45,7 +45,7 @@ h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
   .sections { padding: 0 0 1rem; }
   .sections ul { display: flex; flex-wrap: wrap; gap: 0 .25rem; }
   .sections a, .sections button { width: auto; }
-  .sections form { margin: 0; padding: 0; border: 0; }
+  .sections .leave { margin: 0; padding: 0; border: 0; }
 }
 @media (max-width: 480px) {
   .with-sections .foot { margin-top: 0; }

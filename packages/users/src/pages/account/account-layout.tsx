@@ -30,10 +30,12 @@ export function AccountLayout({ brand, title, path, links, hidden, notice, error
             </a>
           </li>
         ))}
+        <li class="leave">
+          <Form action="/account/sign-out" hidden={{ ...hidden }}>
+            <button type="submit">Sign out</button>
+          </Form>
+        </li>
       </ul>
-      <Form action="/account/sign-out" hidden={{ ...hidden }}>
-        <button type="submit">Sign out</button>
-      </Form>
     </nav>
   );
   return (

@@ -16,7 +16,7 @@ export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: 
   return (
     <>
       <p>
-        You are signed out everywhere at once, and leave every organisation you belong to with its licenses.{' '}
+        You are signed out everywhere at once, your memberships rest, and your licenses are free for others.{' '}
         {graceDays > 0
           ? `After ${graceDays} days your account and your data are erased; until then you can sign in to keep the account.`
           : 'Your account and your data are erased within the hour.'}

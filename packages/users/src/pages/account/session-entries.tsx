@@ -32,9 +32,8 @@ export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesPro
               <span>
                 {location}, {ipAddress}
               </span>
-              <span>
-                {isCurrent ? 'Active now' : `Last active ${time(lastActive)}`}, signed in {time(createdAt)}
-              </span>
+              <span>{isCurrent ? 'Active now' : `Last active ${time(lastActive)}`}</span>
+              <span>Signed in {time(createdAt)}</span>
             </div>
             <Form action="/account/sessions" hidden={{ ...hidden, session: id }}>
               <Button kind="secondary">
