@@ -82,9 +82,20 @@ test('somebody with several tenants is not asked for one, and somebody signed in
 test('the session alone, as it is before a second factor, opens no page of the account', async (t) => {
   const { email } = await addUser(server);
   const { browser } = await signIn(server.issuer, { email });
-  const response = await browser.request('GET', at('/account'));
-  t.is(response.status, 303);
-  t.regex(response.headers.get('location') ?? '', /^\/oauth\/authorize\?/u);
+  const other = await visitor();
+  const session = `identity-session=${browser.cookies()['identity-session']}`;
+  const signature = `identity-session.sig=${browser.cookies()['identity-session.sig']}`;
+  for (const proof of ['', 'forged', other.browser.cookies()['identity-account']]) {
+    const cookie = `${session}; ${signature}; identity-account=${proof}`;
+    const response = await browser.request('GET', at('/account'), undefined, { cookie });
+    t.is(response.status, 303);
+    t.regex(response.headers.get('location') ?? '', /^\/oauth\/authorize\?/u);
+  }
+  // With its own the very same request is answered.
+  t.is((await browser.open('/account')).url.pathname, '/account');
+  const { 'identity-account': own, ...opened } = browser.cookies();
+  const cookie = `identity-session=${opened['identity-session']}; identity-session.sig=${opened['identity-session.sig']}; identity-account=${own}`;
+  t.is((await browser.request('GET', at('/account'), undefined, { cookie })).status, 200);
 });
 
 test('a sign-in that is cancelled ends on a page with a way back', async (t) => {
@@ -214,6 +225,8 @@ test('a session of somebody else cannot be ended, and looks like one that does n
 test('a provider is linked after a fresh sign-in, and taken away again', async (t) => {
   const { userId, email, browser } = await visitor();
   await grow(userId);
+  // The cookie shows the end of another sign-in now.
+  t.is((await browser.request('GET', at('/account/providers'))).status, 303);
   const { page } = await openAccount(server.issuer, email, { browser, path: '/account/providers' });
   const stale = await post(browser, page, { link: 'GOOGLE' });
   t.regex(stale.location ?? '', /^\/oauth\/authorize\?.*prompt=login/u);

@@ -200,6 +200,7 @@ const wrong: [string, object, RegExp][] = [
     { ...good, tenants: [{ slug: 'acme', name: 'Acme Inc.', members: [{ email: 'owner@acme.test', role: 'king' }] }] },
     /tenants "Acme Inc\.": members\.0\.role /u,
   ],
+  ['the id of our own client', clients({ id: 'identity-account' }), /"identity-account": id /u],
   ['a bad email', { users: [{ email: 'nobody', password }] }, /users "nobody": email /u],
   ['a short password', { users: [{ email: 'a@acme.test', password: 'short' }] }, /users "a@acme\.test": password /u],
   ['an unknown application of a client', clients({ application: 'Nothing' }), /"Nothing"/u],

@@ -14,8 +14,8 @@ function areasOf(services: AccountServices): AccountArea[] {
   return [
     overviewArea(services),
     profileArea(services),
-    emailArea(services),
-    ...(services.passwordSignIn ? [passwordArea(services)] : []),
+    // Both ask for the password.
+    ...(services.passwordSignIn ? [emailArea(services), passwordArea(services)] : []),
     ...(services.upstreams.size > 0 ? [providersArea(services)] : []),
     sessionsArea(services),
     exportArea(services),

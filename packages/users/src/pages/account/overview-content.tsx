@@ -7,14 +7,15 @@ export interface OverviewContentProps {
     email: string;
     emailVerified: boolean;
     createdAt: Date;
-    memberships: readonly { tenantId: string; tenantName: string; role: string }[];
+    memberships: readonly { tenantId: string; tenantName: string; role: string; status: string }[];
   };
   hidden: Readonly<Record<string, string>>;
 }
 
 /** The account at a glance. */
 export function OverviewContent({ profile, hidden }: OverviewContentProps) {
-  const { displayName, email, emailVerified, createdAt, memberships } = profile;
+  const { displayName, email, emailVerified, createdAt } = profile;
+  const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
   return (
     <>
       <dl class="facts">
