@@ -39,6 +39,7 @@ export const errorStatus = {
   VALIDATION_FAILED: 422,
   WEAK_PASSWORD: 422,
   SAME_PASSWORD: 422,
+  RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
 } as const;
 

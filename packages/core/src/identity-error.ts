@@ -48,6 +48,13 @@ export function forbidden(message = 'You do not have the right to do this.'): Id
   return new IdentityError('FORBIDDEN', message);
 }
 
+/** There were too many requests or tries; they are welcome again after that time. */
+export function rateLimited(retryAfterSeconds: number): IdentityError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  const message = `There were too many tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  return new IdentityError('RATE_LIMITED', message, { headers: { 'Retry-After': String(seconds) } });
+}
+
 // A body of 100 KB can hold ten thousand mistakes, each with a path of any length: the answer must not outgrow it.
 const mostDetails = 20;
 const longestPath = 200;

@@ -14,6 +14,7 @@ export {
   forbidden,
   IdentityError,
   isIdentityError,
+  rateLimited,
   unauthorized,
   validationFailed,
 } from './identity-error.js';
@@ -21,6 +22,7 @@ export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
 export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
+export { networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
 export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession } from './page-route.js';

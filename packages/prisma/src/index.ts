@@ -1,3 +1,4 @@
+export { createCounter, keyOf } from './counter.js';
 export {
   type Database,
   type DatabaseOptions,

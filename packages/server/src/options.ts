@@ -19,6 +19,18 @@ export const Lifetimes = z.strictObject({
 });
 export type Lifetimes = z.output<typeof Lifetimes>;
 
+/** What a client may ask of the token endpoint. */
+export const TokenEndpointLimits = z.strictObject({
+  /**
+   * Wrong secrets of one client from one address (IP) in a minute, counted for all processes. Secrets are random and too
+   * long to guess: this keeps guessing from costing much, and a wrong configuration gets in within a minute of its repair.
+   */
+  wrongSecretsPerMinute: z.int().min(1).default(30),
+  /** Token requests of one client a second, over ten seconds, in each process: about a quarter of what a process can sign. */
+  requestsPerSecond: z.int().min(1).default(100),
+});
+export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
+
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
   .refine(
@@ -36,6 +48,8 @@ export const ServerSettings = z.object({
   audience: z.string().min(1).optional(),
   brand: z.object({ productName: z.string().min(1).max(60) }).default({ productName: 'Identity Server' }),
   lifetimes: Lifetimes.prefault({}),
+  /** What is slowed down; the limits on people are options of `users()`. */
+  limits: z.strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}) }).prefault({}),
   /** Refuse an `openid` request without a nonce. */
   requireNonce: z.boolean().default(true),
   /** Take `code_challenge_method=plain` as well as S256. */

@@ -17,7 +17,7 @@ import { isFromOurPages } from './interactions/same-site.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
 import { signedInPath, signInAddress } from './provider/account-client.js';
-import { errorPage } from './provider/error-page.js';
+import { errorPage, showRateLimit } from './provider/error-page.js';
 import { takeSignIn } from './signed-in-page.js';
 
 export interface PageServices {
@@ -50,6 +50,7 @@ async function withErrorPage(ctx: Context, { brand, logger }: PageServices, work
   try {
     await work();
   } catch (error) {
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, brand, error);
     const known = isIdentityError(error) && error.status < 500;
     if (!known) logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
     ctx.set(pageHeaders);

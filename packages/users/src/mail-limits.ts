@@ -1,3 +1,4 @@
+import { networkOf } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createCounter, keyOf } from './counter.js';
@@ -29,7 +30,7 @@ export function createMailLimiter(pool: Pool, limits: MailLimits = defaultMailLi
   return {
     async allows({ kind, recipient, ip }) {
       // In this order: somebody over their own limit must not use up the recipient's.
-      return (await count(perAddress, keyOf(ip))) && (await count(perRecipient, keyOf(kind, recipient)));
+      return (await count(perAddress, keyOf(networkOf(ip)))) && (await count(perRecipient, keyOf(kind, recipient)));
     },
   };
 }

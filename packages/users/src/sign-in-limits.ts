@@ -1,3 +1,4 @@
+import { networkOf, rateLimited } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createCounter, keyOf } from './counter.js';
@@ -7,6 +8,12 @@ export interface SignInLimits {
   triesPerAccountAndAddress: number;
   /** Tries at one account from everywhere in a day: slows down a botnet, far above what an owner needs. */
   triesPerAccount: number;
+  /**
+   * Wrong tries from one address (IP) at all accounts together, in ten minutes: stops one password tried at many
+   * accounts. Far above the slips of an office or a mobile carrier, which have one address for everybody; and the
+   * time is short, since everybody there waits until it is over.
+   */
+  triesPerAddress: number;
   /** The first wait; each further one is twice as long, up to `longestWaitSeconds`. */
   firstWaitSeconds: number;
   longestWaitSeconds: number;
@@ -15,12 +22,16 @@ export interface SignInLimits {
 export const defaultSignInLimits: SignInLimits = {
   triesPerAccountAndAddress: 10,
   triesPerAccount: 100,
+  triesPerAddress: 200,
   firstWaitSeconds: 60,
   longestWaitSeconds: 60 * 60,
 };
 
 export interface SignInLimiter {
-  /** Counts a try before the password is looked at, so parallel tries cannot outrun the count. */
+  /**
+   * Counts a try before the password is looked at, so parallel tries cannot outrun the count. Throws RATE_LIMITED when
+   * the address (IP) has used up its tries: that tells nothing about any account.
+   */
   begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
   /** Forgets the tries of somebody who knew the password. */
   succeed(attempt: Attempt): Promise<void>;
@@ -33,6 +44,7 @@ export interface Attempt {
   ip: string;
 }
 
+const tenMinutes = 10 * 60;
 const quarterHour = 15 * 60;
 const day = 24 * 60 * 60;
 
@@ -40,6 +52,7 @@ const day = 24 * 60 * 60;
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
   const perAddress = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
   const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
+  const perNetwork = createCounter(pool, 'signin_network', limits.triesPerAddress, tenMinutes);
   const waits = createCounter(pool, 'signin_waits', Number.MAX_SAFE_INTEGER, day);
 
   const count = async (limiter: RateLimiterPostgres, key: string): Promise<boolean> => {
@@ -57,20 +70,33 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       return false;
     }
   };
+  const countNetwork = async (key: string): Promise<void> => {
+    try {
+      await perNetwork.consume(key);
+    } catch (rejected) {
+      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      throw rateLimited(rejected.msBeforeNext / 1000);
+    }
+  };
   return {
     async begin({ email, ip }) {
-      if (!(await count(perAddress, keyOf(email, ip)))) return 'wait';
+      const network = networkOf(ip);
+      // In this order: who hammers at one account uses up neither the tries of the others there, nor the owner's.
+      if (!(await count(perAddress, keyOf(email, network)))) return 'wait';
+      await countNetwork(keyOf(network));
       return (await count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
     async succeed({ email, ip }) {
+      const network = networkOf(ip);
       await Promise.all([
-        perAddress.delete(keyOf(email, ip)),
+        perAddress.delete(keyOf(email, network)),
+        perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
-        waits.delete(keyOf(email, ip)),
+        waits.delete(keyOf(email, network)),
       ]);
     },
     async forget({ email, ip }) {
-      const keys = [keyOf(email), keyOf(email, ip)];
+      const keys = [keyOf(email), keyOf(email, networkOf(ip))];
       await Promise.all(keys.flatMap((key) => [perAddress, perAccount, waits].map((limiter) => limiter.delete(key))));
     },
   };

@@ -1,3 +1,4 @@
+import { IdentityError } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
@@ -168,7 +169,7 @@ test('neither email nor IP address is stored in clear', async (t) => {
   const { pool } = await openFor(t);
   await begin(createSignInLimiter(pool), 11);
   const { rows } = await pool.query('SELECT * FROM identity.rate_limits');
-  t.is(rows.length, 3);
+  t.is(rows.length, 4);
   t.notRegex(JSON.stringify(rows), /owner|acme|192\.0/u);
 });
 
@@ -181,6 +182,48 @@ test('a forgotten account is free again at once, there and everywhere', async (t
   t.is(await limiter.begin({ email, ip: '198.51.100.8' }), 'wait', 'the whole account waits');
   await limiter.forget({ email, ip });
   t.like(await begin(limiter, 10), { allowed: 10 });
+});
+
+test('wrong tries at many accounts from one address use up its tries, and only its own', async (t) => {
+  const { pool } = await openFor(t);
+  const limiters = [createSignInLimiter(pool), createSignInLimiter(pool)] as const;
+  const spray = (from: string, names: string) => {
+    const tries = Array.from({ length: 250 }, (_, index) =>
+      (index % 2 ? limiters[0] : limiters[1]).begin({ email: `${names}-${index}@acme.test`, ip: from }),
+    );
+    return Promise.allSettled(tries);
+  };
+  const answers = await spray(ip, 'person');
+  t.is(answers.filter(({ status }) => status === 'fulfilled').length, 200);
+  const error = await t.throwsAsync(limiters[0].begin({ email: 'more@acme.test', ip }), { instanceOf: IdentityError });
+  t.is(error.code, 'RATE_LIMITED');
+  const wait = Number(error.headers['Retry-After']);
+  t.true(wait > 9 * 60 && wait <= 10 * 60, String(wait));
+  t.is(await limiters[1].begin({ email: 'more@acme.test', ip: '198.51.100.7' }), 'allowed', 'elsewhere');
+  await pass(pool, 10 * 60);
+  t.is(await limiters[1].begin({ email: 'more@acme.test', ip }), 'allowed', 'ten minutes later');
+});
+
+test('right passwords, and tries at one account that waits already, do not use up the tries of an address', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createSignInLimiter(pool, { ...defaultSignInLimits, triesPerAddress: 12 });
+  for (let index = 0; index < 30; index += 1) {
+    const attempt = { email: `right-${index}@acme.test`, ip };
+    t.is(await limiter.begin(attempt), 'allowed');
+    await limiter.succeed(attempt);
+  }
+  t.deepEqual(await begin(limiter, 50), { allowed: 10, asked: 50 });
+  t.is(await limiter.begin({ email: 'other@acme.test', ip }), 'allowed');
+});
+
+test('all addresses of one IPv6 network count as one', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createSignInLimiter(pool);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => limiter.begin({ email, ip: `2001:db8:1:2:${index}::${index}` })),
+  );
+  t.is(answers.filter((answer) => answer === 'allowed').length, 10);
+  t.is(await limiter.begin({ email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
 });
 
 test('mails are limited for each kind and recipient, and for each address that asks', async (t) => {
@@ -233,7 +276,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');
-  t.is(rows.length, 2, 'the two of the account that was tried just now');
+  t.is(rows.length, 3, 'the two of the account that was tried just now, and that of the address');
   const left = await Promise.all([db.passwordReset.count(), db.emailVerification.count(), db.emailChange.count()]);
   t.deepEqual(left, [1, 1, 1]);
 });

@@ -35,6 +35,8 @@ export async function startTestServer(
       | 'lifetimes'
       | 'logger'
       | 'trustedProxies'
+      | 'limits'
+      | 'brand'
       | 'plugins'
       | 'audience'
       | 'mail'

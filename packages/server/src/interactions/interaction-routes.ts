@@ -3,6 +3,7 @@ import {
   type AccountStore,
   type Brand,
   IdentityError,
+  isIdentityError,
   type Logger,
   pageHeaders,
   readFormBody,
@@ -18,7 +19,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { errorPage } from '../provider/error-page.js';
+import { errorPage, showRateLimit } from '../provider/error-page.js';
 import { isFromOurPages } from './same-site.js';
 
 export interface InteractionServices {
@@ -85,6 +86,7 @@ async function withInteraction(
     };
     await handle({ ctx, services, interaction, step, view });
   } catch (error) {
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, brand, error);
     const code = errorCode(error);
     if (code === 'server_error') {
       logger.error(

@@ -12,12 +12,14 @@ import { fixOrigin } from './fixed-origin.js';
 import { bindGrants, grantLoader } from './grants.js';
 import { useHashedClientSecrets } from './hashed-client-secrets.js';
 import { signInPolicy } from './interaction-policy.js';
+import { limitClients } from './limit-clients.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 import { forgetStaleLogins } from './stale-logins.js';
+import { createTokenLimiter } from './token-limits.js';
 
 export interface ProviderParts {
   settings: ServerSettings;
@@ -53,6 +55,7 @@ export function createProvider(parts: ProviderParts): Provider {
   fixOrigin(provider, settings.issuer);
   bindGrants(provider);
   useHashedClientSecrets(provider);
+  limitClients(provider, createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint }));
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
   nameSessions(provider);

@@ -1,4 +1,5 @@
-import { type Brand, pageHeaders, renderPage, requestId } from '@org/identity-core';
+import { type Brand, type IdentityError, pageHeaders, renderPage, requestId } from '@org/identity-core';
+import type { Context } from 'koa';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { ErrorPage } from '../pages/error-page.js';
 
@@ -59,4 +60,22 @@ export function renderError(brand: Brand) {
 /** The page for an error code. */
 export function errorPage(brand: Brand, code: string, request: string): string {
   return renderPage(<ErrorPage brand={brand} {...(explanations[code] ?? other)} code={code} requestId={request} />);
+}
+
+/** Tells a person whose network has to wait for how long; nothing about an account. */
+export function showRateLimit(ctx: Context, brand: Brand, { headers }: IdentityError): void {
+  const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
+  const page = (
+    <ErrorPage
+      brand={brand}
+      title="Too many tries"
+      message="There were too many sign-ins that did not work from the network you are in. You may share it with many others. Your account is not locked, and nothing was changed."
+      advice={`Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then go back and try again.`}
+      code="rate_limited"
+      requestId={requestId(ctx.req)}
+    />
+  );
+  ctx.set({ ...pageHeaders, ...headers });
+  ctx.status = 429;
+  ctx.body = renderPage(page);
 }
