@@ -26,13 +26,14 @@ export { networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
 export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession } from './page-route.js';
+export { BrandOption, brandOfTenant, TenantBrand } from './pages/brand.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';
 export { Form } from './pages/form.js';
 export { type Brand, Layout } from './pages/layout.js';
 export { firstCharacters, Name } from './pages/name.js';
 export { Notice } from './pages/notice.js';
-export { pageHeaders, renderPage } from './pages/render-page.js';
+export { pageHeaders, pageHeadersOf, renderPage } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
 export type { PersonalData, PersonalDataSection } from './personal-data.js';
 export type {

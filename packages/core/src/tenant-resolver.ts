@@ -13,5 +13,7 @@ export type TenantDecision =
 export interface TenantResolver {
   /** Whether the `tenant` parameter names a tenant at all. */
   exists(parameter: string): Promise<boolean>;
+  /** The `brand` in the settings of the tenant that is named or chosen, as somebody wrote it; see `brandOfTenant`. */
+  brandFor?(request: AuthorizationRequest): Promise<unknown>;
   decide(request: AuthorizationRequest): Promise<TenantDecision>;
 }

@@ -128,6 +128,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
         logger,
         steps,
         accounts: composition.accounts,
+        tenants: composition.tenants,
         sendLogoutNotices,
       }),
     );

@@ -1,3 +1,4 @@
+import { BrandOption } from '@org/identity-core';
 import { z } from 'zod';
 
 const minute = 60;
@@ -46,7 +47,7 @@ export const ServerSettings = z.object({
   secret: z.string().min(32, 'must have at least 32 characters'),
   /** The `aud` of access tokens (default: the issuer). */
   audience: z.string().min(1).optional(),
-  brand: z.object({ productName: z.string().min(1).max(60) }).default({ productName: 'Identity Server' }),
+  brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   /** What is slowed down; the limits on people are options of `users()`. */
   limits: z.strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}) }).prefault({}),

@@ -4,7 +4,7 @@ import {
   isIdentityError,
   type Logger,
   type PageRoute,
-  pageHeaders,
+  pageHeadersOf,
   readFormBody,
   renderPage,
   requestId,
@@ -53,7 +53,7 @@ async function withErrorPage(ctx: Context, { brand, logger }: PageServices, work
     if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, brand, error);
     const known = isIdentityError(error) && error.status < 500;
     if (!known) logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
-    ctx.set(pageHeaders);
+    ctx.set(pageHeadersOf(brand));
     ctx.status = known ? error.status : 500;
     ctx.body = errorPage(brand, known ? 'invalid_request' : 'server_error', requestId(ctx.req));
   }
@@ -65,7 +65,7 @@ async function serve(
   services: PageServices,
 ): Promise<void> {
   const { provider, issuer, brand, cookie } = services;
-  ctx.set(pageHeaders);
+  ctx.set(pageHeadersOf(brand));
   if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer)) {
     ctx.status = 400;
     ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));

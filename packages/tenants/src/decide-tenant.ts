@@ -1,10 +1,8 @@
 import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { z } from 'zod';
 import { findActiveMemberships } from './find-memberships.js';
-import { slugOfParameter } from './tenant-parameter.js';
-
-const Answer = z.object({ tenantId: z.uuid() });
+import { findTenantBrand } from './find-tenant-brand.js';
+import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 
 /** Decides for which tenant a token is: asked for, the client's own, the only one, or chosen on the page. */
 export function tenantResolver(db: Database, issuer: string): TenantResolver {
@@ -13,6 +11,7 @@ export function tenantResolver(db: Database, issuer: string): TenantResolver {
       const slug = slugOfParameter(parameter, issuer);
       return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) !== null;
     },
+    brandFor: (request) => findTenantBrand(db, issuer, request),
     decide: (request) => decideTenant(db, issuer, request),
   };
 }
@@ -33,7 +32,7 @@ async function decideTenant(db: Database, issuer: string, request: Authorization
   }
   if (request.client.tenantId) return member(({ id }) => id === request.client.tenantId);
   // Asked before the count is looked at: the person may have left the others since.
-  const answer = Answer.safeParse(request.answers['tenant']);
+  const answer = TenantAnswer.safeParse(request.answers['tenant']);
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);
   if (tenants.length > 1) return { kind: 'choose' };
   return tenants[0] ? member(() => true) : { kind: 'none' };

@@ -1,4 +1,4 @@
-import { Done, EmailAddress, eventTypes, Id, LanguageTag, Timestamp } from '@org/identity-core';
+import { Done, EmailAddress, eventTypes, Id, LanguageTag, TenantBrand, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { Slug } from './slug.js';
 
@@ -45,7 +45,8 @@ export const UpdateTenantBody = z
   .strictObject({
     name: Name.optional(),
     settings: z
-      .record(z.string(), z.unknown())
+      // Free but for `brand`, which the hosted pages use.
+      .looseObject({ brand: TenantBrand.optional() })
       .refine(
         (settings) => Buffer.byteLength(JSON.stringify(settings)) <= largestSettings,
         'must not be larger than 16 KB',

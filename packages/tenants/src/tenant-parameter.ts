@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** What the `tenant` step answers. */
+export const TenantAnswer = z.object({ tenantId: z.uuid() });
+
 /** The slug a `tenant` parameter names: itself, or the first label of a host under the service's own domain. */
 export function slugOfParameter(parameter: string, issuer: string): string {
   const value = parameter.trim().toLowerCase();

@@ -46,7 +46,7 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
           {action && (
             <>
               <p>
-                <a href={action.href} style={button}>
+                <a href={action.href} style={{ ...button, background: brand.accent?.light ?? button.background }}>
                   {action.label}
                 </a>
               </p>

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { accentStyles } from './accent.js';
+import type { Brand } from './brand.js';
 import { Mark, markIcon } from './mark.js';
 import { Name } from './name.js';
 import { stylesheet } from './stylesheet.js';
+import { WebLink } from './web-link.js';
 
-/** What a host may change about the look of the hosted pages. */
-export interface Brand {
-  productName: string;
-}
+export type { Brand } from './brand.js';
 
 export interface LayoutProps {
   /** Names the browser tab, and is the page's heading unless `heading` is given. */
@@ -33,11 +33,12 @@ export function Layout({ title, heading = title, brand, lang = 'en', navigation,
         <link rel="icon" href={markIcon} />
         {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
+        {brand.accent && <style dangerouslySetInnerHTML={{ __html: accentStyles(brand.accent) }} />}
       </head>
       <body class={navigation ? 'with-sections' : undefined}>
         <header class="brand">
-          <Mark />
-          <Name text={brand.productName} />
+          {brand.logo ? <img class="logo" src={brand.logo.url} alt={brand.logo.alt} /> : <Mark />}
+          <Name text={brand.tenantName ?? brand.productName} />
         </header>
         {navigation}
         <main>
@@ -48,8 +49,30 @@ export function Layout({ title, heading = title, brand, lang = 'en', navigation,
           <p>
             Sign-in and accounts by <Name text={brand.productName} />
           </p>
+          <FootLinks {...brand.links} />
         </footer>
       </body>
     </html>
+  );
+}
+
+const footLinks = [
+  ['homepage', 'Home page'],
+  ['support', 'Help'],
+  ['privacy', 'Privacy'],
+] as const;
+
+function FootLinks(links: NonNullable<Brand['links']>) {
+  const given = footLinks.filter(([name]) => links[name]);
+  if (given.length === 0) return null;
+  return (
+    <p class="foot-links">
+      {given.map(([name, label]) => (
+        // The page may hold a form half filled in.
+        <WebLink key={name} href={links[name]} newTab>
+          {label}
+        </WebLink>
+      ))}
+    </p>
   );
 }

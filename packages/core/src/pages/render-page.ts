@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { stylesheetHash } from './stylesheet.js';
+import { type Accent, accentStyles } from './accent.js';
+import type { Brand } from './brand.js';
+import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page. */
 export function renderPage(node: VNode): string {
@@ -9,13 +11,15 @@ export function renderPage(node: VNode): string {
 
 // No `form-action`: browsers apply it to every redirect that follows the post, and the
 // last one leads to the client's own site (or to its custom scheme on a phone).
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src '${stylesheetHash}'`,
-  "img-src 'self' data: https:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+function contentSecurityPolicy(styleHashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
+    "img-src 'self' data: https:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /**
  * The headers every hosted page is sent with. `Cross-Origin-Opener-Policy` is left out:
@@ -23,7 +27,7 @@ const contentSecurityPolicy = [
  */
 export const pageHeaders: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': contentSecurityPolicy,
+  'Content-Security-Policy': contentSecurityPolicy([stylesheetHash]),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -31,3 +35,22 @@ export const pageHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
+
+const headersOfAccents = new Map<string, Record<string, string>>();
+// Tenants choose colours, too: what is kept must not grow with them.
+const mostKept = 1000;
+
+/** The headers of a page with that look: its policy also permits the style sheet of the accent. */
+export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>): Record<string, string> {
+  if (!accent) return pageHeaders;
+  const key = `${accent.light} ${accent.dark}`;
+  const headers = headersOfAccents.get(key) ?? headersWith(accent);
+  if (headersOfAccents.size >= mostKept) headersOfAccents.clear();
+  headersOfAccents.set(key, headers);
+  return headers;
+}
+
+function headersWith(accent: Accent): Record<string, string> {
+  const policy = contentSecurityPolicy([stylesheetHash, hashOfStyles(accentStyles(accent))]);
+  return { ...pageHeaders, 'Content-Security-Policy': policy };
+}

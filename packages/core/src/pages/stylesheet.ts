@@ -8,5 +8,10 @@ import { sections } from './styles/sections.js';
 /** The whole CSS of every hosted page, with runs of white space collapsed because it travels inline with each of them. */
 export const stylesheet = [colours, frame, content, controls, sections].join('').replace(/\s+/g, ' ').trim();
 
-/** The CSP source that permits exactly this stylesheet, so no other inline style can run. */
-export const stylesheetHash = `sha256-${createHash('sha256').update(stylesheet, 'utf8').digest('base64')}`;
+/** The CSP source that permits exactly these styles. */
+export function hashOfStyles(styles: string): string {
+  return `sha256-${createHash('sha256').update(styles, 'utf8').digest('base64')}`;
+}
+
+/** The CSP source of the one stylesheet, so no other inline style can run. */
+export const stylesheetHash = hashOfStyles(stylesheet);

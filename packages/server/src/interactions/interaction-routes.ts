@@ -2,16 +2,18 @@ import Router from '@koa/router';
 import {
   type AccountStore,
   type Brand,
+  brandOfTenant,
   IdentityError,
   isIdentityError,
   type Logger,
-  pageHeaders,
+  pageHeadersOf,
   readFormBody,
   renderPage,
   requestId,
   type SignInStep,
   type StepOutcome,
   type StepView,
+  type TenantResolver,
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -30,6 +32,7 @@ export interface InteractionServices {
   logger: Logger;
   steps: readonly SignInStep[];
   accounts: Pick<AccountStore<Transaction>, 'find'>;
+  tenants: TenantResolver | undefined;
   sendLogoutNotices: () => void;
 }
 
@@ -71,14 +74,15 @@ async function withInteraction(
     // Gone while the page was open: nothing may come of it any more.
     if (userId && !(await accounts.find(userId))) throw new errors.SessionNotFound('account not found');
     const path = `/interaction/${interaction.uid}`;
+    const request = {
+      client: requestingClient(client),
+      params: interaction.params,
+      userId,
+      answers: interaction.lastSubmission ?? {},
+    };
     const view: StepView = {
-      request: {
-        client: requestingClient(client),
-        params: interaction.params,
-        userId,
-        answers: interaction.lastSubmission ?? {},
-      },
-      brand,
+      request,
+      brand: brandOfTenant(brand, await services.tenants?.brandFor?.(request)),
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
@@ -94,14 +98,14 @@ async function withInteraction(
         'request failed',
       );
     }
-    ctx.set(pageHeaders);
+    ctx.set(pageHeadersOf(brand));
     ctx.status = code === 'server_error' ? 500 : 400;
     ctx.body = errorPage(brand, code, requestId(ctx.req));
   }
 }
 
 async function show({ ctx, step, view }: StepContext): Promise<void> {
-  ctx.set(pageHeaders);
+  ctx.set(pageHeadersOf(view.brand));
   ctx.body = renderPage(await step.show(view));
 }
 
@@ -117,10 +121,10 @@ async function goOn(context: StepContext): Promise<void> {
   await answer(context, outcome ?? { page: await step.show(view), status: 200 });
 }
 
-async function answer({ ctx, services, interaction, step }: StepContext, outcome: StepOutcome): Promise<void> {
+async function answer({ ctx, services, interaction, step, view }: StepContext, outcome: StepOutcome): Promise<void> {
   const { provider, issuer } = services;
   setPageCookies(ctx, issuer, outcome.cookies);
-  ctx.set(pageHeaders);
+  ctx.set(pageHeadersOf(view.brand));
   if ('page' in outcome) {
     ctx.status = outcome.status;
     ctx.body = renderPage(outcome.page);

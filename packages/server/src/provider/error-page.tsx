@@ -1,4 +1,4 @@
-import { type Brand, type IdentityError, pageHeaders, renderPage, requestId } from '@org/identity-core';
+import { type Brand, type IdentityError, pageHeadersOf, renderPage, requestId } from '@org/identity-core';
 import type { Context } from 'koa';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { ErrorPage } from '../pages/error-page.js';
@@ -52,7 +52,7 @@ export function renderError(brand: Brand) {
       return;
     }
     const code = error.name === 'SessionNotFound' ? 'session_not_found' : out.error;
-    ctx.set(pageHeaders);
+    ctx.set(pageHeadersOf(brand));
     ctx.body = errorPage(brand, code, requestId(ctx.req));
   };
 }
@@ -75,7 +75,7 @@ export function showRateLimit(ctx: Context, brand: Brand, { headers }: IdentityE
       requestId={requestId(ctx.req)}
     />
   );
-  ctx.set({ ...pageHeaders, ...headers });
+  ctx.set({ ...pageHeadersOf(brand), ...headers });
   ctx.status = 429;
   ctx.body = renderPage(page);
 }

@@ -1,4 +1,4 @@
-import { type Brand, isIdentityError, pageHeaders, readFormBody, renderPage, requestId } from '@org/identity-core';
+import { type Brand, isIdentityError, pageHeadersOf, readFormBody, renderPage, requestId } from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -34,7 +34,7 @@ export function logoutPage(brand: Brand, cookie: { name: string; options: object
     }
     const hidden = { xsrf: String(session?.state?.['secret'] ?? '') };
     const action = ctx.oidc.urlFor('end_session_confirm');
-    show(ctx, <LogoutPage brand={brand} clientName={client?.clientName} action={action} hidden={hidden} />);
+    show(ctx, brand, <LogoutPage brand={brand} clientName={client?.clientName} action={action} hidden={hidden} />);
   };
 }
 
@@ -42,7 +42,7 @@ export function logoutPage(brand: Brand, cookie: { name: string; options: object
 export function loggedOutPage(brand: Brand) {
   return (ctx: KoaContextWithOIDC): void => {
     const { client } = ctx.oidc;
-    show(ctx, <LoggedOutPage brand={brand} clientName={client?.clientName} homeUri={client?.clientUri} />);
+    show(ctx, brand, <LoggedOutPage brand={brand} clientName={client?.clientName} homeUri={client?.clientUri} />);
   };
 }
 
@@ -58,7 +58,11 @@ export function logoutRequests(brand: Brand): Middleware {
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
     if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
     else
-      show(ctx, <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />);
+      show(
+        ctx,
+        brand,
+        <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />,
+      );
   };
 }
 
@@ -75,7 +79,7 @@ async function redirectToGet(ctx: Context, brand: Brand): Promise<void> {
   const known = Object.entries(fields ?? {}).filter(([name]) => parameters.includes(name));
   const address = `${paths.logout}?${new URLSearchParams(known)}`;
   if (!fields || address.length > longestAddress) {
-    ctx.set(pageHeaders);
+    ctx.set(pageHeadersOf(brand));
     ctx.status = 400;
     ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));
     return;
@@ -92,7 +96,7 @@ function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, returnTo: 
   ctx.redirect(url.href);
 }
 
-function show(ctx: Pick<Context, 'set' | 'body'>, page: Parameters<typeof renderPage>[0]): void {
-  ctx.set(pageHeaders);
+function show(ctx: Pick<Context, 'set' | 'body'>, brand: Brand, page: Parameters<typeof renderPage>[0]): void {
+  ctx.set(pageHeadersOf(brand));
   ctx.body = renderPage(page);
 }

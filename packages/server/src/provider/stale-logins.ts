@@ -1,4 +1,4 @@
-import { type AccountStore, type Brand, pageHeaders, requestId } from '@org/identity-core';
+import { type AccountStore, type Brand, pageHeadersOf, requestId } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -55,7 +55,7 @@ async function undo(ctx: Context, { pool, issuer, brand, sendLogoutNotices }: St
   const { names, long } = cookies(issuer, []);
   ctx.cookies.set(names.session, null, long);
   ctx.remove('location');
-  ctx.set(pageHeaders);
+  ctx.set(pageHeadersOf(brand));
   ctx.status = 400;
   ctx.body = errorPage(brand, 'session_not_found', requestId(ctx.req));
 }

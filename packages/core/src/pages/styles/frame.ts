@@ -31,6 +31,7 @@ body {
   letter-spacing: -.005em;
 }
 .mark { flex: none; width: 1.75rem; height: 1.75rem; color: var(--accent); }
+.logo { flex: none; height: 2rem; max-width: 10rem; object-fit: contain; object-position: left; }
 main {
   padding: 2.25rem;
   background: var(--card);
@@ -40,6 +41,8 @@ main {
 }
 .foot { margin: 1.25rem 0 auto; color: var(--soft); font-size: .8125rem; }
 .foot p { margin: 0; }
+.foot-links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.foot-links a { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; }
 @media (max-width: 480px) {
   body { padding: 0; background: var(--card); }
   .brand { margin: 0; padding: 1.25rem 1.25rem 0; }
