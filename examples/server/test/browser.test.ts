@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tenants, users } from '@org/identity-server';
 import test from 'ava';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../src/demo-data.js';
 import { browserPath, launchBrowser } from './support/browser.js';
 import { looks, picture } from './support/pictures.js';
 import { buildRequest, call, configure, exchange } from './support/sign-in.js';
-import { addUser } from './support/tenant-api.js';
+import { addUser, freshTenant } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
 // On a machine without a browser every test of this file is listed as skipped, by its name. One after the
@@ -183,3 +184,50 @@ for (const [look, options] of looks) {
     );
   });
 }
+
+const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M8 52 32 10l24 42z" fill="none" stroke="#7a4fc9" stroke-width="9" stroke-linejoin="round"/></svg>')}`;
+
+browserTest('a product and a tenant have a look of their own, which no policy of the page blocks', async (t) => {
+  const links = {
+    homepage: 'https://example.com',
+    support: 'https://example.com/help',
+    privacy: 'https://example.com/p',
+  };
+  const brand = {
+    productName: 'Northwind',
+    logo: { url: logo, alt: 'Northwind' },
+    accent: { light: '#5b2a9d' },
+    links,
+  };
+  const own = await startTestServer({ brand, plugins: [users({ signInLimits: { triesPerAddress: 1 } }), tenants()] });
+  t.teardown(() => own.stop());
+  const { slug, id } = await freshTenant(own);
+  const settings = { brand: { name: 'Acme Bank', accentColor: '#9d1c4a' } };
+  await own.identity.db.tenant.update({ where: { id }, data: { settings } });
+  const open = async (page: Page, changes = {}) =>
+    page.goto((await buildRequest(await configure(own.issuer, 'demo-web'), changes)).url.href);
+  const accentOf = (page: Page) =>
+    page.evaluate<string>("getComputedStyle(document.querySelector('.button-primary')).backgroundColor");
+  for (const [look, options] of looks) {
+    const page = await openPage(options);
+    const found = complaints(page);
+    await open(page);
+    t.is(await accentOf(page), look === 'dark' ? 'rgb(165, 138, 201)' : 'rgb(91, 42, 157)');
+    t.true(await page.getByAltText('Northwind').isVisible());
+    t.true(await page.getByRole('link', { name: 'Privacy' }).isVisible());
+    await picture(t, page, 'look-product', look);
+    await open(page, { tenant: slug });
+    t.not(await accentOf(page), look === 'dark' ? 'rgb(165, 138, 201)' : 'rgb(91, 42, 157)');
+    t.true(await page.getByText('Acme Bank').isVisible());
+    await picture(t, page, 'look-tenant', look);
+    // One try is free; it was made in the first look.
+    if (look === 'light') await enter(page, 'nobody@acme.test', 'wrong');
+    await enter(page, 'somebody@acme.test', 'wrong');
+    t.true(await page.getByRole('heading', { name: 'Too many tries' }).isVisible());
+    await picture(t, page, 'rate-limited', look);
+    t.deepEqual(
+      found.filter((text) => !/status of (?:401|429)/u.test(text)),
+      [],
+    );
+  }
+});

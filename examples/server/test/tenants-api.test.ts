@@ -76,7 +76,7 @@ test('a tenant is updated and answers the fields of the contract', async (t) => 
   const token = await tokenOf(server.issuer, person.email);
   const { status, body } = await api('PATCH', `/api/tenants/${id}`, token, {
     name: 'New',
-    settings: { theme: { dark: true } },
+    settings: { theme: { dark: true }, brand: { name: 'Acme', accentColor: '#5b2a9d' } },
     mfaPolicy: 'REQUIRED',
   });
   t.is(status, 200);
@@ -90,6 +90,11 @@ test('a tenant is updated and answers the fields of the contract', async (t) => 
     { slug: 'new-slug' },
     { mfaPolicy: 'NEVER' },
     { settings: [] },
+    { settings: { brand: 'Acme' } },
+    { settings: { brand: { accentColor: '#ffee00' } } },
+    { settings: { brand: { accentColor: '#000000}body{display:none' } } },
+    { settings: { brand: { logoUrl: 'javascript:alert(1)' } } },
+    { settings: { brand: { colour: '#5b2a9d' } } },
     { settings: { big: 'x'.repeat(17_000) } },
     { name: null },
   ]) {

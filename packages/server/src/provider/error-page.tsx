@@ -69,7 +69,7 @@ export function showRateLimit(ctx: Context, brand: Brand, { headers }: IdentityE
     <ErrorPage
       brand={brand}
       title="Too many tries"
-      message="There were too many sign-ins that did not work from the network you are in. You may share it with many others. Your account is not locked, and nothing was changed."
+      message="There were too many sign-ins that did not work from the network you are in. You may share it with many others. This is not about your account, and nothing was changed."
       advice={`Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then go back and try again.`}
       code="rate_limited"
       requestId={requestId(ctx.req)}
