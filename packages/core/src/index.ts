@@ -1,3 +1,4 @@
+export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
@@ -46,6 +47,7 @@ export type {
   TokenClaims,
   TokenLife,
   TokenSubject,
+  Vault,
 } from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
@@ -53,6 +55,13 @@ export { requestId } from './request-id.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter } from './router.js';
 export { Done, EmailAddress, Id, isUuid, LanguageTag, Timestamp, TimeZone } from './schemas.js';
-export type { AuthorizationRequest, RequestingClient, SignInStep, StepOutcome, StepView } from './sign-in-step.js';
+export type {
+  AuthorizationRequest,
+  RequestingClient,
+  SignInStep,
+  StepDemands,
+  StepOutcome,
+  StepView,
+} from './sign-in-step.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';

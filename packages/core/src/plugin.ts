@@ -16,13 +16,23 @@ export type PluginHost<Services> = Services & {
   readonly logger: Logger;
   /** For every call to somebody else's server; guards our own network. */
   readonly fetch: Fetch;
+  readonly vault: Vault;
 };
+
+/** Encrypts what the database must not know with the deployment's secret, bound to a place such as `totp:<user id>`. */
+export interface Vault {
+  seal(place: string, plain: Uint8Array): Uint8Array<ArrayBuffer>;
+  /** Throws when it was sealed for another place, by another secret, or was changed. */
+  open(place: string, sealed: Uint8Array): Uint8Array;
+}
 
 /** A person's account as the provider needs it. */
 export interface Account {
   readonly id: string;
   /** Every claim that is known; the provider hands out those the granted scopes allow. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Whether it opens only with a second factor. */
+  readonly secondFactor: boolean;
 }
 
 export interface AccountStore<Transaction> {

@@ -17,6 +17,8 @@ export interface AuthorizationRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who is signed in, once that is known. */
   readonly userId: string | undefined;
+  /** How they have proven so far who they are, in this browser's session (RFC 8176). */
+  readonly amr: readonly string[];
   /** What the steps of this request have answered so far, by the step's name. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +42,7 @@ export interface StepView {
 
 /**
  * The step is answered, its page is shown again, or the person goes elsewhere and comes back. `login` answers
- * `{ accountId, amr, epoch }`.
+ * `{ accountId, amr, epoch }`, `mfa` answers `{ amr, epoch }`: what was proven on top of it.
  */
 export type StepOutcome = (
   | { readonly answer: Readonly<Record<string, unknown>> }
@@ -48,12 +50,18 @@ export type StepOutcome = (
   | { readonly redirect: string }
 ) & { readonly cookies?: readonly PageCookie[] };
 
+/** What others ask of a sign-in. */
+export interface StepDemands {
+  /** The client (`acr_values`) or the tenant of the token (`mfaPolicy`) wants a second factor. */
+  readonly secondFactor: boolean;
+}
+
 /** A stop between the authorization request and the code: a page, and what happens when it is sent. */
 export interface SignInStep {
   /** The name of oidc-provider's prompt: `login`, `mfa`, `tenant`, `consent`, in this order. */
   readonly name: string;
-  /** Whether this request has to stop here; absent for `login`, where oidc-provider knows. */
-  isNeeded?(request: AuthorizationRequest): Promise<boolean>;
+  /** Whether this request has to stop here; absent for `login`, where oidc-provider knows. Asked again after every step. */
+  isNeeded?(request: AuthorizationRequest, demands: StepDemands): Promise<boolean>;
   show(view: StepView): Promise<VNode>;
   submit(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /** Goes on when the person is back from elsewhere, at `<action>/return`. */

@@ -2,7 +2,13 @@ import type { AuthorizationRequest } from './sign-in-step.js';
 
 /** For which tenant a person is about to get a token. */
 export type TenantDecision =
-  | { readonly kind: 'tenant'; readonly tenantId: string; readonly name: string }
+  | {
+      readonly kind: 'tenant';
+      readonly tenantId: string;
+      readonly name: string;
+      /** Whether nobody gets a token for it without a second factor. */
+      readonly mfaRequired: boolean;
+    }
   /** The person belongs to no tenant: the token has no tenant claims. */
   | { readonly kind: 'none' }
   /** The person has to say. */

@@ -29,6 +29,7 @@ export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
+export { strengthenSession } from './oidc/strengthen-session.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { run, type Statement, statement } from './statement.js';
 export { findTokenState } from './token-state.js';

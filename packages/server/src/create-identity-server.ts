@@ -21,6 +21,7 @@ import { interactionRoutes } from './interactions/interaction-routes.js';
 import { logoutNoticeJob, mailJob, purgeJob } from './jobs/own-jobs.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { loadKeys } from './keys/load-keys.js';
+import { createVault } from './keys/vault.js';
 import { createLogoutNotices } from './logout/logout-notices.js';
 import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createOutbox } from './mail/outbox.js';
@@ -87,6 +88,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       sendMail: outbox.sendSoon,
       sendLogoutNotices,
       fetch,
+      vault: createVault(settings.secret),
     };
     const ownData = ownPersonalData({ db, secret: settings.secret });
     const composition = composePlugins(options.plugins, services, ownData);

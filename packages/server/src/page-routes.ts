@@ -37,7 +37,7 @@ export function pageRoutes(pages: readonly PageRoute[], services: PageServices):
     router[page.method](page.path, (ctx) => withErrorPage(ctx, services, () => serve(ctx, page, services)));
   router.get(signedInPath, (ctx) =>
     withErrorPage(ctx, services, () => {
-      ctx.set(pageHeaders);
+      ctx.set(pageHeadersOf(services.brand));
       return takeSignIn(ctx, services);
     }),
   );

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { AccountStore, PageCookie, PageSession } from '@org/identity-core';
+import { type AccountStore, hasTwoFactors, type PageCookie, type PageSession } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
@@ -31,8 +31,9 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   const browserSession = await services.provider.Session.get(ctx);
   const { accountId, uid, loginTs } = browserSession;
   const account = accountId === undefined ? undefined : await services.accounts.find(accountId);
-  // Closed in another browser a moment ago: as good as signed out.
-  if (!account || loginTs === undefined) return { browserSession, userId: undefined, session: undefined };
+  // Closed in another browser a moment ago: as good as signed out. So is somebody between the password and a second factor.
+  if (!account || loginTs === undefined || (account.secondFactor && !hasTwoFactors(browserSession.amr)))
+    return { browserSession, userId: undefined, session: undefined };
   const shown = readPageCookie(ctx, services.issuer)(cookieName);
   const passed = shown !== undefined && equal(shown, proofOf(services, browserSession));
   const session = { uid, signedInAt: new Date(loginTs * 1000), formToken: seal(services, 'form', uid) };

@@ -16,6 +16,7 @@ import {
 import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
+import { createVault } from '../src/keys/vault.js';
 
 // Nothing here asks the database: a pool connects with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
@@ -31,6 +32,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData'> = {
   brand: { productName: 'Test' },
   logger: silentLogger,
   fetch,
+  vault: createVault('a secret of at least 32 characters'),
 };
 
 const accounts = (): AccountStore<Transaction> => ({

@@ -22,7 +22,9 @@ async function decideTenant(db: Database, issuer: string, request: Authorization
   const tenants = memberships.map(({ tenant }) => tenant);
   const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
     const tenant = tenants.find(of);
-    return tenant ? { kind: 'tenant', tenantId: tenant.id, name: tenant.name } : { kind: 'refused' };
+    if (!tenant) return { kind: 'refused' };
+    const { id: tenantId, name, mfaPolicy } = tenant;
+    return { kind: 'tenant', tenantId, name, mfaRequired: mfaPolicy === 'REQUIRED' };
   };
 
   const parameter = request.params['tenant'];

@@ -4,7 +4,7 @@ import type { Database } from '@org/identity-prisma';
 export async function findActiveMemberships(db: Database, userId: string) {
   return db.membership.findMany({
     where: { userId, status: 'ACTIVE' },
-    select: { role: true, tenant: { select: { id: true, name: true, slug: true } } },
+    select: { role: true, tenant: { select: { id: true, name: true, slug: true, mfaPolicy: true } } },
     orderBy: { tenant: { name: 'asc' } },
   });
 }

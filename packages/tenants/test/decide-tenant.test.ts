@@ -24,6 +24,7 @@ function decide({ userId, tenant, clientTenantId, answer, issuer = 'http://local
     client: { id: 'app', name: 'App', firstParty: true, applicationId: null, tenantId: clientTenantId ?? null },
     params: tenant === undefined ? {} : { tenant },
     userId,
+    amr: [],
     answers: answer === undefined ? {} : { tenant: answer },
   };
   return tenantResolver(database.db, issuer).decide(request);
@@ -33,6 +34,7 @@ const decided = (tenantId: string, slug: string): TenantDecision => ({
   kind: 'tenant',
   tenantId,
   name: `Tenant ${slug}`,
+  mfaRequired: false,
 });
 
 test('the tenant parameter names a tenant by slug, in any case', async (t) => {

@@ -44,5 +44,6 @@ export async function findAccount(db: Database, id: string): Promise<Account | u
     email_verified: user.emailVerified,
   };
   // A claim without a value is left out, never sent as null.
-  return { id: user.id, claims: Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null)) };
+  const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
+  return { id: user.id, claims: present, secondFactor: user.mfaEnabled };
 }

@@ -1,6 +1,7 @@
 export type { BreachedPasswords } from './breached-passwords.js';
 export { findAccount } from './find-account.js';
 export type { MailLimits } from './mail-limits.js';
+export type { SecondFactorLimits } from './mfa/code-limits.js';
 export { normalizeEmail } from './normalize-email.js';
 export { hashPassword, verifyPassword } from './password-hash.js';
 export { type UsersOptions, users } from './plugin.js';

@@ -1,5 +1,6 @@
 import type { PersonalData } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { codeKeysOf } from './mfa/code-limits.js';
 import { accountKeysOf } from './sign-in-limits.js';
 
 /** What this plugin stores about people. */
@@ -14,6 +15,8 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'SsoAttempt',
       'AccountKeep',
       'Registration',
+      'Totp',
+      'RecoveryCode',
       'RateLimit',
     ],
     async collect(userId) {
@@ -31,10 +34,12 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
           ssoLinks: { omit: { userId: true } },
           ssoAttempts: { select: { provider: true, returnTo: true, createdAt: true, expiresAt: true } },
           accountKeep: period,
+          totp: { select: { createdAt: true, confirmedAt: true } },
+          recoveryCodes: { select: { createdAt: true } },
         },
       });
       const signInTries = await db.rateLimit.aggregate({
-        where: { key: { in: accountKeysOf(user.normalizedEmail) } },
+        where: { key: { in: [...accountKeysOf(user.normalizedEmail), ...codeKeysOf(userId)] } },
         _sum: { points: true },
       });
       // Begun with this address, perhaps by somebody else, and never finished.
@@ -51,7 +56,9 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       await tx.$executeRaw`
         DELETE FROM identity.sso_attempts WHERE position(lower(${email}) IN lower(identity::text)) > 0`;
       await tx.registration.deleteMany({ where: { normalizedEmail } });
-      await tx.rateLimit.deleteMany({ where: { key: { in: accountKeysOf(normalizedEmail) } } });
+      await tx.rateLimit.deleteMany({
+        where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId)] } },
+      });
     },
   };
 }

@@ -8,6 +8,8 @@ import { emailVerificationPages } from './email-verification-pages.js';
 import { eraseAccounts } from './erase-accounts.js';
 import { createNewPasswordHash } from './hash-new-password.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
+import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
+import { mfaStep } from './mfa/mfa-step.js';
 import { passwordResetPages } from './password-reset-pages.js';
 import { userData } from './personal-data.js';
 import { registrationRoutes } from './registration/registration-routes.js';
@@ -20,6 +22,8 @@ import { upstreamsOf } from './sso/upstreams.js';
 
 export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;
+  /** Limits of wrong codes of a second factor. */
+  secondFactorLimits?: Partial<SecondFactorLimits>;
   /** Other providers to sign in with, e.g. `google({ clientId, clientSecret })`. */
   sso?: readonly SsoProvider[];
   /** Whether somebody new who comes by another provider gets an account (default true). */
@@ -50,6 +54,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const registration = options.registration === 'open';
   if (registration && !passwordSignIn)
     throw new Error('Registration is with a password: set "passwordSignIn", or leave "registration" at "invite-only".');
+  const codeLimits = { ...defaultSecondFactorLimits, ...options.secondFactorLimits };
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
@@ -67,7 +72,10 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
     steps: (host) => {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
-      return [signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration })];
+      return [
+        signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration }),
+        mfaStep({ host, limiter: createCodeLimiter(host.pool, codeLimits) }),
+      ];
     },
     routes: (host) => routes(host, apiServices(host)),
     pages: (host) => [

@@ -10,6 +10,7 @@ import { hashPassword } from '../src/password-hash.js';
 import { signIn } from '../src/sign-in.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../src/sign-in-limits.js';
 import { addUser, type OpenTestDatabase, openTestDatabase, password } from './support/open-test-database.js';
+import { testVault } from './support/test-vault.js';
 
 const email = 'owner@acme.test';
 const ip = '192.0.2.1';
@@ -273,6 +274,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     brand: { productName: 'Test' },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     fetch,
+    vault: testVault,
     personalData: () => [],
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);

@@ -1,5 +1,7 @@
 export interface FieldProps {
   name: string;
+  /** Where two forms of a page have a field of one name. */
+  id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
   value?: string | undefined;
@@ -14,8 +16,17 @@ export interface FieldProps {
 }
 
 /** One labelled input; its hint and error are read out with it. */
-export function Field({ name, label, type = 'text', value, hint, error, describedBy, ...input }: FieldProps) {
-  const id = `field-${name}`;
+export function Field({
+  name,
+  id = `field-${name}`,
+  label,
+  type = 'text',
+  value,
+  hint,
+  error,
+  describedBy,
+  ...input
+}: FieldProps) {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const describing = [errorId, hintId, describedBy].filter(Boolean).join(' ');

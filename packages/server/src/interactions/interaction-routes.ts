@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import {
   type AccountStore,
+  acrOf,
   type Brand,
   brandOfTenant,
   IdentityError,
@@ -78,6 +79,7 @@ async function withInteraction(
       client: requestingClient(client),
       params: interaction.params,
       userId,
+      amr: interaction.session?.amr ?? [],
       answers: interaction.lastSubmission ?? {},
     };
     const view: StepView = {
@@ -135,11 +137,32 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
     ctx.redirect(outcome.redirect);
     return;
   }
+  if (step.name === 'mfa')
+    return finish(ctx, provider, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
   if (step.name !== 'login') return finish(ctx, provider, { [step.name]: outcome.answer });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
-  const login = { ...outcome.answer, ts: Math.floor(Date.now() / 1000) };
+  const login = { ...outcome.answer, acr: acrOf(amrOf(outcome.answer)), ts: Math.floor(Date.now() / 1000) };
   await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
+}
+
+/** The login of the session once more, with what was proven on top of it; its time stays, as only a part was shown again. */
+async function strongerLogin(
+  ctx: Context,
+  provider: Provider,
+  interaction: Interaction,
+  answer: Readonly<Record<string, unknown>>,
+) {
+  const { accountId, loginTs, amr: before = [] } = await provider.Session.get(ctx);
+  // Signed out, or somebody else signed in, in another tab.
+  if (!accountId || accountId !== interaction.session?.accountId)
+    throw new errors.SessionNotFound('the session has ended');
+  const amr = [...new Set([...before, ...amrOf(answer)])];
+  return { accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
+}
+
+function amrOf({ amr }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
 }
 
 /** Somebody else signs in where a session is open, perhaps since in another tab: that session ends, with all its tokens. */

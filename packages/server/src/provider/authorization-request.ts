@@ -10,6 +10,7 @@ export function authorizationRequest({ oidc }: KoaContextWithOIDC): Authorizatio
     client: requestingClient(oidc.client),
     params: oidc.params ?? {},
     userId: oidc.account?.accountId,
+    amr: oidc.session?.amr ?? [],
     answers: oidc.result ?? {},
   };
 }

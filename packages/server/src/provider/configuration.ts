@@ -1,4 +1,4 @@
-import type { Fetch } from '@org/identity-core';
+import { acrOneFactor, acrTwoFactors, type Fetch } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
@@ -55,10 +55,13 @@ export function configuration(parts: ConfigurationParts): Configuration {
       if (!account) return undefined;
       return {
         accountId: account.id,
+        secondFactor: account.secondFactor,
         claims: () => ({ sub: account.id, ...account.claims, ...tokenClaimsOf(ctx, composition) }),
       };
     },
-    claims: { openid: ['sub', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
+    // `acr` and `amr` were sent only where they were asked for: every application may want to know.
+    claims: { openid: ['sub', 'acr', 'amr', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
+    acrValues: [acrOneFactor, acrTwoFactors],
     scopes: [...userScopes, ...machineScopes],
     extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
     extraParams: authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),

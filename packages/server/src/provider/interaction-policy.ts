@@ -1,4 +1,4 @@
-import type { SignInStep, TenantResolver } from '@org/identity-core';
+import { asksForTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
@@ -15,6 +15,7 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
       Boolean(oidc.session?.accountId && !oidc.account),
     ),
   );
+  login.checks.add(enrolmentCheck(tenants));
   policy.remove('consent');
   for (const step of orderedSteps(steps)) policy.add(promptOf(step, tenants));
   policy.add(consentPrompt());
@@ -31,15 +32,39 @@ function orderedSteps(steps: readonly SignInStep[]): SignInStep[] {
 
 function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
   const needed = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
-    if (step.name !== 'tenant') return (await step.isNeeded?.(authorizationRequest(ctx))) ?? false;
-    const { kind } = await tenantOf(ctx, tenants);
-    if (kind === 'refused') throw new errors.AccessDenied('you are not an active member of this tenant');
-    return kind === 'choose';
+    if (step.name !== 'tenant') {
+      const secondFactor = await demandsSecondFactor(ctx, tenants);
+      return (await step.isNeeded?.(authorizationRequest(ctx), { secondFactor })) ?? false;
+    }
+    const decision = await tenantOf(ctx, tenants);
+    if (decision.kind === 'refused') throw new errors.AccessDenied('you are not an active member of this tenant');
+    return decision.kind === 'choose';
   };
   return new Prompt(
     { name: step.name },
     new Check(`${step.name}_needed`, `the step "${step.name}" is open`, 'interaction_required', needed),
   );
+}
+
+/** A tenant that the person has yet to choose demands nothing; every prompt is looked at again once they have. */
+async function demandsSecondFactor(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<boolean> {
+  if (asksForTwoFactors(ctx.oidc.params?.['acr_values'])) return true;
+  const decision = await tenantOf(ctx, tenants);
+  return decision.kind === 'tenant' && decision.mfaRequired;
+}
+
+/** As long as a sign-in counts as fresh elsewhere. */
+const freshSeconds = 10 * 60;
+
+/** Whoever finds a browser that was left open must not set up a second factor of their own in it. */
+function enrolmentCheck(tenants: TenantResolver | undefined) {
+  const reason = 'a second factor is set up after a fresh sign-in only';
+  return new Check('enrolment', reason, 'login_required', async (ctx) => {
+    const { session, result } = ctx.oidc;
+    const hasNone = ctx.oidc.account?.['secondFactor'] === false;
+    if (!session?.accountId || !hasNone || result?.login || !session.past(freshSeconds)) return false;
+    return demandsSecondFactor(ctx, tenants);
+  });
 }
 
 /** Was: asked of every client, for every new session. Now: never of our own, once of others. */

@@ -21,7 +21,7 @@ export function passwordArea({ host, limiter, mailLimiter }: AccountServices): A
       const { userId, sessionUid } = principal;
       if (form['by'] === 'mail') {
         const { email } = await getProfile(host.db, userId);
-        await requestPasswordReset(host, mailLimiter, { email, ip });
+        await requestPasswordReset(host, mailLimiter, { email, ip, interactionUid: null });
         return { done: 'password-mail' };
       }
       const { currentPassword, newPassword } = form;

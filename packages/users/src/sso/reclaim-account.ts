@@ -1,4 +1,5 @@
 import { endOtherSessions, type Transaction } from '@org/identity-prisma';
+import { dropSecondFactors } from '../mfa/second-factors.js';
 
 /**
  * Gives an account whose address was never proven to the person who has just proven it. Whoever made it may be
@@ -9,6 +10,7 @@ export async function reclaimAccount(tx: Transaction, userId: string): Promise<v
     where: { id: userId },
     data: { emailVerified: true, passwordHash: null, signInEpoch: { increment: 1 } },
   });
+  await dropSecondFactors(tx, userId);
   await tx.ssoLink.deleteMany({ where: { userId } });
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });

@@ -1,0 +1,19 @@
+import { acrOf } from '@org/identity-core';
+import type { Transaction } from '../database.js';
+
+/**
+ * Notes in a living session what its person has shown on a page since they signed in. A request of the same browser
+ * that is under way may write the session back as it was: then they are asked again.
+ */
+export async function strengthenSession(
+  tx: Transaction,
+  { uid, accountId, amr }: { uid: string; accountId: string; amr: readonly string[] },
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ amr: string[] | null }[]>`
+    SELECT payload->'amr' AS amr FROM identity.oidc_sessions
+    WHERE uid = ${uid} AND account_id = ${accountId} AND ended_at IS NULL FOR UPDATE`;
+  if (!rows[0]) return;
+  const methods = [...new Set([...(rows[0].amr ?? []), ...amr])];
+  const stronger = JSON.stringify({ amr: methods, acr: acrOf(methods) });
+  await tx.$executeRaw`UPDATE identity.oidc_sessions SET payload = payload || ${stronger}::jsonb WHERE uid = ${uid}`;
+}

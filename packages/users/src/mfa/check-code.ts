@@ -1,0 +1,65 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createKeyedQueue } from '../concurrency.js';
+import { recoveryCodeUsedMail } from '../emails/second-factor-mails.js';
+import type { CodeLimiter } from './code-limits.js';
+import { hashRecoveryCode } from './recovery-codes.js';
+import { lockAccount } from './second-factors.js';
+import { findTotpStep, isTotpCode } from './totp.js';
+import { openTotpSecret } from './totp-secret.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+// In turn, so that a right code is not taken for one too many while wrong ones of the same moment are counted.
+const inTurn = createKeyedQueue();
+
+/** Takes a code of the app, or a recovery code, once. A wrong code, a used one and one that came during a wait look alike. */
+export function checkCode(
+  services: Services,
+  limiter: CodeLimiter,
+  { userId, code }: { userId: string; code: string },
+): Promise<boolean> {
+  // Apps show the digits in two groups.
+  const typed = code.replaceAll(/\s/gu, '');
+  return inTurn(userId, async () => {
+    if ((await limiter.begin(userId)) === 'wait') return false;
+    const right = await (isTotpCode(typed) ? takeTotp : takeRecoveryCode)(services, userId, typed);
+    if (right) await limiter.succeed(userId);
+    return right;
+  });
+}
+
+async function takeTotp({ db, vault }: Services, userId: string, code: string): Promise<boolean> {
+  const totp = await db.totp.findUnique({ where: { userId, confirmedAt: { not: null } } });
+  const step = totp && findTotpStep(openTotpSecret(vault, userId, totp.encryptedSecret), code);
+  if (!totp || step === undefined || step === null) return false;
+  // Of the same code many times at once, one finds the step unused.
+  const { count } = await db.totp.updateMany({
+    where: {
+      userId,
+      encryptedSecret: totp.encryptedSecret,
+      confirmedAt: { not: null },
+      OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }],
+    },
+    data: { lastUsedStep: step },
+  });
+  return count === 1;
+}
+
+async function takeRecoveryCode(services: Services, userId: string, code: string): Promise<boolean> {
+  const { db, events, mail, brand } = services;
+  const codeHash = hashRecoveryCode(code);
+  const taken = await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account) return false;
+    // Deleting the row is what uses the code up.
+    const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash } });
+    if (count === 0) return false;
+    const left = await tx.recoveryCode.count({ where: { userId } });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'recovery_code.used', tenantId: null, actor, subjectId: userId, data: { left } });
+    await mail.add(tx, recoveryCodeUsedMail({ email: account.email, brand, left }));
+    return true;
+  });
+  if (taken) services.sendMail();
+  return taken;
+}

@@ -1,0 +1,58 @@
+import type { UserPrincipal } from '@org/identity-core';
+import { type IdentityPluginHost, strengthenSession, type Transaction } from '@org/identity-prisma';
+import { secondFactorAddedMail } from '../emails/second-factor-mails.js';
+import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
+import { lockAccount, noteSecondFactors } from './second-factors.js';
+import { findTotpStep } from './totp.js';
+import { openTotpSecret } from './totp-secret.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** How a person has shown a code of an app: for the session, in the words of RFC 8176. */
+export const totpAmr = ['otp', 'mfa'];
+
+/** Ends the set-up from the account page with a code of the app; needs a fresh sign-in. Nothing when the code is wrong. */
+export async function confirmTotp(
+  services: Services,
+  { userId, sessionUid, code }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & { code: string },
+): Promise<{ recoveryCodes: string[] } | undefined> {
+  await requireFreshSignIn(services.db, { userId, sessionUid });
+  // This session has shown the factor with the code; the person's others are asked for it at their next sign-in.
+  return enrolTotp(services, { userId, code }, async (tx) => {
+    if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: totpAmr });
+  });
+}
+
+/** The same for somebody who is just signing in; `epoch` is that of the sign-in, `newEpoch` the one it goes on with. */
+export async function enrolTotp(
+  services: Services,
+  { userId, code, epoch }: { userId: string; code: string; epoch?: number | undefined },
+  alsoInTransaction: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+): Promise<{ recoveryCodes: string[]; newEpoch: number } | undefined> {
+  const { db, vault, events, mail, brand } = services;
+  const pending = await db.totp.findUnique({ where: { userId, confirmedAt: null } });
+  const step = pending && findTotpStep(openTotpSecret(vault, userId, pending.encryptedSecret), code);
+  if (!pending || step === undefined || step === null) return undefined;
+
+  const enrolled = await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
+    const { count } = await tx.totp.updateMany({
+      // Only the secret that the code was made of: another tab may have begun anew.
+      where: { userId, confirmedAt: null, encryptedSecret: pending.encryptedSecret },
+      data: { confirmedAt: new Date(), lastUsedStep: step },
+    });
+    if (count === 0) return undefined;
+    const recoveryCodes = await replaceRecoveryCodes(tx, userId);
+    const newEpoch = await noteSecondFactors(tx, userId);
+    await alsoInTransaction(tx);
+    const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
+    await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });
+    await events.publish(tx, { ...event, type: 'recovery_codes.created', data: { count: recoveryCodeCount } });
+    await mail.add(tx, secondFactorAddedMail({ email: account.email, brand }));
+    return { recoveryCodes, newEpoch };
+  });
+  if (enrolled) services.sendMail();
+  return enrolled;
+}

@@ -1,0 +1,31 @@
+import type { UserPrincipal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recoveryCodesCreatedMail } from '../emails/second-factor-mails.js';
+import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
+import { lockAccount } from './second-factors.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/** New recovery codes instead of the old ones, which end; needs a fresh sign-in. Nothing where there is no second factor. */
+export async function createRecoveryCodes(
+  services: Services,
+  principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
+): Promise<string[] | undefined> {
+  const { db, events, mail, brand } = services;
+  const { userId } = principal;
+  await requireFreshSignIn(db, principal);
+  const codes = await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    const enabled = await tx.user.findUnique({ where: { id: userId, mfaEnabled: true }, select: { id: true } });
+    if (!account || !enabled) return undefined;
+    const created = await replaceRecoveryCodes(tx, userId);
+    const actor = { kind: 'user' as const, id: userId };
+    const data = { count: recoveryCodeCount };
+    await events.publish(tx, { type: 'recovery_codes.created', tenantId: null, actor, subjectId: userId, data });
+    await mail.add(tx, recoveryCodesCreatedMail({ email: account.email, brand }));
+    return created;
+  });
+  if (codes) services.sendMail();
+  return codes;
+}

@@ -1,0 +1,97 @@
+import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { z } from 'zod';
+import { CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../pages/second-factor-pages.js';
+import { findSignInEpoch } from '../sign-in-epoch.js';
+import { findPendingTotp, startTotp } from './begin-totp.js';
+import { checkCode } from './check-code.js';
+import type { CodeLimiter } from './code-limits.js';
+import { enrolTotp, totpAmr } from './confirm-totp.js';
+import { openEnrolment, sealEnrolment } from './enrolled-proof.js';
+import { hasSecondFactor } from './second-factors.js';
+
+export interface MfaStepServices {
+  host: IdentityPluginHost;
+  limiter: CodeLimiter;
+}
+
+type Form = Readonly<Record<string, string>>;
+
+const Code = z.string().trim().min(1).max(64);
+const Login = z.object({ login: z.object({ epoch: z.int() }) });
+
+// One text for every reason: a wait must not tell that the code would have been right.
+const refused =
+  'That code is not right, was used already, or there were too many tries. Wait for the next code and try it; after many tries, wait a few minutes.';
+
+/** The `mfa` step: a code of the second factor, or setting one up where it is asked for and there is none. */
+export function mfaStep(services: MfaStepServices): SignInStep {
+  const { db } = services.host;
+  return {
+    name: 'mfa',
+    async isNeeded({ userId, amr }, demands) {
+      if (!userId) return false;
+      // What a session has shown of a factor that was removed since does not count where one is asked for.
+      return (await hasSecondFactor(db, userId)) ? !hasTwoFactors(amr) : demands.secondFactor;
+    },
+    show: async (view) => ((await hasSecondFactor(db, userOf(view))) ? codePage(view) : setUpPage(view)),
+    async submit(view, form) {
+      return (await hasSecondFactor(db, userOf(view))) ? takeCode(services, view, form) : enrol(services, view, form);
+    },
+  };
+}
+
+async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form: Form): Promise<StepOutcome> {
+  if (form['enrolled'] !== undefined) {
+    const epoch = openEnrolment(host.vault, view, form['enrolled']);
+    if (epoch !== undefined) return { answer: { amr: totpAmr, epoch } };
+  }
+  const userId = userOf(view);
+  // Before the code is looked at: whatever changes from now on makes this sign-in stale.
+  const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
+  const code = Code.safeParse(form['code']);
+  if (!code.success) return { page: codePage(view, 'Enter a code.'), status: 422 };
+  if (!(await checkCode(host, limiter, { userId, code: code.data })))
+    return { page: codePage(view, refused), status: 401 };
+  return { answer: { amr: totpAmr, epoch } };
+}
+
+async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Promise<StepOutcome> {
+  const userId = userOf(view);
+  const { brand, action, abortAction } = view;
+  const code = Code.safeParse(form['code']);
+  if (!code.success && form['code'] === undefined) {
+    const pending = await startTotp(host, userId);
+    // Another tab was faster.
+    if (!pending) return { page: codePage(view), status: 200 };
+    return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} />, status: 200 };
+  }
+  const typed = code.data?.replaceAll(/\s/gu, '') ?? '';
+  const enrolled = await enrolTotp(host, { userId, code: typed, epoch: loginEpoch(view) });
+  if (enrolled) {
+    const hidden = { enrolled: sealEnrolment(host.vault, view, enrolled.newEpoch) };
+    return { page: <RecoveryCodesPage {...{ brand, action, hidden }} codes={enrolled.recoveryCodes} />, status: 200 };
+  }
+  const pending = await findPendingTotp(host, userId);
+  if (!pending) return { page: setUpPage(view), status: 409 };
+  const error = 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.';
+  return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending, error }} />, status: 401 };
+}
+
+function codePage({ brand, action, abortAction }: StepView, error?: string) {
+  return <CodePage {...{ brand, action, abortAction, error }} />;
+}
+
+function setUpPage({ brand, action, abortAction, request }: StepView) {
+  return <SetUpPage {...{ brand, action, abortAction }} clientName={request.client.name} />;
+}
+
+/** The epoch of the login that this request began with; none where the session was there before. */
+function loginEpoch({ request }: StepView): number | undefined {
+  return Login.safeParse(request.answers).data?.login.epoch;
+}
+
+function userOf({ request }: StepView): string {
+  if (!request.userId) throw new Error('Nobody has signed in yet.');
+  return request.userId;
+}

@@ -1,0 +1,35 @@
+import type { UserPrincipal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { secondFactorRemovedMail } from '../emails/second-factor-mails.js';
+import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { lockAccount, noteSecondFactors } from './second-factors.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+
+/**
+ * Removes the authenticator app, and with it the recovery codes; needs a fresh sign-in. False when there is none. A tenant
+ * that requires a second factor does not forbid it: the person sets up another at the next sign-in to that tenant.
+ */
+export async function removeTotp(
+  services: Services,
+  principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
+): Promise<boolean> {
+  const { db, events, mail, brand } = services;
+  const { userId } = principal;
+  await requireFreshSignIn(db, principal);
+  const removed = await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    if (!account) return false;
+    const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
+    if (count === 0) return false;
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await noteSecondFactors(tx, userId);
+    const actor = { kind: 'user' as const, id: userId };
+    const data = { method: 'totp' };
+    await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
+    await mail.add(tx, secondFactorRemovedMail({ email: account.email, brand }));
+    return true;
+  });
+  if (removed) services.sendMail();
+  return removed;
+}

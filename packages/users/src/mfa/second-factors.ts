@@ -1,0 +1,40 @@
+import type { Database, Transaction } from '@org/identity-prisma';
+
+/** Whether an account opens only with a second factor. */
+export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
+  const user = await db.user.findUnique({ where: { id: userId }, select: { mfaEnabled: true } });
+  return user?.mfaEnabled ?? false;
+}
+
+/** Locks a living account for a change of its second factors; every such change begins with it. */
+export async function lockAccount(
+  tx: Transaction,
+  userId: string,
+): Promise<{ email: string; epoch: number } | undefined> {
+  const rows = await tx.$queryRaw<{ email: string; epoch: number }[]>`
+    SELECT email, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  return rows[0];
+}
+
+/**
+ * Brings `mfa_enabled` in line with the factors there are now, in the transaction that changed them. The sign-in epoch
+ * goes up, so that a sign-in that began without the factor opens nothing; returned is the new one.
+ */
+export async function noteSecondFactors(tx: Transaction, userId: string): Promise<number> {
+  const rows = await tx.$queryRaw<{ epoch: number }[]>`
+    UPDATE identity.users SET
+      mfa_enabled = EXISTS (SELECT 1 FROM identity.totp WHERE user_id = users.id AND confirmed_at IS NOT NULL),
+      sign_in_epoch = sign_in_epoch + 1,
+      updated_at = now()
+    WHERE id = ${userId}::uuid RETURNING sign_in_epoch AS epoch`;
+  const epoch = rows[0]?.epoch;
+  if (epoch === undefined) throw new Error('The account is gone.');
+  return epoch;
+}
+
+/** Ends all second factors of an account that was somebody else's: whoever has just proven its address could not show them. */
+export async function dropSecondFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.totp.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await noteSecondFactors(tx, userId);
+}

@@ -1,0 +1,167 @@
+import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice } from '@org/identity-core';
+import type { PendingTotp } from '../mfa/begin-totp.js';
+import { QrCode } from './qr-code.js';
+
+interface StepPageProps {
+  brand: Brand;
+  action: string;
+  abortAction: string;
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code, on the way to a client. */
+export function CodePage({ brand, action, abortAction, error }: StepPageProps & { error?: string | undefined }) {
+  return (
+    <Layout title="Enter your code" brand={brand}>
+      <p class="lead">Open your authenticator app and enter the code it shows now.</p>
+      {error && (
+        <Notice kind="error" id="code-error">
+          {error}
+        </Notice>
+      )}
+      <Form action={action}>
+        <Field
+          name="code"
+          label="Code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          describedBy={error ? 'code-error' : undefined}
+          autofocus
+          required
+        />
+        <Actions>
+          <Button>Continue</Button>
+        </Actions>
+      </Form>
+      {/* Apart, because a phone shows only digits for the field above. */}
+      <details class="more">
+        <summary>Use a recovery code instead</summary>
+        <Form action={action}>
+          <Field
+            name="code"
+            id="field-recovery-code"
+            label="Recovery code"
+            hint="Each of the codes you kept works once."
+            required
+          />
+          <Actions>
+            <Button kind="secondary">Use recovery code</Button>
+          </Actions>
+        </Form>
+      </details>
+      <CancelForm action={abortAction} />
+    </Layout>
+  );
+}
+
+/** Says why a second factor is asked for, before one is set up. */
+export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
+  return (
+    <Layout title="Set up a second factor" brand={brand}>
+      <p class="lead">
+        To continue to{' '}
+        <strong>
+          <Name text={clientName} />
+        </strong>{' '}
+        your account needs more than one proof that it is yours.
+      </p>
+      <p>
+        You need an authenticator app on your phone or computer. It shows a new code every 30 seconds, and signing in
+        takes such a code from now on.
+      </p>
+      <Form action={action} hidden={{ begin: 'totp' }}>
+        <Actions>
+          <Button>Set up an app</Button>
+        </Actions>
+      </Form>
+      <CancelForm action={abortAction} />
+    </Layout>
+  );
+}
+
+export interface EnrolTotpPageProps {
+  brand: Brand;
+  action: string;
+  pending: PendingTotp;
+  error?: string | undefined;
+  /** Where "cancel" goes, by POST. */
+  abortAction?: string | undefined;
+}
+
+/** Shows the secret of a new authenticator app, to scan or to type, and asks for its first code. */
+export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
+  const groups = pending.secret.match(/.{1,4}/gu) ?? [];
+  return (
+    <Layout title="Scan this with your app" brand={brand}>
+      <p class="lead">Then enter the code that the app shows.</p>
+      {error && (
+        <Notice kind="error" id="code-error">
+          {error}
+        </Notice>
+      )}
+      <QrCode text={pending.address} label="QR code with the secret for your authenticator app" />
+      <details class="more">
+        <summary>Type it in instead</summary>
+        <p class="fine">Choose “enter a key” in the app, time-based, and type:</p>
+        <code class="secret">{groups.join(' ')}</code>
+      </details>
+      <Form action={action}>
+        <Field
+          name="code"
+          label="Code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          describedBy={error ? 'code-error' : undefined}
+          required
+        />
+        <Actions>
+          <Button>Confirm</Button>
+        </Actions>
+      </Form>
+      {abortAction && <CancelForm action={abortAction} />}
+    </Layout>
+  );
+}
+
+export interface RecoveryCodesPageProps {
+  brand: Brand;
+  codes: readonly string[];
+  /** Where the person goes on, by POST. */
+  action: string;
+  hidden?: Record<string, string>;
+}
+
+/** Shows new recovery codes, this one time. */
+export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCodesPageProps) {
+  const file = `Recovery codes for ${brand.productName}. Each works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <Layout title="Keep your recovery codes" brand={brand}>
+      <p class="lead">If you lose your app, each of these lets you in once. They are not shown again.</p>
+      <ul class="list codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="links">
+        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="recovery-codes.txt">
+          Save them as a file
+        </a>
+      </p>
+      <Form action={action} hidden={hidden}>
+        <Actions>
+          <Button>I have kept them</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** A form of its own, so that leaving needs no code. */
+function CancelForm({ action }: { action: string }) {
+  return (
+    <Form action={action}>
+      <Button kind="quiet">Cancel</Button>
+    </Form>
+  );
+}
