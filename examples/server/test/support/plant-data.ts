@@ -20,6 +20,8 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await db.ssoLink.create({
     data: { userId, provider: 'GOOGLE', issuer: 'https://upstream.test', subject: userId, email },
   });
+  await db.totp.create({ data: { userId, encryptedSecret: secretHash(), confirmedAt: new Date() } });
+  await db.recoveryCode.create({ data: { userId, codeHash: secretHash() } });
   await db.consent.create({ data: { userId, clientId: 'demo-partner', scopes: ['openid'] } });
   await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId } });
   const invitation = { tenantId, expiresInDays: 7, expiresAt: later() };
