@@ -1,7 +1,6 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { passwordSetMail } from './emails/password-reset-mails.js';
-import { dropSecondFactors } from './mfa/second-factors.js';
 import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
@@ -42,10 +41,7 @@ export async function resetPassword(
     await tx.ssoAttempt.deleteMany({ where: { userId } });
     await tx.accountKeep.deleteMany({ where: { userId } });
     // Nobody had proven the address so far: what else opens the account may be that of whoever was here first.
-    if (!user.emailVerified) {
-      await tx.ssoLink.deleteMany({ where: { userId } });
-      await dropSecondFactors(tx, userId);
-    }
+    if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
