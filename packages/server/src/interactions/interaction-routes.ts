@@ -24,6 +24,7 @@ import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errorPage, showRateLimit } from '../provider/error-page.js';
 import { isFromOurPages } from './same-site.js';
+import { amrOf, strongerLogin } from './stronger-login.js';
 
 export interface InteractionServices {
   provider: Provider;
@@ -144,25 +145,6 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
   const login = { ...outcome.answer, acr: acrOf(amrOf(outcome.answer)), ts: Math.floor(Date.now() / 1000) };
   await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
-}
-
-/** The login of the session once more, with what was proven on top of it; its time stays, as only a part was shown again. */
-async function strongerLogin(
-  ctx: Context,
-  provider: Provider,
-  interaction: Interaction,
-  answer: Readonly<Record<string, unknown>>,
-) {
-  const { accountId, loginTs, amr: before = [] } = await provider.Session.get(ctx);
-  // Signed out, or somebody else signed in, in another tab.
-  if (!accountId || accountId !== interaction.session?.accountId)
-    throw new errors.SessionNotFound('the session has ended');
-  const amr = [...new Set([...before, ...amrOf(answer)])];
-  return { accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
-}
-
-function amrOf({ amr }: Readonly<Record<string, unknown>>): string[] {
-  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
 }
 
 /** Somebody else signs in where a session is open, perhaps since in another tab: that session ends, with all its tokens. */

@@ -1,0 +1,21 @@
+import { acrOf } from '@org/identity-core';
+import type { Context } from 'koa';
+import { errors, type Provider } from 'oidc-provider';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The login of the session once more, with what was proven on top of it; its time stays, as only a part was shown again. */
+export async function strongerLogin(ctx: Context, provider: Provider, interaction: Interaction, answer: Answer) {
+  const { accountId, loginTs, amr: before = [] } = await provider.Session.get(ctx);
+  // Signed out, or somebody else signed in, in another tab.
+  if (!accountId || accountId !== interaction.session?.accountId)
+    throw new errors.SessionNotFound('the session has ended');
+  const amr = [...new Set([...before, ...amrOf(answer)])];
+  return { accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
+}
+
+/** How a person has proven who they are, as a step says it. */
+export function amrOf({ amr }: Answer): string[] {
+  return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];
+}
