@@ -2,12 +2,8 @@ import { isIdentityError, type PageAnswer, type PageRoute } from '@org/identity-
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type LinkVisit, mailedLink } from '../mailed-link.js';
 import { findOwnSignIn } from '../own-sign-in.js';
-import {
-  AddressTakenPage,
-  FinishRegistrationPage,
-  RegisteredPage,
-  SignInTherePage,
-} from '../pages/registration-pages.js';
+import { FinishRegistrationPage } from '../pages/registration-form-pages.js';
+import { AddressTakenPage, RegisteredPage, SignInTherePage } from '../pages/registration-pages.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { FinishForm, type FormErrors, formErrors } from './registration-form.js';
 import { deadLinkAdvice } from './registration-step.js';

@@ -3,12 +3,8 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { MailLimiter } from '../mail-limits.js';
 import { ownSignInCookie } from '../own-sign-in.js';
 import { DeadLinkPage } from '../pages/dead-link-page.js';
-import {
-  AddressTakenPage,
-  ConfirmRegistrationPage,
-  LookForLinkPage,
-  RegistrationPage,
-} from '../pages/registration-pages.js';
+import { RegistrationPage } from '../pages/registration-form-pages.js';
+import { AddressTakenPage, ConfirmRegistrationPage, LookForLinkPage } from '../pages/registration-pages.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { type FormErrors, formErrors, RegistrationForm } from './registration-form.js';
 import { requestRegistration } from './request-registration.js';
