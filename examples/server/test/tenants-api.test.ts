@@ -100,6 +100,8 @@ test('a tenant is updated and answers the fields of the contract', async (t) => 
   ]) {
     t.is((await api('PATCH', `/api/tenants/${id}`, token, bad)).status, 422, JSON.stringify(bad).slice(0, 40));
   }
+  const pale = await api('PATCH', `/api/tenants/${id}`, token, { settings: { brand: { accentColor: '#ffee00' } } });
+  t.like(pale.body, { error: 'VALIDATION_FAILED', details: [{ path: 'settings.brand.accentColor' }] });
 });
 
 test('members are listed in pages with filters', async (t) => {

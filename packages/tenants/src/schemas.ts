@@ -45,12 +45,17 @@ export const UpdateTenantBody = z
   .strictObject({
     name: Name.optional(),
     settings: z
-      // Free but for `brand`, which the hosted pages use.
-      .looseObject({ brand: TenantBrand.optional() })
+      .record(z.string(), z.unknown())
       .refine(
         (settings) => Buffer.byteLength(JSON.stringify(settings)) <= largestSettings,
         'must not be larger than 16 KB',
       )
+      // Free but for `brand`, which the hosted pages use.
+      .superRefine(({ brand }, context) => {
+        const { error } = TenantBrand.optional().safeParse(brand);
+        for (const { path, message } of error?.issues ?? [])
+          context.addIssue({ code: 'custom', path: ['brand', ...path], message });
+      })
       .optional(),
     mfaPolicy: z.enum(['OPTIONAL', 'REQUIRED']).optional(),
   })

@@ -83,7 +83,13 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       const network = networkOf(ip);
       // In this order: who hammers at one account uses up neither the tries of the others there, nor the owner's.
       if (!(await count(perAddress, keyOf(email, network)))) return 'wait';
-      await countNetwork(keyOf(network));
+      try {
+        await countNetwork(keyOf(network));
+      } catch (refused) {
+        // Nobody looked at this one: whoever shares a network that waits keeps their own tries.
+        await perAddress.reward(keyOf(email, network));
+        throw refused;
+      }
       return (await count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
     async succeed({ email, ip }) {
