@@ -21,6 +21,7 @@ let origin: string;
 
 async function listen(): Promise<{ server: Server; address: string }> {
   const server = createServer();
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

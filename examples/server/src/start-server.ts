@@ -60,6 +60,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
 
 async function listen(app: Koa, port: number): Promise<Server> {
   const server = createServer(app.callback());
+  // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
+  server.keepAliveTimeout = 65_000;
   // Slow headers and bodies are cut: a request is a few kilobytes.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;

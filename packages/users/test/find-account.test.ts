@@ -32,6 +32,7 @@ test('an account has every claim that has a value, under its standard name', asy
   const id = await addUser(database.db, 'Zoe@Claims.test', profile);
   t.deepEqual(await findAccount(database.db, id), {
     id,
+    secondFactor: false,
     claims: {
       name: 'Zoë Z.',
       given_name: 'Zoë',

@@ -46,7 +46,7 @@ export async function startHostileUpstream(
   const publicKey = createPublicKey(createPrivateKey({ key, format: 'jwk' }));
   const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     asked.push(String(request.url));
     if (!options.intercept?.(request, response)) service.requestHandler(request, response);
   });

@@ -23,7 +23,7 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await db.totp.create({ data: { userId, encryptedSecret: secretHash(), confirmedAt: new Date() } });
   await db.recoveryCode.create({ data: { userId, codeHash: secretHash() } });
   await db.consent.create({ data: { userId, clientId: 'demo-partner', scopes: ['openid'] } });
-  await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId } });
+  await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId, dueAt: later() } });
   const invitation = { tenantId, expiresInDays: 7, expiresAt: later() };
   const guest = `${randomUUID()}@guests.test`;
   await db.invitation.create({

@@ -46,6 +46,8 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await createTestDatabase({ withDemoData: true });
   const server = createServer();
+  // On a busy machine the end of an idle connection would cross the next request on it.
+  server.keepAliveTimeout = 0;
   // Listening comes first: the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -29,6 +29,7 @@ export interface Upstream {
 /** Another, real OpenID Connect provider; nobody knows it before `serve`, as the server under test is not there yet. */
 export async function startUpstream(): Promise<Upstream> {
   const server: Server = createServer();
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
