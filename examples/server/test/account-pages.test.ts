@@ -2,6 +2,7 @@ import { google, licensing, tenants, users } from '@org/identity-server';
 import test from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { formTokenOf, openAccount, post } from './support/account-pages.js';
+import { asksForCode, begin, recoveryCodesOn, secretOn, totp } from './support/second-factor.js';
 import { call, enterPassword, signIn } from './support/sign-in.js';
 import { addUser, freshTenant } from './support/tenant-api.js';
 import { TestBrowser } from './support/test-browser.js';
@@ -20,7 +21,7 @@ test.after.always(async () => {
   await upstream?.stop();
 });
 
-const areas = ['', '/profile', '/email', '/password', '/providers', '/sessions', '/export', '/delete'];
+const areas = ['', '/profile', '/email', '/password', '/security', '/providers', '/sessions', '/export', '/delete'];
 const newPassword = 'a few unusual words 7';
 const userOf = (id: string) => server.identity.db.user.findUniqueOrThrow({ where: { id } });
 const at = (path: string) => new URL(path, server.issuer);
@@ -385,4 +386,38 @@ test('nobody gets a token of the client that the account pages are', async (t) =
   }
   t.is(await newCode(browser, { redirect_uri: 'https://evil.test/account/signed-in' }), '');
   t.is(await newCode(browser, { redirect_uri: `${server.issuer}/account/signed-in/x` }), '');
+});
+
+test('an app is set up with a code, gets new recovery codes and is removed, each after a fresh sign-in', async (t) => {
+  const { userId, email, browser, page } = await visitor('/account/security');
+  const begun = await post(browser, page, { do: 'begin' });
+  t.is(begun.status, 200);
+  const secret = secretOn({ ...page, html: begun.html });
+  const wrong = await post(browser, page, { do: 'confirm', code: '000' });
+  t.is(wrong.status, 422);
+  t.is(secretOn({ ...page, html: wrong.html }), secret, 'the same secret is shown again');
+  t.false((await userOf(userId)).mfaEnabled);
+
+  const confirmed = await post(browser, page, { do: 'confirm', code: totp(secret) });
+  const codes = recoveryCodesOn({ ...page, html: confirmed.html });
+  t.is(codes.length, 10);
+  t.true((await userOf(userId)).mfaEnabled);
+  const after = await browser.open('/account/security');
+  t.is(after.url.pathname, '/account/security', 'this browser has shown the code');
+  t.regex(after.html, /10 left/u);
+  t.true(asksForCode((await begin(server, { email })).page), 'others are asked for one');
+
+  const renewed = await post(browser, after, { do: 'codes' });
+  const newCodes = recoveryCodesOn({ ...page, html: renewed.html });
+  t.is(newCodes.filter((code) => !codes.includes(code)).length, 10);
+  t.is((await post(browser, after, { do: 'nothing' })).status, 422);
+  const removed = await post(browser, after, { do: 'remove' });
+  t.is(removed.location, '/account/security?done=second-factor-removed');
+  t.false((await userOf(userId)).mfaEnabled);
+  t.is((await post(browser, after, { do: 'remove' })).status, 404);
+
+  await grow(userId);
+  const stale = await browser.open('/account/security');
+  const again = stale.url.pathname === '/account/security' ? await post(browser, stale, { do: 'begin' }) : undefined;
+  t.regex(String(again?.location ?? stale.url.href), /\/oauth\/authorize|\/interaction\//u);
 });

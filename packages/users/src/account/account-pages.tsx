@@ -7,6 +7,7 @@ import { overviewArea } from './overview-area.js';
 import { passwordArea } from './password-area.js';
 import { profileArea } from './profile-area.js';
 import { providersArea } from './providers-area.js';
+import { securityArea } from './security-area.js';
 import { sessionsArea } from './sessions-area.js';
 
 /** The pages of the account in the order of the navigation; a new one is one more line here. */
@@ -16,6 +17,7 @@ function areasOf(services: AccountServices): AccountArea[] {
     profileArea(services),
     // Both ask for the password.
     ...(services.passwordSignIn ? [emailArea(services), passwordArea(services)] : []),
+    securityArea(services),
     ...(services.upstreams.size > 0 ? [providersArea(services)] : []),
     sessionsArea(services),
     exportArea(services),

@@ -7,6 +7,7 @@ const notices = {
   email:
     'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow the link.',
   verification: 'A mail with a link is on its way to you. Only a few are sent in an hour.',
+  'second-factor-removed': 'Your app is removed. Signing in takes no code any more.',
   session: 'That session has ended.',
   sessions: 'You are signed out everywhere else.',
   linked: 'The account is linked: you can sign in with it from now on.',

@@ -1,6 +1,6 @@
 import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice } from '@org/identity-core';
 import type { PendingTotp } from '../mfa/begin-totp.js';
-import { QrCode } from './qr-code.js';
+import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';
 
 interface StepPageProps {
   brand: Brand;
@@ -89,7 +89,6 @@ export interface EnrolTotpPageProps {
 
 /** Shows the secret of a new authenticator app, to scan or to type, and asks for its first code. */
 export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
-  const groups = pending.secret.match(/.{1,4}/gu) ?? [];
   return (
     <Layout title="Scan this with your app" brand={brand}>
       <p class="lead">Then enter the code that the app shows.</p>
@@ -98,25 +97,7 @@ export function EnrolTotpPage({ brand, action, pending, error, abortAction }: En
           {error}
         </Notice>
       )}
-      <QrCode text={pending.address} label="QR code with the secret for your authenticator app" />
-      <details class="more">
-        <summary>Type it in instead</summary>
-        <p class="fine">Choose “enter a key” in the app, time-based, and type:</p>
-        <code class="secret">{groups.join(' ')}</code>
-      </details>
-      <Form action={action}>
-        <Field
-          name="code"
-          label="Code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          describedBy={error ? 'code-error' : undefined}
-          required
-        />
-        <Actions>
-          <Button>Confirm</Button>
-        </Actions>
-      </Form>
+      <TotpSetUp action={action} pending={pending} describedBy={error ? 'code-error' : undefined} />
       {abortAction && <CancelForm action={abortAction} />}
     </Layout>
   );
@@ -132,22 +113,9 @@ export interface RecoveryCodesPageProps {
 
 /** Shows new recovery codes, this one time. */
 export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCodesPageProps) {
-  const file = `Recovery codes for ${brand.productName}. Each works once.\n\n${codes.join('\n')}\n`;
   return (
     <Layout title="Keep your recovery codes" brand={brand}>
-      <p class="lead">If you lose your app, each of these lets you in once. They are not shown again.</p>
-      <ul class="list codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <p class="links">
-        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="recovery-codes.txt">
-          Save them as a file
-        </a>
-      </p>
+      <RecoveryCodeList codes={codes} productName={brand.productName} />
       <Form action={action} hidden={hidden}>
         <Actions>
           <Button>I have kept them</Button>
