@@ -1,4 +1,5 @@
 import { Actions, type Brand, Button, Field, Form, Layout } from '@org/identity-core';
+import { AccountNameField } from './account-name-field.js';
 
 /** Asks for the address that the link goes to. */
 export function AskForResetPage({
@@ -76,17 +77,7 @@ export function NewPasswordPage({
         . You will be signed out everywhere.
       </p>
       <Form action={action}>
-        {/* Tells a password manager whose password it is; what it sends is not looked at. */}
-        <input
-          class="hidden"
-          type="text"
-          name="username"
-          value={email}
-          autocomplete="username"
-          aria-label="Account"
-          tabindex={-1}
-          readonly
-        />
+        <AccountNameField email={email} />
         <Field
           name="password"
           label="New password"

@@ -1,5 +1,6 @@
 import { Actions, type Brand, Button, Field, Form, Layout, Name } from '@org/identity-core';
 import type { FormErrors } from '../registration/registration-form.js';
+import { AccountNameField } from './account-name-field.js';
 import { Address } from './registration-pages.js';
 
 interface FormPageProps {
@@ -81,16 +82,7 @@ export function FinishRegistrationPage({ brand, action, email, values, errors }:
         For the address <Address email={email} />. Choose its password here; one that was entered before does not count.
       </p>
       <Form action={action}>
-        {/* Tells a password manager whose password it is; what it sends is not looked at. */}
-        <input
-          class="hidden"
-          type="text"
-          name="username"
-          value={email}
-          autocomplete="username"
-          tabindex={-1}
-          readonly
-        />
+        <AccountNameField email={email} />
         <PasswordAndName values={values} errors={errors} />
         <Actions>
           <Button>Create account</Button>

@@ -1,5 +1,5 @@
 import { Actions, Field, Form } from '@org/identity-core';
-import { Username } from './password-form.js';
+import { AccountNameField } from '../account-name-field.js';
 
 export interface DeleteFormProps {
   email: string;
@@ -24,7 +24,7 @@ export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: 
       <Form action="/account/delete" hidden={{ ...hidden }}>
         {withPassword ? (
           <>
-            <Username email={email} />
+            <AccountNameField email={email} />
             <Field
               name="password"
               label="Your password"

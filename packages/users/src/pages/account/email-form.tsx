@@ -1,5 +1,5 @@
 import { Actions, Button, type ErrorDetail, Field, Form } from '@org/identity-core';
-import { Username } from './password-form.js';
+import { AccountNameField } from '../account-name-field.js';
 
 export interface EmailFormProps {
   email: string;
@@ -27,7 +27,7 @@ export function EmailForm({ email, newEmail, hasPassword, refused, details, hidd
     <>
       <p class="lead">Your address is {current}. A mail to the new one brings you a link that changes it.</p>
       <Form action="/account/email" hidden={{ ...hidden }}>
-        <Username email={email} />
+        <AccountNameField email={email} />
         <Field
           name="email"
           label="New address"

@@ -1,4 +1,5 @@
 import { Actions, Button, Field, Form } from '@org/identity-core';
+import { AccountNameField } from '../account-name-field.js';
 
 interface PasswordPageProps {
   email: string;
@@ -12,7 +13,7 @@ export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { r
     <>
       <p class="lead">With a new password you are signed out everywhere but in this browser.</p>
       <Form action="/account/password" hidden={{ ...hidden }}>
-        <Username email={email} />
+        <AccountNameField email={email} />
         <Field
           name="currentPassword"
           label="Current password"
@@ -58,21 +59,5 @@ export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
         </Actions>
       </Form>
     </>
-  );
-}
-
-/** Tells a password manager whose password it is; what it sends is not looked at. */
-export function Username({ email }: { email: string }) {
-  return (
-    <input
-      class="hidden"
-      type="text"
-      name="username"
-      value={email}
-      autocomplete="username"
-      aria-label="Account"
-      tabindex={-1}
-      readonly
-    />
   );
 }
