@@ -29,7 +29,7 @@ const eventType = "(ARRAY['member.added', 'member.removed', 'invitation.created'
 const invitation = 'id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at';
 const address = "'new-' || i || '@people.test'";
 // Spread over all tenants, as ids are in life.
-const other = uuid('7', '2 + 12 * (i % 150)');
+const other = uuid('7', '2 + 120 * (i % 150)');
 
 const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(20_000)}`,
@@ -39,7 +39,7 @@ const fills = [
    SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')}, (${role})::identity.role,
           (${status})::identity.membership_status FROM ${numbers(100_000)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id, role)
-   SELECT ${uuid('8')}, ${uuid('7', '2 + 12 * ((i - 1) % 20)')}, ${uuid('a', '1 + (i - 1) / 20')}, 'owner'
+   SELECT ${uuid('8')}, ${uuid('7', '2 + 120 * ((i - 1) % 20)')}, ${uuid('a', '1 + (i - 1) / 20')}, 'owner'
    FROM ${numbers(60)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
    SELECT ${uuid('d')}, ${other}, ${uuid('a', '10 + i % 119000')} FROM ${numbers(150_000)}`,
