@@ -1,0 +1,34 @@
+import { IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
+import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import { passkeyRemovedMail } from '../emails/passkey-mails.js';
+import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+
+/** The passkeys of a person, the oldest first. */
+export async function listPasskeys(db: Database, userId: string) {
+  const shown = { id: true, name: true, createdAt: true, lastUsedAt: true };
+  return db.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' }, select: shown });
+}
+
+/** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
+export async function removePasskey(
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>,
+  { userId, sessionUid, passkeyId }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & { passkeyId: string },
+): Promise<void> {
+  const { db, events, mail, brand } = services;
+  await requireFreshSignIn(db, { userId, sessionUid });
+  await db.$transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    const passkey = isUuid(passkeyId) ? await tx.passkey.findUnique({ where: { id: passkeyId, userId } }) : null;
+    if (!account || !passkey) throw new IdentityError('NOT_FOUND', 'There is no such passkey.');
+    await tx.passkey.delete({ where: { id: passkey.id } });
+    await noteSecondFactors(tx, userId);
+    const left = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { mfaEnabled: true } });
+    if (!left.mfaEnabled) await tx.recoveryCode.deleteMany({ where: { userId } });
+    const actor = { kind: 'user' as const, id: userId };
+    const data = { method: 'passkey' };
+    await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
+    await mail.add(tx, passkeyRemovedMail({ email: account.email, name: passkey.name, brand }));
+  });
+  services.sendMail();
+}

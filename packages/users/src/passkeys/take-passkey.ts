@@ -1,0 +1,87 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { useChallenge } from './challenges.js';
+import { relyingParty } from './relying-party.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger'>;
+
+/** How a passkey that verified its person opens a session (RFC 8176): by a key, and by more than one factor. */
+export const passkeyAmr = ['pop', 'mfa'];
+
+const text = z.string().min(1).max(20_000);
+const Assertion = z.object({
+  id: z.string().min(1).max(1400),
+  rawId: z.string().min(1).max(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: z.string().max(200).optional(),
+  }),
+  clientExtensionResults: z.object({}).default({}),
+});
+
+/**
+ * Whose passkey has signed the challenge of this place; nothing when anything about it is not right. `epoch` was read
+ * before the signature was looked at.
+ */
+export async function takePasskey(
+  { db, issuer, logger }: Services,
+  input: { response: string; place: string; userId?: string },
+): Promise<{ userId: string; epoch: number } | undefined> {
+  const assertion = read(input.response);
+  if (!assertion) return undefined;
+  const passkey = await db.passkey.findUnique({
+    where: { credentialId: assertion.id },
+    include: { user: { select: { signInEpoch: true, deletedAt: true } } },
+  });
+  const { place, userId } = input;
+  if (!passkey || passkey.user.deletedAt || (userId && passkey.userId !== userId)) return undefined;
+  const counter = await verify({ db, issuer, logger }, assertion, passkey, { place, ...(userId ? { userId } : {}) });
+  if (counter === undefined) return undefined;
+  // Of two uses at once with one count, one is a copy.
+  const { count } = await db.passkey.updateMany({
+    where: { id: passkey.id, counter: passkey.counter },
+    data: { counter, lastUsedAt: new Date() },
+  });
+  return count === 1 ? { userId: passkey.userId, epoch: passkey.user.signInEpoch } : undefined;
+}
+
+function read(response: string): AuthenticationResponseJSON | undefined {
+  try {
+    // What zod has checked is what the library's type says, but for `undefined` in optional fields.
+    return Assertion.parse(JSON.parse(response)) as AuthenticationResponseJSON;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verify(
+  { db, issuer, logger }: Services,
+  response: AuthenticationResponseJSON,
+  passkey: { credentialId: string; publicKey: Uint8Array; counter: bigint },
+  asked: { place: string; userId?: string },
+): Promise<bigint | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { rpID, origin } = relyingParty(issuer);
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => useChallenge(db, challenge, asked),
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: Uint8Array.from(passkey.publicKey),
+        counter: Number(passkey.counter),
+      },
+    });
+    return verified ? BigInt(authenticationInfo.newCounter) : undefined;
+  } catch (error) {
+    logger.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
+    return undefined;
+  }
+}
