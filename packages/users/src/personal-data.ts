@@ -17,6 +17,8 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'Registration',
       'Totp',
       'RecoveryCode',
+      'Passkey',
+      'PasskeyChallenge',
       'RateLimit',
     ],
     async collect(userId) {
@@ -36,6 +38,8 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
           accountKeep: period,
           totp: { select: { createdAt: true, confirmedAt: true } },
           recoveryCodes: { select: { createdAt: true } },
+          passkeys: { select: { name: true, transports: true, createdAt: true, lastUsedAt: true } },
+          passkeyChallenges: { select: { expiresAt: true } },
         },
       });
       const signInTries = await db.rateLimit.aggregate({

@@ -41,7 +41,14 @@ export interface UsersOptions {
   accountPages?: boolean;
 }
 
-const tablesOfLinks = ['email_changes', 'password_resets', 'email_verifications', 'sso_attempts', 'registrations'];
+const tablesOfLinks = [
+  'email_changes',
+  'password_resets',
+  'email_verifications',
+  'sso_attempts',
+  'registrations',
+  'passkey_challenges',
+];
 
 /** Accounts and how people sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {

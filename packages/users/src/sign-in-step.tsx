@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { ownSignInCookie } from './own-sign-in.js';
 import { SignInPage } from './pages/sign-in-page.js';
+import { passkeyStep } from './passkeys/passkey-step.js';
+import { passkeyAmr } from './passkeys/take-passkey.js';
 import { showRegistration, submitRegistration } from './registration/registration-step.js';
 import { findPasswordOwner } from './sign-in.js';
 import { proveBySso } from './sso/prove-step.js';
@@ -43,6 +45,11 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
     async submit(view, fields) {
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
+      if (fields['passkey'] !== undefined) {
+        const step = await passkeyStep(host, view, { sent: fields['passkey'] });
+        if ('outcome' in step) return step.outcome;
+        return { answer: { accountId: step.opened.userId, amr: passkeyAmr, epoch: step.opened.epoch } };
+      }
       if (isRegistration(fields)) {
         if (!registration) return { page: page(view, { error: byInvitation }), status: 403 };
         return submitRegistration(services, view, fields);

@@ -22,6 +22,11 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   });
   await db.totp.create({ data: { userId, encryptedSecret: secretHash(), confirmedAt: new Date() } });
   await db.recoveryCode.create({ data: { userId, codeHash: secretHash() } });
+  const credentialId = randomUUID();
+  await db.passkey.create({ data: { userId, name: 'A passkey', credentialId, publicKey: secretHash() } });
+  await db.passkeyChallenge.create({
+    data: { userId, place: 'a place', challengeHash: secretHash(), expiresAt: later() },
+  });
   await db.consent.create({ data: { userId, clientId: 'demo-partner', scopes: ['openid'] } });
   await db.logoutNotice.create({ data: { clientId: 'demo-web', accountId: userId, dueAt: later() } });
   const invitation = { tenantId, expiresInDays: 7, expiresAt: later() };

@@ -42,7 +42,7 @@ export async function startTestServer(
       | 'mail'
       | 'allowInnerAddresses'
     >
-  > = {},
+  > & { hostname?: string } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase({ withDemoData: true });
   const server = createServer();
@@ -50,7 +50,8 @@ export async function startTestServer(
   server.keepAliveTimeout = 0;
   // Listening comes first: the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { hostname = '127.0.0.1', ...settings } = options;
+  const issuer = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const mailbox = new Mailbox();
   const identity = await createIdentityServer({
     issuer,
@@ -59,7 +60,7 @@ export async function startTestServer(
     secret: testSecret,
     allowInnerAddresses: true,
     plugins: [users(), tenants(), licensing()],
-    ...options,
+    ...settings,
   });
   const app = new Koa();
   app.use(health(identity));

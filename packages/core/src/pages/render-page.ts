@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type Accent, accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
+import { passkeyScriptHash } from './passkey-form.js';
 import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page. */
@@ -14,6 +15,7 @@ export function renderPage(node: VNode): string {
 function contentSecurityPolicy(styleHashes: readonly string[]): string {
   return [
     "default-src 'none'",
+    `script-src '${passkeyScriptHash}'`,
     `style-src ${styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
     "img-src 'self' data: https:",
     "base-uri 'none'",

@@ -8,6 +8,8 @@ const notices = {
     'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow the link.',
   verification: 'A mail with a link is on its way to you. Only a few are sent in an hour.',
   'second-factor-removed': 'Your app is removed. Signing in takes no code any more.',
+  'passkey-added': 'Your passkey is ready.',
+  'passkey-removed': 'The passkey is removed.',
   session: 'That session has ended.',
   sessions: 'You are signed out everywhere else.',
   linked: 'The account is linked: you can sign in with it from now on.',

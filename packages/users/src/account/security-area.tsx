@@ -3,13 +3,16 @@ import { beginTotp, findPendingTotp } from '../mfa/begin-totp.js';
 import { confirmTotp } from '../mfa/confirm-totp.js';
 import { createRecoveryCodes } from '../mfa/create-recovery-codes.js';
 import { removeTotp } from '../mfa/remove-totp.js';
+import { MakePasskey, PasskeyEntries } from '../pages/account/passkey-entries.js';
 import { SecondFactorEntries } from '../pages/account/second-factor-entries.js';
 import { RecoveryCodeList, TotpSetUp } from '../pages/totp-set-up.js';
+import { addPasskey, beginPasskey } from '../passkeys/add-passkey.js';
+import { listPasskeys, removePasskey } from '../passkeys/manage-passkeys.js';
 import type { AccountArea, AccountServices, AccountVisit, AreaOutcome } from './account-area.js';
 
 const path = '/account/security';
 
-/** The second factor: set an app up, remove it, make new recovery codes. Everything here wants a fresh sign-in. */
+/** The second factor: set an app up, remove it, make new recovery codes, make and remove passkeys. Everything here wants a fresh sign-in. */
 export function securityArea({ host }: AccountServices): AccountArea {
   const { db, brand } = host;
   const codes = (created: readonly string[]): AreaOutcome => ({
@@ -39,6 +42,19 @@ export function securityArea({ host }: AccountServices): AccountArea {
       if (!created) throw gone();
       return codes(created);
     },
+    async 'begin-passkey'({ principal, hidden }) {
+      return { show: <MakePasskey options={await beginPasskey(host, principal)} hidden={hidden} /> };
+    },
+    async 'add-passkey'({ principal, form }) {
+      const added = await addPasskey(host, { ...principal, response: form['passkey'] ?? '', name: form['name'] });
+      if (!added)
+        throw new IdentityError('VALIDATION_FAILED', 'The passkey was not made, or that took too long. Try again.');
+      return added.recoveryCodes ? codes(added.recoveryCodes) : { done: 'passkey-added' };
+    },
+    async 'remove-passkey'({ principal, form }) {
+      await removePasskey(host, { ...principal, passkeyId: form['passkeyId'] ?? '' });
+      return { done: 'passkey-removed' };
+    },
     async remove({ principal }) {
       if (!(await removeTotp(host, principal))) throw gone();
       return { done: 'second-factor-removed' };
@@ -53,7 +69,13 @@ export function securityArea({ host }: AccountServices): AccountArea {
       if (pending) return <SetUp hidden={hidden} pending={pending} />;
       const totp = await db.totp.findUnique({ where: { userId }, select: { confirmedAt: true } });
       const recoveryCodes = await db.recoveryCode.count({ where: { userId } });
-      return <SecondFactorEntries appSince={totp?.confirmedAt ?? null} {...{ recoveryCodes, hidden }} />;
+      const passkeys = await listPasskeys(db, userId);
+      return (
+        <>
+          <SecondFactorEntries appSince={totp?.confirmedAt ?? null} {...{ recoveryCodes, hidden }} />
+          <PasskeyEntries passkeys={passkeys} hidden={hidden} />
+        </>
+      );
     },
     act: (visit) => {
       const what = visit.form['do'] ?? '';

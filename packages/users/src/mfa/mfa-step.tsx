@@ -2,6 +2,8 @@ import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from 
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../pages/second-factor-pages.js';
+import { passkeyStep } from '../passkeys/passkey-step.js';
+import { passkeyAmr } from '../passkeys/take-passkey.js';
 import { findSignInEpoch } from '../sign-in-epoch.js';
 import { findPendingTotp, startTotp } from './begin-totp.js';
 import { checkCode } from './check-code.js';
@@ -34,7 +36,7 @@ export function mfaStep(services: MfaStepServices): SignInStep {
       // What a session has shown of a factor that was removed since does not count where one is asked for.
       return (await hasSecondFactor(db, userId)) ? !hasTwoFactors(amr) : demands.secondFactor;
     },
-    show: async (view) => ((await hasSecondFactor(db, userOf(view))) ? codePage(view) : setUpPage(view)),
+    show: async (view) => ((await hasSecondFactor(db, userOf(view))) ? factorPage(db, view) : setUpPage(view)),
     async submit(view, form) {
       return (await hasSecondFactor(db, userOf(view))) ? takeCode(services, view, form) : enrol(services, view, form);
     },
@@ -47,12 +49,17 @@ async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form
     if (epoch !== undefined) return { answer: { amr: totpAmr, epoch } };
   }
   const userId = userOf(view);
+  if (form['passkey'] !== undefined) {
+    const step = await passkeyStep(host, view, { sent: form['passkey'], userId });
+    if ('outcome' in step) return step.outcome;
+    return { answer: { amr: passkeyAmr, epoch: loginEpoch(view) ?? step.opened.epoch } };
+  }
   // Before the code is looked at: whatever changes from now on makes this sign-in stale.
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
-  if (!code.success) return { page: codePage(view, 'Enter a code.'), status: 422 };
+  if (!code.success) return { page: await factorPage(host.db, view, 'Enter a code.'), status: 422 };
   if (!(await checkCode(host, limiter, { userId, code: code.data })))
-    return { page: codePage(view, refused), status: 401 };
+    return { page: await factorPage(host.db, view, refused), status: 401 };
   return { answer: { amr: totpAmr, epoch } };
 }
 
@@ -63,7 +70,7 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
   if (!code.success && form['code'] === undefined) {
     const pending = await startTotp(host, userId);
     // Another tab was faster.
-    if (!pending) return { page: codePage(view), status: 200 };
+    if (!pending) return { page: await factorPage(host.db, view), status: 200 };
     return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} />, status: 200 };
   }
   const typed = code.data?.replaceAll(/\s/gu, '') ?? '';
@@ -78,8 +85,13 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
   return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending, error }} />, status: 401 };
 }
 
-function codePage({ brand, action, abortAction }: StepView, error?: string) {
-  return <CodePage {...{ brand, action, abortAction, error }} />;
+/** Asks for whatever the person has set up. */
+async function factorPage(db: IdentityPluginHost['db'], view: StepView, error?: string) {
+  const { brand, action, abortAction } = view;
+  const userId = userOf(view);
+  const app = (await db.totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+  const passkey = (await db.passkey.count({ where: { userId } })) > 0;
+  return <CodePage {...{ brand, action, abortAction, error, app, passkey }} />;
 }
 
 function setUpPage({ brand, action, abortAction, request }: StepView) {

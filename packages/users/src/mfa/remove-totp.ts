@@ -7,7 +7,7 @@ import { lockAccount, noteSecondFactors } from './second-factors.js';
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
 /**
- * Removes the authenticator app, and with it the recovery codes; needs a fresh sign-in. False when there is none. A tenant
+ * Removes the authenticator app, and with the last second factor the recovery codes; needs a fresh sign-in. False when there is none. A tenant
  * that requires a second factor does not forbid it: the person sets up another at the next sign-in to that tenant.
  */
 export async function removeTotp(
@@ -22,8 +22,9 @@ export async function removeTotp(
     if (!account) return false;
     const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) return false;
-    await tx.recoveryCode.deleteMany({ where: { userId } });
     await noteSecondFactors(tx, userId);
+    // They stand in for any second factor: with the last one they go.
+    if ((await tx.passkey.count({ where: { userId } })) === 0) await tx.recoveryCode.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'totp' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });

@@ -23,7 +23,8 @@ export async function lockAccount(
 export async function noteSecondFactors(tx: Transaction, userId: string): Promise<number> {
   const rows = await tx.$queryRaw<{ epoch: number }[]>`
     UPDATE identity.users SET
-      mfa_enabled = EXISTS (SELECT 1 FROM identity.totp WHERE user_id = users.id AND confirmed_at IS NOT NULL),
+      mfa_enabled = EXISTS (SELECT 1 FROM identity.totp WHERE user_id = users.id AND confirmed_at IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM identity.passkeys WHERE user_id = users.id),
       sign_in_epoch = sign_in_epoch + 1,
       updated_at = now()
     WHERE id = ${userId}::uuid RETURNING sign_in_epoch AS epoch`;
@@ -35,6 +36,7 @@ export async function noteSecondFactors(tx: Transaction, userId: string): Promis
 /** Ends all second factors of an account that was somebody else's: whoever has just proven its address could not show them. */
 export async function dropSecondFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.totp.deleteMany({ where: { userId } });
+  await tx.passkey.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await noteSecondFactors(tx, userId);
 }

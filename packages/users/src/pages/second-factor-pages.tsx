@@ -8,30 +8,47 @@ interface StepPageProps {
   abortAction: string;
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code, on the way to a client. */
-export function CodePage({ brand, action, abortAction, error }: StepPageProps & { error?: string | undefined }) {
+export interface CodePageProps extends StepPageProps {
+  error?: string | undefined;
+  /** Whether there is an authenticator app. */
+  app: boolean;
+  /** Whether there is a passkey. */
+  passkey: boolean;
+}
+
+/** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
+export function CodePage({ brand, action, abortAction, error, app, passkey }: CodePageProps) {
   return (
-    <Layout title="Enter your code" brand={brand}>
-      <p class="lead">Open your authenticator app and enter the code it shows now.</p>
+    <Layout title={app ? 'Enter your code' : 'Use your passkey'} brand={brand}>
+      {app && <p class="lead">Open your authenticator app and enter the code it shows now.</p>}
       {error && (
         <Notice kind="error" id="code-error">
           {error}
         </Notice>
       )}
-      <Form action={action}>
-        <Field
-          name="code"
-          label="Code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          describedBy={error ? 'code-error' : undefined}
-          autofocus
-          required
-        />
-        <Actions>
-          <Button>Continue</Button>
-        </Actions>
-      </Form>
+      {app && (
+        <Form action={action}>
+          <Field
+            name="code"
+            label="Code"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            describedBy={error ? 'code-error' : undefined}
+            autofocus
+            required
+          />
+          <Actions>
+            <Button>Continue</Button>
+          </Actions>
+        </Form>
+      )}
+      {passkey && (
+        <Form action={action} hidden={{ passkey: 'begin' }}>
+          <Actions>
+            <Button kind={app ? 'secondary' : 'primary'}>Use a passkey</Button>
+          </Actions>
+        </Form>
+      )}
       {/* Apart, because a phone shows only digits for the field above. */}
       <details class="more">
         <summary>Use a recovery code instead</summary>

@@ -39,6 +39,11 @@ export function SignInPage(props: SignInPageProps) {
       {notice && <Notice kind="info">{notice}</Notice>}
       {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration }} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
+      <Form action={action}>
+        <Button kind="quiet" name="passkey" value="begin">
+          Use a passkey
+        </Button>
+      </Form>
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>

@@ -11,25 +11,39 @@ export function SecondFactorEntries(props: {
   hidden: Readonly<Record<string, string>>;
 }) {
   const { appSince, recoveryCodes, hidden } = props;
-  if (!appSince)
-    return (
-      <>
-        <p>
-          With an authenticator app, signing in takes a code of your phone or computer as well: whoever learns your
-          password still cannot get in.
-        </p>
-        <Form action={action} hidden={{ ...hidden, do: 'begin' }}>
-          <Actions>
-            <Button>Set up an app</Button>
-          </Actions>
-        </Form>
-      </>
-    );
+  return (
+    <section>
+      <h2>Authenticator app</h2>
+      {appSince ? <App appSince={appSince} hidden={hidden} /> : <NoApp hidden={hidden} />}
+      {recoveryCodes > 0 && <Codes left={recoveryCodes} hidden={hidden} />}
+    </section>
+  );
+}
+
+type Hidden = Readonly<Record<string, string>>;
+
+function NoApp({ hidden }: { hidden: Hidden }) {
+  return (
+    <>
+      <p>
+        With an authenticator app, signing in takes a code of your phone or computer as well: whoever learns your
+        password still cannot get in.
+      </p>
+      <Form action={action} hidden={{ ...hidden, do: 'begin' }}>
+        <Actions>
+          <Button>Set up an app</Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}
+
+function App({ appSince, hidden }: { appSince: Date; hidden: Hidden }) {
   return (
     <ul class="list entries">
       <li>
         <div>
-          <strong>Authenticator app</strong>
+          <strong>Your app</strong>
           <span>Since {longDate(appSince)}</span>
         </div>
         <Form action={action} hidden={{ ...hidden, do: 'remove' }}>
@@ -38,10 +52,18 @@ export function SecondFactorEntries(props: {
           </Button>
         </Form>
       </li>
+    </ul>
+  );
+}
+
+/** They stand in for the app and for passkeys alike. */
+function Codes({ left, hidden }: { left: number; hidden: Hidden }) {
+  return (
+    <ul class="list entries">
       <li>
         <div>
           <strong>Recovery codes</strong>
-          <span>{recoveryCodes} left. New ones end the old ones.</span>
+          <span>{left} left. New ones end the old ones.</span>
         </div>
         <Form action={action} hidden={{ ...hidden, do: 'codes' }}>
           <Button kind="secondary">
