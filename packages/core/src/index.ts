@@ -35,7 +35,7 @@ export { type Brand, Layout } from './pages/layout.js';
 export { firstCharacters, Name } from './pages/name.js';
 export { Notice } from './pages/notice.js';
 export { PasskeyForm } from './pages/passkey-form.js';
-export { pageHeaders, pageHeadersOf, renderPage } from './pages/render-page.js';
+export { pageHeaders, pageHeadersOf, renderPage, withOwnScript } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
 export type { PersonalData, PersonalDataSection } from './personal-data.js';
 export type {

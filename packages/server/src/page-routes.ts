@@ -8,6 +8,7 @@ import {
   readFormBody,
   renderPage,
   requestId,
+  withOwnScript,
 } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -86,7 +87,9 @@ async function serve(
   setPageCookies(ctx, issuer, answer.cookies);
   if ('page' in answer) {
     ctx.status = answer.status ?? 200;
-    ctx.body = renderPage(answer.page);
+    const html = renderPage(answer.page);
+    ctx.set(withOwnScript(pageHeadersOf(brand), html));
+    ctx.body = html;
     return;
   }
   if ('download' in answer) {

@@ -4,6 +4,7 @@ import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { ownSignInCookie } from './own-sign-in.js';
 import { SignInPage } from './pages/sign-in-page.js';
 import { passkeyStep } from './passkeys/passkey-step.js';
+import { canHavePasskeys } from './passkeys/relying-party.js';
 import { passkeyAmr } from './passkeys/take-passkey.js';
 import { showRegistration, submitRegistration } from './registration/registration-step.js';
 import { findPasswordOwner } from './sign-in.js';
@@ -27,7 +28,8 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
   const page = (view: StepView, extra: { email?: string | undefined; error?: string; notice?: string }) => {
     const { brand, action, abortAction, request } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
-    const shared = { brand, action, abortAction, providers, passwordSignIn, registration };
+    const passkeys = canHavePasskeys(host.issuer);
+    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkeys };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
   return {

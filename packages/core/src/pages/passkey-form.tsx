@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
  * The only script of the hosted pages: browsers use passkeys by script alone. A constant, so that its hash in the content
  * security policy allows it and nothing else; what it works on are attributes of the form.
  */
-const script = `(() => {
+export const passkeyScript = `(() => {
   const form = document.querySelector('form[data-passkey]');
   if (!form) return;
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
@@ -34,7 +34,7 @@ const script = `(() => {
 })();`;
 
 /** What the content security policy allows to run. */
-export const passkeyScriptHash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
+export const passkeyScriptHash = `sha256-${createHash('sha256').update(passkeyScript).digest('base64')}`;
 
 export interface PasskeyFormProps {
   action: string;
@@ -51,20 +51,20 @@ export interface PasskeyFormProps {
 export function PasskeyForm({ action, hidden = {}, mode, options, children }: PasskeyFormProps) {
   return (
     <>
+      <div class="notice notice-error" role="alert" id="passkey-failed" hidden>
+        <p>Your device did not use a passkey. Try again, or choose another way.</p>
+      </div>
       <form method="post" action={action} data-passkey={mode} data-options={options}>
         {Object.entries({ ...hidden, passkey: '' }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}
       </form>
-      <div class="notice notice-error" role="alert" id="passkey-failed" hidden>
-        <p>Your device did not use a passkey. Try again, or choose another way.</p>
-      </div>
       <noscript>
         <p>Passkeys need JavaScript. Switch it on for this page, or choose another way.</p>
       </noscript>
       {/* Raw, because escaping a quote in it would change the bytes the policy's hash is made of. */}
-      <script dangerouslySetInnerHTML={{ __html: script }} />
+      <script dangerouslySetInnerHTML={{ __html: passkeyScript }} />
     </>
   );
 }

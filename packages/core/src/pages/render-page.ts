@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type Accent, accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
-import { passkeyScriptHash } from './passkey-form.js';
+import { passkeyScript, passkeyScriptHash } from './passkey-form.js';
 import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page. */
@@ -15,7 +15,6 @@ export function renderPage(node: VNode): string {
 function contentSecurityPolicy(styleHashes: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src '${passkeyScriptHash}'`,
     `style-src ${styleHashes.map((hash) => `'${hash}'`).join(' ')}`,
     "img-src 'self' data: https:",
     "base-uri 'none'",
@@ -55,4 +54,12 @@ export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>): Record<string,
 function headersWith(accent: Accent): Record<string, string> {
   const policy = contentSecurityPolicy([stylesheetHash, hashOfStyles(accentStyles(accent))]);
   return { ...pageHeaders, 'Content-Security-Policy': policy };
+}
+
+/** The headers of a document: where it holds our one script, its policy also permits that, and nothing else. */
+export function withOwnScript(headers: Readonly<Record<string, string>>, html: string): Record<string, string> {
+  // Text that people wrote is escaped, so it cannot look like this.
+  if (!html.includes(`<script>${passkeyScript}</script>`)) return { ...headers };
+  const policy = `${headers['Content-Security-Policy']}; script-src '${passkeyScriptHash}'`;
+  return { ...headers, 'Content-Security-Policy': policy };
 }

@@ -15,6 +15,7 @@ import {
   type StepOutcome,
   type StepView,
   type TenantResolver,
+  withOwnScript,
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -130,7 +131,9 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
   ctx.set(pageHeadersOf(view.brand));
   if ('page' in outcome) {
     ctx.status = outcome.status;
-    ctx.body = renderPage(outcome.page);
+    const html = renderPage(outcome.page);
+    ctx.set(withOwnScript(pageHeadersOf(view.brand), html));
+    ctx.body = html;
     return;
   }
   if ('redirect' in outcome) {

@@ -8,6 +8,7 @@ import { SecondFactorEntries } from '../pages/account/second-factor-entries.js';
 import { RecoveryCodeList, TotpSetUp } from '../pages/totp-set-up.js';
 import { addPasskey, beginPasskey } from '../passkeys/add-passkey.js';
 import { listPasskeys, removePasskey } from '../passkeys/manage-passkeys.js';
+import { canHavePasskeys } from '../passkeys/relying-party.js';
 import type { AccountArea, AccountServices, AccountVisit, AreaOutcome } from './account-area.js';
 
 const path = '/account/security';
@@ -73,7 +74,7 @@ export function securityArea({ host }: AccountServices): AccountArea {
       return (
         <>
           <SecondFactorEntries appSince={totp?.confirmedAt ?? null} {...{ recoveryCodes, hidden }} />
-          <PasskeyEntries passkeys={passkeys} hidden={hidden} />
+          {canHavePasskeys(host.issuer) && <PasskeyEntries passkeys={passkeys} hidden={hidden} />}
         </>
       );
     },

@@ -15,12 +15,14 @@ export interface SignInPageProps {
   passwordSignIn?: boolean;
   /** Whether anybody may create an account. */
   registration?: boolean | undefined;
+  /** Whether a passkey can be used instead. */
+  passkeys?: boolean;
 }
 
 /** Asks for email and password on the way to a client, or for another provider. */
 export function SignInPage(props: SignInPageProps) {
   const { brand, clientName, action, email, error, notice, abortAction, providers = [], passwordSignIn = true } = props;
-  const { registration } = props;
+  const { registration, passkeys = false } = props;
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
   const describedBy = error ? 'sign-in-error' : undefined;
   return (
@@ -39,11 +41,13 @@ export function SignInPage(props: SignInPageProps) {
       {notice && <Notice kind="info">{notice}</Notice>}
       {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration }} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
-      <Form action={action}>
-        <Button kind="quiet" name="passkey" value="begin">
-          Use a passkey
-        </Button>
-      </Form>
+      {passkeys && (
+        <Form action={action}>
+          <Button kind="quiet" name="passkey" value="begin">
+            Use a passkey
+          </Button>
+        </Form>
+      )}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>

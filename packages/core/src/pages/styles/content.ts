@@ -71,5 +71,6 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
 .secret { display: block; margin-top: .5rem; padding: .75rem .875rem; border-radius: .625rem; background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
 .codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .375rem 1rem; padding: .875rem 1rem; border-radius: .625rem; background: var(--tint); }
 .codes code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .9375rem; }
+[hidden] { display: none !important; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
