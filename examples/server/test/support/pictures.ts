@@ -13,6 +13,9 @@ const screenshots = process.env['SCREENSHOTS'];
 
 /** Looks at the page as it is; with SCREENSHOTS=folder also keeps the picture, which is how docs/ gets them. */
 export async function picture(t: ExecutionContext, page: Page, name: string, look: string): Promise<void> {
+  // A click returns before the next page is there.
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const { scrollWidth, innerWidth } = await page.evaluate<{ scrollWidth: number; innerWidth: number }>(
     '({ scrollWidth: document.documentElement.scrollWidth, innerWidth })',
   );
