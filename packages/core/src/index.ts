@@ -21,8 +21,10 @@ export {
 } from './identity-error.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
+export { composeMail } from './mail/compose-mail.js';
 export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
+export { onOneLine } from './mail/on-one-line.js';
 export { networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';

@@ -1,4 +1,4 @@
-import { type Brand, type Mail, MailLayout, renderMail } from '@org/identity-core';
+import { type Brand, type Mail, MailLayout, onOneLine, renderMail } from '@org/identity-core';
 
 export interface InvitationMailInput {
   invitation: {
@@ -34,9 +34,4 @@ export function invitationMail({ invitation, secret, issuer, brand }: Invitation
       </MailLayout>,
     ),
   };
-}
-
-/** Whoever chooses a name adds no lines to our mail and does not turn the direction of the words around it. */
-function onOneLine(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
 }

@@ -1,21 +1,12 @@
-import { type Brand, type Mail, MailLayout, renderMail } from '@org/identity-core';
+import { type Brand, composeMail, type Mail, MailLayout, renderMail } from '@org/identity-core';
 
 /** To an address without an account: follow the link and there is one. Nothing of what was typed but the address is in it. */
 export function confirmRegistrationMail(input: { email: string; link: string; hours: number; brand: Brand }): Mail {
   const { email, link, hours, brand } = input;
   const message = `Somebody, probably you, wants to create an account at ${brand.productName} with this address. Confirm that it is yours.`;
   const after = `The link works for ${hours} hours and only once. If it was not you, ignore this mail: there will be no account.`;
-  const title = 'Create your account';
-  return {
-    to: email,
-    subject: title,
-    text: `${message}\n\nCreate the account:\n${link}\n\n${after}\n`,
-    html: renderMail(
-      <MailLayout brand={brand} title={title} action={{ href: link, label: 'Create the account' }} after={after}>
-        {message}
-      </MailLayout>,
-    ),
-  };
+  const action = { href: link, label: 'Create the account' };
+  return composeMail({ email, brand, title: 'Create your account', message, action, after });
 }
 
 /** To the owner of an account, when somebody registers with its address. */

@@ -1,11 +1,10 @@
-import { type Brand, type Mail, MailLayout, renderMail } from '@org/identity-core';
+import { type Brand, composeMail, type Mail } from '@org/identity-core';
+import { notYou } from './not-you.js';
 
 interface Recipient {
   email: string;
   brand: Brand;
 }
-
-const notYou = 'If that was not you, somebody else has your account: tell the people who run it at once.';
 
 /** Tells a person that an authenticator app was added to their account. */
 export function secondFactorAddedMail(to: Recipient): Mail {
@@ -16,12 +15,13 @@ export function secondFactorAddedMail(to: Recipient): Mail {
   );
 }
 
-/** Tells a person that it was removed. */
-export function secondFactorRemovedMail(to: Recipient): Mail {
+/** Tells a person that it was removed; with the last second factor the recovery codes go. */
+export function secondFactorRemovedMail(to: Recipient & { codesEnded: boolean }): Mail {
+  const codes = to.codesEnded ? ', and its recovery codes no longer work.' : '. Your passkeys and recovery codes stay.';
   return notice(
     to,
     'Your second factor was removed',
-    `The authenticator app was removed from your account at ${to.brand.productName}, and its recovery codes no longer work.`,
+    `The authenticator app was removed from your account at ${to.brand.productName}${codes}`,
   );
 }
 
@@ -44,15 +44,6 @@ export function recoveryCodeUsedMail(to: Recipient & { left: number }): Mail {
   );
 }
 
-function notice({ email, brand }: Recipient, subject: string, message: string): Mail {
-  return {
-    to: email,
-    subject,
-    text: `${message}\n\n${notYou}\n`,
-    html: renderMail(
-      <MailLayout brand={brand} title={subject} after={notYou}>
-        {message}
-      </MailLayout>,
-    ),
-  };
+function notice({ email, brand }: Recipient, title: string, message: string): Mail {
+  return composeMail({ email, brand, title, message, after: notYou });
 }

@@ -1,27 +1,5 @@
-import { type Brand, type Mail, MailLayout, renderMail } from '@org/identity-core';
-
-function mail(
-  to: string,
-  brand: Brand,
-  title: string,
-  message: string,
-  after: string,
-  action?: { href: string; label: string },
-): Mail {
-  const link = action ? `${action.label}:\n${action.href}\n\n` : '';
-  return {
-    to,
-    subject: title,
-    text: `${message}\n\n${link}${after}\n`,
-    html: renderMail(
-      <MailLayout brand={brand} title={title} after={after} {...(action ? { action } : {})}>
-        {message}
-      </MailLayout>,
-    ),
-  };
-}
-
-const notYou = 'If that was not you, somebody else has your account: tell the people who run it at once.';
+import { type Brand, composeMail, type Mail } from '@org/identity-core';
+import { notYou } from './not-you.js';
 
 /** Tells a person that another provider's account opens theirs from now on. */
 export function linkAddedMail(input: {
@@ -33,25 +11,25 @@ export function linkAddedMail(input: {
   const { email, provider, account, brand } = input;
   const which = account ? `The ${provider} account ${account}` : `A ${provider} account`;
   const title = `${provider} opens your account`;
-  return mail(
+  return composeMail({
     email,
     brand,
     title,
-    `${which} can be used to sign in to your account at ${brand.productName} from now on.`,
-    notYou,
-  );
+    message: `${which} can be used to sign in to your account at ${brand.productName} from now on.`,
+    after: notYou,
+  });
 }
 
 /** Tells a person that a link is gone. */
 export function linkRemovedMail({ email, provider, brand }: { email: string; provider: string; brand: Brand }): Mail {
   const title = `${provider} no longer opens your account`;
-  return mail(
+  return composeMail({
     email,
     brand,
     title,
-    `Your account at ${brand.productName} cannot be opened with ${provider} any more.`,
-    notYou,
-  );
+    message: `Your account at ${brand.productName} cannot be opened with ${provider} any more.`,
+    after: notYou,
+  });
 }
 
 /** To the address another provider has named: whoever asked goes on in the browser they began in. */
@@ -59,8 +37,6 @@ export function proveAddressMail(input: { email: string; provider: string; link:
   const { email, provider, link, brand } = input;
   const message = `Somebody, probably you, wants to sign in to ${brand.productName} with a ${provider} account that names this address. Open the link in the browser you began in.`;
   const after = `The link works for one hour, only once, and only in that browser. If it was not you, you can ignore this mail.`;
-  return mail(email, brand, `Sign in with ${provider}`, message, after, {
-    href: link,
-    label: 'Go on with the sign-in',
-  });
+  const action = { href: link, label: 'Go on with the sign-in' };
+  return composeMail({ email, brand, title: `Sign in with ${provider}`, message, action, after });
 }

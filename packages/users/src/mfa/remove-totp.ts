@@ -24,11 +24,12 @@ export async function removeTotp(
     if (count === 0) return false;
     await noteSecondFactors(tx, userId);
     // They stand in for any second factor: with the last one they go.
-    if ((await tx.passkey.count({ where: { userId } })) === 0) await tx.recoveryCode.deleteMany({ where: { userId } });
+    const codesEnded = (await tx.passkey.count({ where: { userId } })) === 0;
+    if (codesEnded) await tx.recoveryCode.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'totp' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, secondFactorRemovedMail({ email: account.email, brand }));
+    await mail.add(tx, secondFactorRemovedMail({ email: account.email, brand, codesEnded }));
     return true;
   });
   if (removed) services.sendMail();

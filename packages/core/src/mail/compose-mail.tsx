@@ -1,0 +1,32 @@
+import type { Brand } from '../pages/layout.js';
+import type { Mail } from './mail.js';
+import { MailLayout, renderMail } from './mail-layout.js';
+import { onOneLine } from './on-one-line.js';
+
+export interface MailParts {
+  email: string;
+  brand: Brand;
+  /** The subject, and the heading of the HTML part. */
+  title: string;
+  message: string;
+  /** The one thing to do, if there is one. */
+  action?: { href: string; label: string };
+  after: string;
+}
+
+/** A mail that says one thing, as text and as HTML. Title and message may hold names that somebody chose. */
+export function composeMail({ email, brand, action, after, ...parts }: MailParts): Mail {
+  const title = onOneLine(parts.title);
+  const message = onOneLine(parts.message);
+  const link = action ? `${action.label}:\n${action.href}\n\n` : '';
+  return {
+    to: email,
+    subject: title,
+    text: `${message}\n\n${link}${after}\n`,
+    html: renderMail(
+      <MailLayout brand={brand} title={title} after={after} {...(action ? { action } : {})}>
+        {message}
+      </MailLayout>,
+    ),
+  };
+}
