@@ -1,7 +1,7 @@
 import { networkOf } from '@org/identity-core';
+import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createCounter, keyOf } from './counter.js';
 
 export interface MailLimits {
   /** Mails of one kind to one recipient in an hour: enough for a lost one, too few to flood a mailbox. */

@@ -1,9 +1,10 @@
 import { networkOf, rateLimited } from '@org/identity-core';
+import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createCounter, keyOf } from './counter.js';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { createGrowingWaits, type WaitLimits } from './growing-waits.js';
 
-export interface SignInLimits {
+export interface SignInLimits extends WaitLimits {
   /** Tries at one account from one address before it has to wait. A person mistypes a few times, not ten. */
   triesPerAccountAndAddress: number;
   /** Tries at one account from everywhere in a day: slows down a botnet, far above what an owner needs. */
@@ -14,9 +15,6 @@ export interface SignInLimits {
    * time is short, since everybody there waits until it is over.
    */
   triesPerAddress: number;
-  /** The first wait; each further one is twice as long, up to `longestWaitSeconds`. */
-  firstWaitSeconds: number;
-  longestWaitSeconds: number;
 }
 
 export const defaultSignInLimits: SignInLimits = {
@@ -53,23 +51,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
   const perAddress = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
   const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
   const perNetwork = createCounter(pool, 'signin_network', limits.triesPerAddress, tenMinutes);
-  const waits = createCounter(pool, 'signin_waits', Number.MAX_SAFE_INTEGER, day);
-
-  const count = async (limiter: RateLimiterPostgres, key: string): Promise<boolean> => {
-    try {
-      await limiter.consume(key);
-      return true;
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      // The first try over the limit sets the wait; those that follow must not prolong it.
-      if (rejected.consumedPoints === limiter.points + 1) {
-        const { consumedPoints } = await waits.consume(key);
-        const wait = limits.firstWaitSeconds * 2 ** (consumedPoints - 1);
-        await limiter.block(key, Math.min(wait, limits.longestWaitSeconds));
-      }
-      return false;
-    }
-  };
+  const waits = createGrowingWaits(pool, 'signin_waits', limits);
   const countNetwork = async (key: string): Promise<void> => {
     try {
       await perNetwork.consume(key);
@@ -82,7 +64,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
     async begin({ email, ip }) {
       const network = networkOf(ip);
       // In this order: who hammers at one account uses up neither the tries of the others there, nor the owner's.
-      if (!(await count(perAddress, keyOf(email, network)))) return 'wait';
+      if (!(await waits.count(perAddress, keyOf(email, network)))) return 'wait';
       try {
         await countNetwork(keyOf(network));
       } catch (refused) {
@@ -90,7 +72,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
         await perAddress.reward(keyOf(email, network));
         throw refused;
       }
-      return (await count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
+      return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
     async succeed({ email, ip }) {
       const network = networkOf(ip);
@@ -98,12 +80,12 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
         perAddress.delete(keyOf(email, network)),
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
-        waits.delete(keyOf(email, network)),
+        waits.forget(keyOf(email, network)),
       ]);
     },
     async forget({ email, ip }) {
       const keys = [keyOf(email), keyOf(email, networkOf(ip))];
-      await Promise.all(keys.flatMap((key) => [perAddress, perAccount, waits].map((limiter) => limiter.delete(key))));
+      await Promise.all(keys.flatMap((key) => [perAddress.delete(key), perAccount.delete(key), waits.forget(key)]));
     },
   };
 }

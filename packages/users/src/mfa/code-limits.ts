@@ -1,14 +1,11 @@
+import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { RateLimiterRes } from 'rate-limiter-flexible';
-import { createCounter, keyOf } from '../counter.js';
+import { createGrowingWaits, type WaitLimits } from '../growing-waits.js';
 
-export interface SecondFactorLimits {
+/** With waits of up to an hour some 150 tries a day are left: a code is guessed in years, and nobody is kept out for long. */
+export interface SecondFactorLimits extends WaitLimits {
   /** Wrong codes before the account has to wait: of a million codes three are right at a time, so few tries may be made. */
   triesPerAccount: number;
-  /** The first wait; each further one within a day is twice as long, up to `longestWaitSeconds`. */
-  firstWaitSeconds: number;
-  /** With an hour, some 150 tries a day are left: a code is guessed in years, and nobody is kept out for long. */
-  longestWaitSeconds: number;
 }
 
 export const defaultSecondFactorLimits: SecondFactorLimits = {
@@ -25,34 +22,18 @@ export interface CodeLimiter {
 }
 
 const quarterHour = 15 * 60;
-const day = 24 * 60 * 60;
 const tryPrefix = 'mfa_account';
 const waitPrefix = 'mfa_waits';
 
 /** Counts wrong codes in PostgreSQL, apart from passwords. Only who knows the password gets here: no outsider can make the owner wait. */
 export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defaultSecondFactorLimits): CodeLimiter {
   const tries = createCounter(pool, tryPrefix, limits.triesPerAccount, quarterHour);
-  const waits = createCounter(pool, waitPrefix, Number.MAX_SAFE_INTEGER, day);
+  const waits = createGrowingWaits(pool, waitPrefix, limits);
   return {
-    async begin(userId) {
-      const key = keyOf(userId);
-      try {
-        await tries.consume(key);
-        return 'allowed';
-      } catch (rejected) {
-        if (!(rejected instanceof RateLimiterRes)) throw rejected;
-        // The first try over the limit sets the wait; those that follow must not prolong it.
-        if (rejected.consumedPoints === tries.points + 1) {
-          const { consumedPoints } = await waits.consume(key);
-          const wait = limits.firstWaitSeconds * 2 ** (consumedPoints - 1);
-          await tries.block(key, Math.min(wait, limits.longestWaitSeconds));
-        }
-        return 'wait';
-      }
-    },
+    begin: async (userId) => ((await waits.count(tries, keyOf(userId))) ? 'allowed' : 'wait'),
     async succeed(userId) {
       const key = keyOf(userId);
-      await Promise.all([tries.delete(key), waits.delete(key)]);
+      await Promise.all([tries.delete(key), waits.forget(key)]);
     },
   };
 }

@@ -1,1 +1,0 @@
-export { createCounter, keyOf } from '@org/identity-prisma';

@@ -1,0 +1,38 @@
+import { createCounter } from '@org/identity-prisma';
+import type { Pool } from 'pg';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface WaitLimits {
+  /** The first wait; each further one within a day is twice as long, up to `longestWaitSeconds`. */
+  firstWaitSeconds: number;
+  longestWaitSeconds: number;
+}
+
+const day = 24 * 60 * 60;
+
+/** Waits after too many tries: each twice as long as the one before, for a key under any counter. */
+export function createGrowingWaits(pool: Pool, keyPrefix: string, limits: WaitLimits) {
+  const waits = createCounter(pool, keyPrefix, Number.MAX_SAFE_INTEGER, day);
+  return {
+    /** Counts a try; false when the key has to wait. */
+    async count(counter: RateLimiterPostgres, key: string): Promise<boolean> {
+      try {
+        await counter.consume(key);
+        return true;
+      } catch (rejected) {
+        if (!(rejected instanceof RateLimiterRes)) throw rejected;
+        // The first try over the limit sets the wait; those that follow must not prolong it.
+        if (rejected.consumedPoints === counter.points + 1) {
+          const { consumedPoints } = await waits.consume(key);
+          const wait = limits.firstWaitSeconds * 2 ** (consumedPoints - 1);
+          await counter.block(key, Math.min(wait, limits.longestWaitSeconds));
+        }
+        return false;
+      }
+    },
+    /** The next wait of this key is a first one again. */
+    async forget(key: string): Promise<void> {
+      await waits.delete(key);
+    },
+  };
+}
