@@ -1,34 +1,25 @@
 import { google, tenants, users } from '@org/identity-server';
 import test from 'ava';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { demoPassword } from '../src/demo-data.js';
-import { browserPath, launchBrowser } from './support/browser.js';
-import { looks, picture } from './support/pictures.js';
+import { browserPath } from './support/browser.js';
+import { browserTest, enterPassword, openPage } from './support/browser-tests.js';
+import { picture } from './support/pictures.js';
 import { addUser } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
-// On a machine without a browser every test of this file is listed as skipped, by its name.
-const browserTest = browserPath ? test.serial : test.serial.skip;
-
 let server: TestServer;
-let browser: Browser;
 test.before(async () => {
   if (!browserPath) return;
   const sso = [google({ issuer: 'http://127.0.0.1:9', clientId: 'nobody', clientSecret: 'is asked' })];
   server = await startTestServer({ plugins: [users({ sso }), tenants()] });
-  browser = await launchBrowser();
 });
-test.after.always(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+test.after.always(() => server?.stop());
 
-async function openAccount(email: string, options: BrowserContextOptions = {}, password = demoPassword): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
+async function openAccount(email: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openPage(options);
   await page.goto(`${server.issuer}/account`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(page, email);
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   return page;
 }
@@ -53,10 +44,7 @@ browserTest(
     await here.getByText('That session has ended').waitFor();
     t.is(await here.getByText('This browser').count(), 1);
     await there.reload();
-    await there.getByLabel('Password').waitFor();
-    await there.getByLabel('Email').fill(email);
-    await there.getByLabel('Password').fill(demoPassword);
-    await there.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(there, email);
     await there.getByRole('heading', { name: 'Your account' }).waitFor();
 
     await go(here, 'Password');
@@ -66,12 +54,12 @@ browserTest(
     await here.getByText('Your password is changed').waitFor();
     await go(there, 'Sessions');
     await there.getByLabel('Password').waitFor();
-    t.true(await there.getByText('your account').isVisible());
+    await there.getByText('your account').waitFor();
 
     await here.getByRole('button', { name: 'Sign out' }).click();
     await here.getByRole('heading', { name: 'You are signed out' }).waitFor();
     await here.getByRole('link', { name: 'Sign in to your account' }).click();
-    t.true(await here.getByLabel('Password').isVisible());
+    await here.getByLabel('Password').waitFor();
   },
 );
 
@@ -94,36 +82,33 @@ const pages = [
   ['Delete account', 'account-delete'],
 ] as const;
 
-for (const [look, options] of looks)
-  browserTest(`every page of the account fits its window, with long and strange names, too (${look})`, async (t) => {
-    const { email, userId } = await addUser(server, `olivia@${look}.example.com`);
-    const { db } = server.identity;
-    await db.user.update({ where: { id: userId }, data: { displayName: 'Olivia Owner', emailVerified: false } });
-    const tenant = await db.tenant.create({ data: { name: 'Umbrella Ltd.', slug: `umbrella-${look}` } });
-    await db.membership.create({ data: { tenantId: tenant.id, userId, role: 'member', status: 'ACTIVE' } });
-    const links = { provider: 'GOOGLE', issuer: 'http://127.0.0.1:9', subject: look, email, displayName: 'Olivia' };
-    await db.ssoLink.create({ data: { userId, ...links } });
-    await openAccount(email);
-    const page = await openAccount(email, options);
-    for (const [link, name] of pages) {
-      await go(page, link);
-      await page.locator(`nav a[aria-current=page]:text-is("${link}")`).waitFor();
-      await picture(t, page, name, look);
-    }
-    const long = `${'long'.repeat(14)}.${email}`;
-    const strange = { displayName: 'Olivia \u202eOwner', email: long, normalizedEmail: long };
-    await db.user.update({ where: { id: userId }, data: strange });
-    await db.tenant.update({ where: { id: tenant.id }, data: { name: 'W'.repeat(100) } });
-    await db.ssoLink.updateMany({ where: { userId }, data: { email: long, displayName: 'W'.repeat(100) } });
-    for (const path of ['', '/profile', '/email', '/providers', '/delete']) {
-      await page.goto(`${server.issuer}/account${path}`);
-      await picture(t, page, `account-long${path.replace('/', '-')}`, look);
-    }
-    await page.getByLabel('Your password').fill('wrong');
-    await page.getByLabel('Type DELETE').fill('DELETE');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    await page.getByRole('alert').waitFor();
-    await picture(t, page, 'account-delete-refused', look);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await picture(t, page, 'account-signed-out', look);
-  });
+browserTest('every page of the account fits its window, with long and strange names, too', async (t) => {
+  const { email, userId } = await addUser(server, 'olivia@example.com');
+  const { db } = server.identity;
+  await db.user.update({ where: { id: userId }, data: { displayName: 'Olivia Owner', emailVerified: false } });
+  const tenant = await db.tenant.create({ data: { name: 'Umbrella Ltd.', slug: 'umbrella' } });
+  await db.membership.create({ data: { tenantId: tenant.id, userId, role: 'member', status: 'ACTIVE' } });
+  const links = { provider: 'GOOGLE', issuer: 'http://127.0.0.1:9', subject: 'olivia', email, displayName: 'Olivia' };
+  await db.ssoLink.create({ data: { userId, ...links } });
+  await openAccount(email);
+  const page = await openAccount(email);
+  for (const [link, name] of pages) {
+    await go(page, link);
+    await picture(t, page, name, page.locator(`nav a[aria-current=page]:text-is("${link}")`));
+  }
+  const long = `${'long'.repeat(14)}.${email}`;
+  const strange = { displayName: 'Olivia \u202eOwner', email: long, normalizedEmail: long };
+  await db.user.update({ where: { id: userId }, data: strange });
+  await db.tenant.update({ where: { id: tenant.id }, data: { name: 'W'.repeat(100) } });
+  await db.ssoLink.updateMany({ where: { userId }, data: { email: long, displayName: 'W'.repeat(100) } });
+  for (const path of ['', '/profile', '/email', '/providers', '/delete']) {
+    await page.goto(`${server.issuer}/account${path}`);
+    await picture(t, page, `account-long${path.replace('/', '-')}`, page.locator('nav a[aria-current=page]'));
+  }
+  await page.getByLabel('Your password').fill('wrong');
+  await page.getByLabel('Type DELETE').fill('DELETE');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await picture(t, page, 'account-delete-refused', page.getByRole('alert'));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await picture(t, page, 'account-signed-out', page.getByRole('heading', { name: 'You are signed out' }));
+});
