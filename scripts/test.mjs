@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { prepare } from './prepare.mjs';
 import { runAva } from './test/run-ava.mjs';
+import { withSearchedLogs } from './test/search-logs.mjs';
 
 await prepare();
 // Only exists once the step above has built it.
@@ -11,9 +12,14 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort(signal));
 
 try {
-  process.exitCode = await withTestDatabases((env) =>
-    runAva(process.argv.slice(2), { env, interruption: interruption.signal }),
+  const { code, summary } = await withTestDatabases((databases) =>
+    withSearchedLogs((logs) =>
+      runAva(process.argv.slice(2), { env: { ...databases, ...logs }, interruption: interruption.signal }),
+    ),
   );
+  // The last line, which others read.
+  if (summary) console.log(summary);
+  process.exitCode = code;
 } catch (error) {
   // Ctrl-C also ends a half-finished initialization, which then reports that it failed.
   if (!interruption.signal.aborted) console.error(error);

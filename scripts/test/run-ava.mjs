@@ -7,9 +7,9 @@ const cli = fileURLToPath(new URL('../../node_modules/ava/entrypoints/cli.mjs', 
 /** With these AVA reads the keyboard or prints something else than its usual report. */
 const withoutSummary = new Set(['--watch', '-w', '--tap', '-t', '--help', '--version']);
 
-/** Runs AVA with the arguments and returns its exit code; the last line it prints counts the tests. */
+/** Runs AVA with the arguments; resolves to its exit code and to a line that counts the tests, where that can be told. */
 export async function runAva(args, { env, interruption }) {
-  if (interruption.aborted) return 1;
+  if (interruption.aborted) return { code: 1 };
   const passThrough = args.some((arg) => withoutSummary.has(arg));
   const colors = process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {};
   const child = spawn(process.execPath, [cli, ...args], {
@@ -28,6 +28,6 @@ export async function runAva(args, { env, interruption }) {
     child.once('error', reject);
     child.once('close', (exitCode) => resolve(exitCode ?? 1));
   });
-  if (!passThrough && !interruption.aborted) console.log(summarize(report, { succeeded: code === 0 }));
-  return code;
+  const counted = !passThrough && !interruption.aborted;
+  return { code, ...(counted ? { summary: summarize(report, { succeeded: code === 0 }) } : {}) };
 }

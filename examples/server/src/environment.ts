@@ -38,6 +38,7 @@ const Environment = z.object({
     .max(320)
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...providerVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -55,6 +56,8 @@ export interface ServerEnvironment {
   logLevel: string;
   smtp: { url: string; from: string } | undefined;
   providers: SsoProvider[];
+  /** Who may read `/metrics`; in production nobody can without it. */
+  metricsToken: string | undefined;
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -88,6 +91,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     providers,
+    metricsToken: values.METRICS_TOKEN,
   };
 }
 

@@ -1,5 +1,13 @@
 import { createServer, type Server } from 'node:http';
-import { createIdentityServer, licensing, notFound, smtpTransport, tenants, users } from '@org/identity-server';
+import {
+  createIdentityServer,
+  licensing,
+  metricsRoute,
+  notFound,
+  smtpTransport,
+  tenants,
+  users,
+} from '@org/identity-server';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { devMailbox } from './dev-mailbox.js';
@@ -46,6 +54,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
 
     const app = new Koa();
     app.use(health(identity));
+    const token = environment.metricsToken;
+    if (token !== undefined || !environment.production) app.use(metricsRoute(identity.metrics, { token }));
     if (mailbox) app.use(mailbox.middleware);
     app.use(identity.middleware());
     app.use(notFound());

@@ -16,6 +16,7 @@ export function errorBoundary(logger: Logger): Middleware {
 }
 
 function answer(ctx: Context, error: IdentityError): void {
+  ctx.state['errorCode'] = error.code;
   ctx.status = error.status;
   ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
   ctx.body = {

@@ -19,6 +19,7 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';

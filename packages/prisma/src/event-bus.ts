@@ -6,12 +6,16 @@ export interface EventBus extends Events<Transaction> {
   subscribe(subscribers: readonly Subscriber<Transaction>[]): void;
 }
 
-/** Events within the transaction that causes them: the audit trail and the plugins' reactions commit with it or not at all. */
-export function createEventBus(): EventBus {
+/**
+ * Events within the transaction that causes them: the audit trail and the plugins' reactions commit with it or not at
+ * all. `noted` hears of each once all have reacted, so before the commit.
+ */
+export function createEventBus(noted: (event: DomainEvent) => void = () => {}): EventBus {
   const subscribers: Subscriber<Transaction>[] = [];
   const tell = async (tx: Transaction, event: DomainEvent) => {
     // One after the other: a transaction is one connection.
     for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
+    noted(event);
   };
   return {
     subscribe: (more) => void subscribers.push(...more),

@@ -5,12 +5,14 @@ import {
   createRouter,
   errorBoundary,
   type Logger,
+  logWithRequestIds,
   type MailTransport,
   silentLogger,
 } from '@org/identity-core';
 import { createEventBus, type Database, findTokenState, type IdentityPlugin, openDatabase } from '@org/identity-prisma';
 import Koa, { type Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
+import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { composePlugins } from './compose-plugins.js';
 import { consentStep } from './consent-step.js';
@@ -27,6 +29,10 @@ import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createOutbox } from './mail/outbox.js';
 import { mountProvider, ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
+import { countGrants } from './observe/count-grants.js';
+import { countSignIns } from './observe/count-sign-ins.js';
+import { createMetrics } from './observe/metrics.js';
+import { observeRequests } from './observe/observe-requests.js';
 import { readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
@@ -55,6 +61,8 @@ export interface IdentityServer {
   readonly authenticate: Authenticate;
   readonly db: Database;
   readonly provider: Provider;
+  /** What this process counts, for Prometheus: serve it with `metricsRoute()` or merge it into the host's own. */
+  readonly metrics: Registry;
   /** Stops jobs and closes the database. Stop accepting requests first. */
   close(): Promise<void>;
 }
@@ -62,7 +70,8 @@ export interface IdentityServer {
 /** Puts provider and plugins together, on one database. */
 export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const settings = readSettings(options);
-  const { databaseUrl, logger = silentLogger } = options;
+  const { databaseUrl } = options;
+  const logger = logWithRequestIds(options.logger ?? silentLogger);
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const { db, pool, close } = openDatabase({
     databaseUrl,
@@ -71,7 +80,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   });
   try {
     const { issuer, brand } = settings;
-    const events = createEventBus();
+    const metrics = createMetrics(pool);
+    const events = createEventBus(({ type }) => metrics.countEvent(type));
     const outbox = createOutbox({ pool, secret: settings.secret, transport: options.mail, logger });
     // Nothing is told before the provider below is there.
     const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
@@ -106,9 +116,11 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       fetch,
       sendLogoutNotices,
     });
+    countGrants(provider, metrics);
     const tellClient = takeOverLogoutNotices(provider);
     const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-    const steps = [...composition.steps, consentStep({ db, tenants: composition.tenants, findLinks })];
+    const counted = composition.steps.map((step) => countSignIns(step, metrics));
+    const steps = [...counted, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
       ...verification(tokens),
       findTokenState: (jti) => findTokenState(pool, jti),
@@ -118,6 +130,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     // A connection that breaks off is no failure of ours; without a listener Koa would print it.
     for (const each of [app, provider])
       each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
+    app.use(observeRequests({ logger, metrics }));
     app.use(errorBoundary(logger));
     app.use(door);
     app.use(cors(db, issuer));
@@ -152,6 +165,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const jobs = runJobs([purgeJob(pool), mailJob(outbox), logoutNoticeJob(notices), ...composition.jobs], {
       pool,
       logger,
+      metrics,
     });
     return {
       middleware: () =>
@@ -160,6 +174,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       authenticate,
       db,
       provider,
+      metrics: metrics.registry,
       close: async () => {
         // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
         await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop(), notices.stop()]));

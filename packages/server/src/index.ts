@@ -6,5 +6,6 @@ export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
 export { notFound } from './not-found.js';
+export { type MetricsRouteOptions, metricsRoute } from './observe/metrics-route.js';
 export { machineScopes, userScopes } from './provider/configuration.js';
 export { type SeedData, seed } from './seed/seed.js';

@@ -13,6 +13,7 @@ import {
 import Koa from 'koa';
 import { health } from '../../src/health.js';
 import { testSecret } from './demo-database.js';
+import { keepLog } from './kept-log.js';
 import { Mailbox } from './mailbox.js';
 
 export { testSecret } from './demo-database.js';
@@ -61,6 +62,7 @@ export async function startTestServer(
     allowInnerAddresses: true,
     plugins: [users(), tenants(), licensing()],
     ...settings,
+    logger: keepLog(settings.logger),
   });
   const app = new Koa();
   app.use(health(identity));

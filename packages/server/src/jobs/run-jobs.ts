@@ -1,11 +1,19 @@
 import type { Job, Logger } from '@org/identity-core';
 import type { Pool } from 'pg';
+import type { Metrics } from '../observe/metrics.js';
+import { inSpan } from '../observe/spans.js';
+
+export interface JobServices {
+  pool: Pool;
+  logger: Logger;
+  metrics?: Pick<Metrics, 'countJob'>;
+}
 
 /**
  * Runs periodic jobs. A row per job says when it is due; whoever moves that time on runs it, so of any
  * number of processes one does, and the death of that one delays the job by one period at most.
  */
-export function runJobs(jobs: readonly Job[], services: { pool: Pool; logger: Logger }): { stop(): Promise<void> } {
+export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
@@ -26,19 +34,23 @@ export function runJobs(jobs: readonly Job[], services: { pool: Pool; logger: Lo
 }
 
 /** Runs a job if it is due and nobody else took this turn. */
-export async function runIfDue(
-  job: Job,
-  { pool, logger }: { pool: Pool; logger: Logger },
-  signal: AbortSignal,
-): Promise<void> {
+export async function runIfDue(job: Job, { pool, logger, metrics }: JobServices, signal: AbortSignal): Promise<void> {
+  let started: number | undefined;
+  const count = (result: 'done' | 'failed') => {
+    if (started !== undefined) metrics?.countJob(job.name, result, (performance.now() - started) / 1000);
+  };
   try {
     const { rowCount } = await pool.query(
       `INSERT INTO identity.jobs (name, due_at) VALUES ($1, now() + make_interval(secs => $2))
        ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at WHERE identity.jobs.due_at <= now()`,
       [job.name, job.everySeconds],
     );
-    if (rowCount === 1 && !signal.aborted) await job.run(signal);
+    if (rowCount !== 1 || signal.aborted) return;
+    started = performance.now();
+    await inSpan(`identity job ${job.name}`, () => job.run(signal));
+    count('done');
   } catch (error) {
+    count('failed');
     logger.error({ err: error, job: job.name }, 'job failed');
   }
 }

@@ -14,6 +14,12 @@ export const paths = {
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
 
+/** The path without what names one sign-in: what is counted and logged by. */
+export function providerRoute(path: string): string | undefined {
+  if (exact.has(path)) return path;
+  return resumed.test(path) ? `${paths.authorization}/:uid` : undefined;
+}
+
 /** Whether oidc-provider answers a path. To the letter: its own router also takes other cases and a slash at the end. */
 export function isProviderPath(path: string): boolean {
   return exact.has(path) || resumed.test(path);

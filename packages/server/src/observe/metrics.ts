@@ -1,0 +1,79 @@
+import { type EventType, eventTypes } from '@org/identity-core';
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** From what a cached answer takes to what nobody should wait for, in seconds. */
+const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Whether a person got in: `refused` was wrong, `limited` came too often. */
+export type SignInResult = 'succeeded' | 'refused' | 'limited';
+
+export interface Metrics {
+  readonly registry: Registry;
+  countRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
+  countRefusal(code: string): void;
+  countGrant(grantType: string, result: 'succeeded' | 'refused'): void;
+  countSignIn(method: string, result: SignInResult): void;
+  countEvent(type: EventType): void;
+  countJob(job: string, result: 'done' | 'failed', seconds: number): void;
+}
+
+/** What a process counts, in a registry of its own, so that it never meets the names of the host's. */
+export function createMetrics(pool: Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name: `identity_${name}`, help, labelNames, registers });
+
+  const requests = new Histogram({
+    name: 'identity_http_request_duration_seconds',
+    help: 'Answered requests by method, route and status, and how long they took.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durations,
+    registers,
+  });
+  const refusals = counter('refusals_total', 'Requests that were answered with an error, by its code.', ['code']);
+  const grants = counter('token_grants_total', 'Requests for tokens by grant type and result.', [
+    'grant_type',
+    'result',
+  ]);
+  const signIns = counter('sign_ins_total', 'Tries to sign in by method and result.', ['method', 'result']);
+  const events = counter('events_total', 'What happened, by the type of the audit trail (seats, members, …).', [
+    'type',
+  ]);
+  const jobs = new Histogram({
+    name: 'identity_job_duration_seconds',
+    help: 'Runs of the periodic jobs in this process.',
+    labelNames: ['job', 'result'],
+    buckets: durations,
+    registers,
+  });
+  // Known from the start: a rate over a series that does not exist yet would miss its first step.
+  for (const type of eventTypes) events.inc({ type }, 0);
+  watchPool(pool, registers);
+
+  return {
+    registry,
+    countRequest: (labels, seconds) => requests.observe(labels, seconds),
+    countRefusal: (code) => refusals.inc({ code }),
+    countGrant: (grantType, result) => grants.inc({ grant_type: grantType, result }),
+    countSignIn: (method, result) => signIns.inc({ method, result }),
+    countEvent: (type) => events.inc({ type }),
+    countJob: (job, result, seconds) => jobs.observe({ job, result }, seconds),
+  };
+}
+
+function watchPool(pool: Pool, registers: Registry[]): void {
+  new Gauge({
+    name: 'identity_pool_connections',
+    help: 'Connections to the database: at work, idle, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
