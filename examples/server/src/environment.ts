@@ -38,6 +38,7 @@ const Environment = z.object({
     .max(320)
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...providerVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -56,6 +57,8 @@ export interface ServerEnvironment {
   logLevel: string;
   smtp: { url: string; from: string } | undefined;
   providers: SsoProvider[];
+  /** How many processes share the port. */
+  workers: number;
   /** Who may read `/metrics`; in production nobody can without it. */
   metricsToken: string | undefined;
 }
@@ -91,6 +94,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     providers,
+    workers: values.WORKERS,
     metricsToken: values.METRICS_TOKEN,
   };
 }

@@ -1,14 +1,15 @@
+import cluster from 'node:cluster';
 import { demoPassword } from './demo-data.js';
-import { EnvironmentError, readEnvironment } from './environment.js';
+import { EnvironmentError, readEnvironment, type ServerEnvironment } from './environment.js';
+import { runWorkers } from './run-workers.js';
 import { startServer } from './start-server.js';
 
 try {
   const environment = readEnvironment(process.env);
-  const server = await startServer(environment);
-  console.log(`\nIdentity Server is ready at ${server.issuer}`);
-  console.log(`  Discovery  ${server.issuer}/.well-known/openid-configuration`);
-  if (environment.seedDemo) console.log(`  Demo user  owner@acme.test, password ${demoPassword}`);
-  console.log('  Ctrl-C stops it.\n');
+  const alone = environment.workers === 1;
+  const server = alone || cluster.isWorker ? await startServer(environment) : await runWorkers(environment.workers);
+  if (cluster.isWorker) process.send?.('ready');
+  else greet(environment);
 
   let stopping = false;
   const stop = async () => {
@@ -24,4 +25,11 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   console.error(error instanceof EnvironmentError ? message : `The server could not start. ${message}`);
   process.exit(1);
+}
+
+function greet({ issuer, seedDemo }: ServerEnvironment): void {
+  console.log(`\nIdentity Server is ready at ${issuer}`);
+  console.log(`  Discovery  ${issuer}/.well-known/openid-configuration`);
+  if (seedDemo) console.log(`  Demo user  owner@acme.test, password ${demoPassword}`);
+  console.log('  Ctrl-C stops it.\n');
 }

@@ -55,6 +55,8 @@ const bad: [string, Record<string, string>][] = [
   ['SEED_DEMO', { NODE_ENV: 'production', IDENTITY_SECRET: testSecret, SEED_DEMO: 'true' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'everybody' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['WORKERS', { WORKERS: '0' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
   ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id' }],
   ['MICROSOFT_CLIENT_ID', { MICROSOFT_CLIENT_SECRET: 'secret' }],
   ['GOOGLE_CLIENT_ID', { GOOGLE_ISSUER: 'https://accounts.example.test' }],

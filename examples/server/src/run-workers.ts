@@ -1,0 +1,45 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+/** A worker that dies at once would else be started hundreds of times a second. */
+const restartMilliseconds = 1_000;
+
+/** Starts that many processes of this program on one port and keeps that many running; resolves once all are ready. */
+export async function runWorkers(count: number): Promise<{ stop(): Promise<void> }> {
+  let stopping = false;
+  const keepRunning = (worker: Worker) => {
+    worker.once('exit', (code, signal) => {
+      if (stopping) return;
+      console.error(`Worker ${worker.process.pid} ended (${signal ?? code}); another one takes its place.`);
+      setTimeout(() => stopping || keepRunning(cluster.fork()), restartMilliseconds);
+    });
+  };
+  const stop = async () => {
+    stopping = true;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+  };
+  const workers = Array.from({ length: count }, () => cluster.fork());
+  try {
+    await Promise.all(workers.map(untilReady));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  workers.forEach(keepRunning);
+  return { stop };
+}
+
+/** A worker says so itself; one that cannot start has said why. */
+async function untilReady(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit').then(() => Promise.reject(new Error('A worker could not start.')));
+  await Promise.race([once(worker, 'message'), ended]);
+  // Later it is no failure to start.
+  ended.catch(() => {});
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await exited;
+}
