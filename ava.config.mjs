@@ -3,7 +3,8 @@ export default {
   files: ['{packages,examples}/*/dist/test/**/*.test.js', 'dist/test/**/*.test.js'],
   nodeArguments: ['--enable-source-maps'],
   environmentVariables: { NODE_ENV: 'test' },
-  timeout: '2m',
-  // Twice the cores of a small machine: many tests wait for PostgreSQL, for processes or for a mail server.
-  concurrency: 4,
+  timeout: '6m',
+  // One more than a small machine has cores: tests also wait for PostgreSQL, for processes or for a mail server, but
+  // with more at once each only takes longer.
+  concurrency: 3,
 };
