@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.js';
 import type { Principal } from './principal.js';
 
 /** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
@@ -18,8 +19,12 @@ export interface RouteDefinition<
 > {
   method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   path: string;
-  /** One line for the reference page. */
+  /** One line for the API description. */
   summary: string;
+  /** Who may, and what happens, for the API description. */
+  description?: string;
+  /** The errors it answers besides those that its form brings along (no token, bad input, …). */
+  errors?: readonly ErrorCode[];
   guard: Guard<Allowed>;
   params?: Params;
   query?: Query;
@@ -42,6 +47,8 @@ export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
+  readonly errors: readonly ErrorCode[];
   readonly guard: Guard;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
@@ -70,6 +77,8 @@ export function route<
 >(definition: RouteDefinition<Allowed, Params, Query, Body, Reply>): Route {
   return {
     ...definition,
+    description: definition.description ?? '',
+    errors: definition.errors ?? [],
     params: definition.params,
     query: definition.query,
     body: definition.body,
@@ -87,7 +96,7 @@ export interface StreamRouteDefinition<
   Item extends z.ZodType,
 > extends Pick<
     RouteDefinition<Allowed, Params, Query, undefined, Item>,
-    'path' | 'summary' | 'guard' | 'params' | 'query'
+    'path' | 'summary' | 'description' | 'errors' | 'guard' | 'params' | 'query'
   > {
   /** One entry of the list. */
   item: Item;
@@ -107,6 +116,8 @@ export function streamRoute<
 >({ item, handle, ...definition }: StreamRouteDefinition<Allowed, Params, Query, Item>): Route {
   return {
     ...definition,
+    description: definition.description ?? '',
+    errors: definition.errors ?? [],
     method: 'get',
     params: definition.params,
     query: definition.query,

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** A point in time: ISO 8601 in UTC with milliseconds on the way out. */
-export const Timestamp = z.date().transform((date) => date.toISOString());
+export const Timestamp = z
+  .date()
+  .transform((date) => date.toISOString())
+  // What a function makes of a value, the API description cannot see.
+  .meta({ type: 'string', format: 'date-time' });
 
 /** The answer where there is nothing to tell but that it is done. */
 export const Done = z.object({ success: z.boolean(), message: z.string() });

@@ -22,8 +22,22 @@ function about<Fields extends { userId?: string | undefined }>(caller: TenantCal
 }
 
 function checkRoutes({ pool }: IdentityPluginHost): Route[] {
-  const check = { path: `${base}/check`, summary: 'Whether somebody holds a license', guard: member };
-  const feature = { path: `${base}/feature`, summary: 'Whether a license includes a feature', guard: member };
+  const errors = ['INVALID_APPLICATION_ID'] as const;
+  const check = {
+    path: `${base}/check`,
+    summary: 'Whether somebody holds a license',
+    description:
+      'In the tenant of the token, for oneself; for others if the caller is admin or owner, or a machine with the scope licenses:read, which has to name somebody.',
+    errors,
+    guard: member,
+  };
+  const feature = {
+    path: `${base}/feature`,
+    summary: 'Whether a license includes a feature',
+    description: 'As for check.',
+    errors,
+    guard: member,
+  };
   return [
     route({
       ...check,
@@ -61,6 +75,8 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       method: 'get',
       path: `${base}/type`,
       summary: 'Which license somebody holds',
+      description: 'As for check; the type is null without a license.',
+      errors: ['INVALID_APPLICATION_ID'],
       guard: member,
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
@@ -75,6 +91,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
     streamRoute({
       path: `${base}/apps/:applicationId/users`,
       summary: 'Everybody who holds a license of an application',
+      description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
+      errors: ['INVALID_APPLICATION_ID'],
       guard: manager('licenses:read'),
       params: schemas.ApplicationParams,
       item: schemas.LicensedUser,
@@ -84,6 +102,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       method: 'get',
       path: `${base}/apps/:applicationId/count`,
       summary: 'How many hold a license of an application',
+      description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
+      errors: ['INVALID_APPLICATION_ID'],
       guard: manager('licenses:read'),
       params: schemas.ApplicationParams,
       reply: schemas.LicensedUserCount,
@@ -93,6 +113,15 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       method: 'post',
       path: `${base}/grant`,
       summary: 'Assign a seat of a license to a member',
+      description:
+        'For admins and owners of the tenant, and machines with the scope licenses:write. One license a person and application.',
+      errors: [
+        'INVALID_APPLICATION_ID',
+        'INVALID_LICENSE_TYPE',
+        'NO_SEATS_AVAILABLE',
+        'ALREADY_LICENSED',
+        'USER_NOT_FOUND',
+      ],
       guard: manager('licenses:write'),
       body: schemas.GrantBody,
       reply: schemas.LicenseAssignment,
@@ -103,6 +132,9 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       method: 'post',
       path: `${base}/revoke`,
       summary: 'Take a license from a member',
+      description:
+        'For admins and owners of the tenant, and machines with the scope licenses:write. The seat is free at once.',
+      errors: ['INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],
       guard: manager('licenses:write'),
       body: schemas.RevokeBody,
       reply: Done,

@@ -12,6 +12,7 @@ import type {
   TokenSubject,
 } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { RouteSection } from './api-docs/openapi-document.js';
 
 /** What the plugins contribute, put together. */
 export interface Composition {
@@ -19,6 +20,8 @@ export interface Composition {
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
   readonly routes: readonly Route[];
+  /** The same routes, by the plugin they belong to. */
+  readonly sections: readonly RouteSection[];
   readonly pages: readonly PageRoute[];
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
@@ -55,11 +58,13 @@ export function composePlugins(
   const claimTwice = firstDuplicate(names);
   if (claimTwice) throw new Error(`Two plugins want to set the token claim "${claimTwice}".`);
 
+  const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host) ?? [] }));
   return {
     accounts,
     tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
     steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
-    routes: plugins.flatMap(({ routes }) => routes?.(host) ?? []),
+    routes: sections.flatMap(({ routes }) => routes),
+    sections,
     pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),

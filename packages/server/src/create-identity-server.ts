@@ -14,6 +14,9 @@ import Koa, { type Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
+import { apiDocs, apiDocsPaths } from './api-docs/api-docs.js';
+import type { OpenApiDocument } from './api-docs/openapi.js';
+import { openApiDocument } from './api-docs/openapi-document.js';
 import { composePlugins } from './compose-plugins.js';
 import { consentStep } from './consent-step.js';
 import { cors } from './cors.js';
@@ -59,6 +62,8 @@ export interface IdentityServer {
   checkReadiness(): Promise<void>;
   /** The caller of a request, for a host's own routes. */
   readonly authenticate: Authenticate;
+  /** Describes the JSON API of all plugins, as it is served at `/openapi.json`. */
+  readonly openApi: OpenApiDocument;
   readonly db: Database;
   readonly provider: Provider;
   /** What this process counts, for Prometheus: serve it with `metricsRoute()` or merge it into the host's own. */
@@ -158,6 +163,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(
       pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer), visitors, pool }),
     );
+    const openApi = openApiDocument(composition.sections, { issuer, productName: brand.productName });
+    if (settings.apiDocs) app.use(apiDocs(openApi, brand));
     app.use(createRouter(composition.routes, authenticate, logger));
     app.use(mountProvider(provider));
     app.use(notFound());
@@ -169,9 +176,14 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     });
     return {
       middleware: () =>
-        ownPathsOnly(app, [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)]),
+        ownPathsOnly(
+          app,
+          [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
+          settings.apiDocs ? apiDocsPaths : [],
+        ),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
+      openApi,
       db,
       provider,
       metrics: metrics.registry,

@@ -3,6 +3,7 @@ export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { tenants } from '@org/identity-tenants';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
+export type { OpenApiDocument } from './api-docs/openapi.js';
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
 export { notFound } from './not-found.js';

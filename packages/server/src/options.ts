@@ -59,6 +59,8 @@ export const ServerSettings = z.object({
   trustedProxies: z.int().min(0).max(10).default(0),
   /** Let outgoing calls (sign-in providers, back-channel logout) reach loopback and private addresses. */
   allowInnerAddresses: z.boolean().default(false),
+  /** Serve the API description: `/openapi.json` for programs, `/docs` for people. */
+  apiDocs: z.boolean().default(true),
   poolSize: z.int().min(2).max(200).default(10),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;

@@ -12,6 +12,7 @@ import {
 } from '@org/identity-server';
 import Koa from 'koa';
 import { health } from '../../src/health.js';
+import { type ApiContract, apiContract } from './api-contract.js';
 import { testSecret } from './demo-database.js';
 import { keepLog } from './kept-log.js';
 import { Mailbox } from './mailbox.js';
@@ -23,6 +24,8 @@ export interface TestServer {
   databaseUrl: string;
   identity: IdentityServer;
   mailbox: Mailbox;
+  /** Every answer of the JSON API is held against its description; `stop` fails if one did not fit. */
+  contract: ApiContract;
   stop(): Promise<void>;
 }
 
@@ -42,6 +45,7 @@ export async function startTestServer(
       | 'audience'
       | 'mail'
       | 'allowInnerAddresses'
+      | 'apiDocs'
     >
   > & { hostname?: string } = {},
 ): Promise<TestServer> {
@@ -68,18 +72,23 @@ export async function startTestServer(
   app.use(health(identity));
   app.use(identity.middleware());
   app.use(notFound());
+  const contract = apiContract(identity.openApi);
+  server.on('request', contract.watch);
   server.on('request', app.callback());
   return {
     issuer,
     databaseUrl: database.url,
     identity,
     mailbox,
+    contract,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
       await identity.close();
       await database.drop();
+      if (contract.problems.length > 0)
+        throw new Error(`The API description does not allow: ${contract.problems.join('\n')}`);
     },
   };
 }

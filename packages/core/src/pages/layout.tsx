@@ -17,11 +17,13 @@ export interface LayoutProps {
   lang?: string | undefined;
   /** Links to the pages beside this one. */
   navigation?: ComponentChildren;
+  /** CSS of this page alone; `pageHeadersOf` has to be told of it, too. */
+  styles?: string;
   children?: ComponentChildren;
 }
 
 /** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
-export function Layout({ title, heading = title, brand, lang = 'en', navigation, children }: LayoutProps) {
+export function Layout({ title, heading = title, brand, lang = 'en', navigation, styles, children }: LayoutProps) {
   return (
     <html lang={lang}>
       <head>
@@ -34,6 +36,7 @@ export function Layout({ title, heading = title, brand, lang = 'en', navigation,
         {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
         {brand.accent && <style dangerouslySetInnerHTML={{ __html: accentStyles(brand.accent) }} />}
+        {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
       </head>
       <body class={navigation ? 'with-sections' : undefined}>
         <header class="brand">

@@ -41,8 +41,9 @@ const headersOfAccents = new Map<string, Record<string, string>>();
 // Tenants choose colours, too: what is kept must not grow with them.
 const mostKept = 1000;
 
-/** The headers of a page with that look: its policy also permits the style sheet of the accent. */
-export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>): Record<string, string> {
+/** The headers of a page with that look: its policy also permits the styles of the accent, and those of the page alone. */
+export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>, ownStyles?: string): Record<string, string> {
+  if (ownStyles !== undefined) return headersWith(accent, [ownStyles]);
   if (!accent) return pageHeaders;
   const key = `${accent.light} ${accent.dark}`;
   const headers = headersOfAccents.get(key) ?? headersWith(accent);
@@ -51,8 +52,9 @@ export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>): Record<string,
   return headers;
 }
 
-function headersWith(accent: Accent): Record<string, string> {
-  const policy = contentSecurityPolicy([stylesheetHash, hashOfStyles(accentStyles(accent))]);
+function headersWith(accent: Accent | undefined, ownStyles: readonly string[] = []): Record<string, string> {
+  const styles = [...(accent ? [accentStyles(accent)] : []), ...ownStyles];
+  const policy = contentSecurityPolicy([stylesheetHash, ...styles.map(hashOfStyles)]);
   return { ...pageHeaders, 'Content-Security-Policy': policy };
 }
 

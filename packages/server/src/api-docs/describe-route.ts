@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorCode, Route } from '@org/identity-core';
+import type { z } from 'zod';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
+import { jsonContent, type Operation, type Parameter, type Response } from './openapi.js';
+import { errorsOf, isOpen } from './route-errors.js';
+
+const token = { accessToken: [] };
+
+/** `/api/tenants/:id` as OpenAPI writes it: `/api/tenants/{id}`. */
+export function templateOf(path: string): string {
+  return path.replace(/:(\w+)/gu, '{$1}');
+}
+
+/** A name made of method and path, so that no two routes share one: `getTenantsByIdMembers`. */
+export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const words = path
+    .replace(/^\/api\//u, '/')
+    .replace(/:(\w+)/gu, (_parameter, name: string) => `by-${name}`)
+    .split(/[^\da-z]+/iu)
+    .filter((word) => word !== '');
+  return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+}
+
+/** What the API description says about a route, all of it from what the route itself works with. */
+export function describeRoute(route: Route, section: string): Operation {
+  const parameters = [...pathParameters(route), ...queryParameters(route.query)];
+  return {
+    operationId: operationIdOf(route),
+    tags: [section],
+    summary: route.summary,
+    description: route.description || `${route.summary}.`,
+    security: isOpen(route.guard) ? [{}, token] : [token],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    responses: {
+      [route.status]: { description: phraseOf(route.status), content: jsonContent(replyOf(route)) },
+      ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorAnswer(status, codes)])),
+    },
+  };
+}
+
+function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {
+  // An absent body is read as an empty object.
+  return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchemaOf(schema, 'input')) };
+}
+
+function replyOf({ reply, streamed }: Route): JsonSchema {
+  const schema = jsonSchemaOf(reply, 'output');
+  return streamed ? { type: 'array', items: schema } : schema;
+}
+
+function pathParameters({ path, params }: Route): Parameter[] {
+  const known = params ? jsonSchemaOf(params, 'input').properties : undefined;
+  return [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => {
+    const schema = known?.[name];
+    return { name, in: 'path', required: true, schema: typeof schema === 'object' ? schema : { type: 'string' } };
+  });
+}
+
+function queryParameters(query: z.ZodType | undefined): Parameter[] {
+  const { properties = {}, required = [] } = query ? jsonSchemaOf(query, 'input') : {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    // `true` stands for anything.
+    schema: typeof schema === 'object' ? schema : {},
+  }));
+}
+
+const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {
+  401: { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } } },
+  429: { 'Retry-After': { description: 'Seconds until a new try is welcome.', schema: { type: 'integer' } } },
+};
+
+function errorAnswer(status: number, codes: readonly ErrorCode[]): Response {
+  const headers = headersOfErrors[status];
+  return {
+    description: `${phraseOf(status)}: ${codes.join(', ')}`,
+    ...(headers ? { headers } : {}),
+    content: jsonContent({
+      allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { enum: [...codes] } } }],
+    }),
+  };
+}
+
+function phraseOf(status: number): string {
+  return STATUS_CODES[status] ?? String(status);
+}

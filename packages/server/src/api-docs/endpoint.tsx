@@ -1,0 +1,68 @@
+import type { JsonSchema } from './json-schema.js';
+import type { Operation, Parameter } from './openapi.js';
+import { words } from './reference-words.js';
+import { Shape } from './shape.js';
+import { typeOf } from './shape-of.js';
+
+/** One endpoint, closed to a line until somebody wants to know more. */
+export function Endpoint({ method, path, operation }: { method: string; path: string; operation: Operation }) {
+  const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
+  const open = security.some((way) => Object.keys(way).length === 0);
+  const statuses = Object.entries(responses);
+  const answers = statuses.filter(([status]) => Number(status) < 400);
+  const failures = statuses.filter(([status]) => Number(status) >= 400);
+  return (
+    <details class="endpoint" id={operationId}>
+      <summary>
+        <b>{method}</b>
+        <code>{path}</code>
+        <span>{summary}</span>
+      </summary>
+      <p>{open ? `${description} ${words.open}` : description}</p>
+      {parameters && <Parameters parameters={parameters} />}
+      {requestBody && <Part title={words.body} schema={requestBody.content['application/json'].schema} />}
+      {answers.map(([status, { content }]) => (
+        <Part key={status} title={`${words.answer} ${status}`} schema={content['application/json'].schema} />
+      ))}
+      <h4>{words.errors}</h4>
+      <ul class="fields">
+        {failures.map(([status, { description: codes }]) => (
+          <li key={status}>
+            <code>{status}</code> <span>{codes}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Part({ title, schema }: { title: string; schema: JsonSchema }) {
+  return (
+    <>
+      <h4>{title}</h4>
+      <Shape schema={schema} />
+    </>
+  );
+}
+
+function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <>
+      <h4>{words.parameters}</h4>
+      <ul class="fields">
+        {parameters.map(({ name, in: place, required, schema }) => (
+          <li key={name}>
+            <code>{name}</code>{' '}
+            <span>
+              {[
+                typeOf(schema),
+                place === 'path' ? words.inPath : words.inQuery,
+                ...(required ? [] : [words.optional]),
+              ].join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { errorStatus, type Route } from '@org/identity-core';
+import { describeRoute, templateOf } from './describe-route.js';
+import type { JsonSchema } from './json-schema.js';
+import type { OpenApiDocument, Operation } from './openapi.js';
+
+/** The routes of one plugin. */
+export interface RouteSection {
+  readonly name: string;
+  readonly routes: readonly Route[];
+}
+
+const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`; how to get one is \
+said by the document at \`/.well-known/openid-configuration\`.
+
+Bodies are JSON in UTF-8 of up to 100 KB, and a field that is not described here is refused. Every error has the form \`Error\`; \
+its \`error\` is one of a closed list. A method that a path does not offer is answered 405 \`METHOD_NOT_ALLOWED\`, a path that \
+does not exist 404 \`NOT_FOUND\`.`;
+
+const ErrorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', enum: Object.keys(errorStatus) },
+    message: { type: 'string', description: 'A sentence for people; it may change.' },
+    details: {
+      type: 'array',
+      description: 'The fields that are not as they should be.',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'message'],
+        additionalProperties: false,
+      },
+    },
+    requestId: { type: 'string', description: 'Names the request in the log of the service.' },
+  },
+  required: ['error', 'message', 'requestId'],
+  additionalProperties: false,
+};
+
+/** The OpenAPI 3.1 document of all plugins' routes, made from the schemas that the routes validate with. */
+export function openApiDocument(
+  sections: readonly RouteSection[],
+  { issuer, productName }: { issuer: string; productName: string },
+): OpenApiDocument {
+  const described = sections.filter(({ routes }) => routes.length > 0);
+  return {
+    openapi: '3.1.1',
+    info: { title: `${productName} API`, version: packageVersion(), description },
+    servers: [{ url: issuer }],
+    tags: described.map(({ name }) => ({ name })),
+    paths: pathsOf(described),
+    components: {
+      schemas: { Error: ErrorSchema },
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function pathsOf(sections: readonly RouteSection[]): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const { name, routes } of sections) {
+    for (const route of routes) {
+      const template = templateOf(route.path);
+      paths[template] = { ...paths[template], [route.method]: describeRoute(route, name) };
+    }
+  }
+  return paths;
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,45 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** The part of OpenAPI 3.1 that the API description uses. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly content: Content;
+}
+
+type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
+
+/** JSON that fits a schema, as a body. */
+export function jsonContent(schema: JsonSchema): Content {
+  return { 'application/json': { schema } };
+}

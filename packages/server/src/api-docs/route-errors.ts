@@ -1,0 +1,29 @@
+import { type ErrorCode, errorStatus, type Guard, isIdentityError, type Route } from '@org/identity-core';
+
+/** Whether a route also serves callers without a token: its own guard is asked. */
+export function isOpen(guard: Guard): boolean {
+  try {
+    guard(undefined);
+    return true;
+  } catch (error) {
+    if (isIdentityError(error)) return false;
+    throw error;
+  }
+}
+
+/** Every error a route can answer: what its form brings along, and what it declares itself; by status. */
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  // A token that is sent has to be valid, also where none is needed.
+  const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED']);
+  if (!isOpen(route.guard)) codes.add('FORBIDDEN');
+  if (route.params || route.query || route.body) codes.add('VALIDATION_FAILED');
+  if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  for (const code of [...route.errors, 'INTERNAL_ERROR'] as const) codes.add(code);
+
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = errorStatus[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].sort(([one], [other]) => one - other));
+}

@@ -1,0 +1,53 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** A field as the reference page shows it; `fields` are those inside of it. */
+export interface ShownField {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly fields: readonly ShownField[];
+}
+
+/** The fields of an object, of the entries of a list, or of whichever of several forms is an object. */
+export function fieldsOf(schema: JsonSchema): ShownField[] {
+  const { properties, required = [] } = objectIn(schema) ?? {};
+  return Object.entries(properties ?? {}).map(([name, inner]) => {
+    const found = typeof inner === 'object' ? inner : {};
+    return { name, type: typeOf(found), optional: !required.includes(name), fields: fieldsOf(found) };
+  });
+}
+
+function objectIn(schema: JsonSchema): JsonSchema | undefined {
+  if (schema.properties) return schema;
+  const inner = [schema.items, ...(schema.anyOf ?? [])].filter(isSchema);
+  return inner.map(objectIn).find((found) => found !== undefined);
+}
+
+/** The type of a value in a few words: `string (uuid)`, `list of string`, `one of ACTIVE, INVITED`. */
+export function typeOf(schema: JsonSchema): string {
+  if (schema.anyOf) return schema.anyOf.filter(isSchema).map(typeOf).join(' or ');
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
+  const bounds = boundsOf(schema);
+  return `${schema.type ?? 'anything'}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`;
+}
+
+function boundsOf({ format, minLength, maxLength, minimum, maximum, default: normal }: JsonSchema): string[] {
+  const characters = range(minLength, maxLength);
+  const values = range(minimum, maximum);
+  return [
+    ...(format ? [format] : []),
+    ...(characters ? [`${characters} characters`] : []),
+    ...(values ? [values] : []),
+    ...(normal === undefined ? [] : [`default ${String(normal)}`]),
+  ];
+}
+
+function range(least: number | undefined, most: number | undefined): string | undefined {
+  if (least === undefined) return most === undefined ? undefined : `up to ${most}`;
+  return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+}
+
+function isSchema(found: unknown): found is JsonSchema {
+  return typeof found === 'object' && found !== null && !Array.isArray(found);
+}
