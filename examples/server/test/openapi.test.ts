@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorStatus, everybody, route } from '@org/identity-core';
+import { Done, errorStatus, everybody, IdentityError, route } from '@org/identity-core';
 import { licensing, tenants, users } from '@org/identity-server';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import test from 'ava';
@@ -22,6 +22,14 @@ const guestBook = {
       reply: Visit,
       status: 201,
       handle: ({ params, body }) => Promise.resolve({ ...params, ...body }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/guests/:name/visits',
+      summary: 'Forget the visits, with an error that it does not declare',
+      guard: everybody,
+      reply: Done,
+      handle: () => Promise.reject(new IdentityError('LAST_OWNER', 'There has to be one.')),
     }),
   ],
 };
@@ -97,7 +105,7 @@ test('only what opens without a token says so', (t) => {
   const open = operations().filter(({ operation }) => operation.security.some((way) => !('accessToken' in way)));
   t.deepEqual(
     open.map(({ name }) => name),
-    ['POST /api/invitations/{token}/accept', 'POST /api/guests/{name}/visits'],
+    ['POST /api/invitations/{token}/accept', 'POST /api/guests/{name}/visits', 'DELETE /api/guests/{name}/visits'],
   );
 });
 
@@ -151,6 +159,15 @@ test('the contract finds a field, a status, a code and a method that are not des
   t.regex(String(problemOf('GET', '/api/tenants', 401, { ...error, error: 'FORBIDDEN' })), /allowed values/u);
   t.regex(String(problemOf('GET', '/api/tenants', 401, { ...error, stack: 'x' })), /additional properties/u);
   t.regex(String(problemOf('PUT', '/api/tenants', 200, {})), /the method is not described/u);
+});
+
+test('an answer over HTTP that is not described is noticed, and would make the test server fail', async (t) => {
+  t.is((await fetch(`${server.issuer}/api/guests/ann/visits`, { method: 'DELETE' })).status, 409);
+  // Taken away again, since it was meant to be.
+  t.regex(
+    server.contract.problems.splice(0).join('\n'),
+    /^DELETE .+ answered 409: the status is not described[^\n]+$/u,
+  );
 });
 
 test('every endpoint and every error code is on the reference page, which needs no script and nothing from elsewhere', async (t) => {

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 
 /** Looks at answers of the JSON API and collects what the API description does not say about them. */
 export interface ApiContract {
-  readonly problems: readonly string[];
+  readonly problems: string[];
   watch(request: IncomingMessage, response: ServerResponse): void;
   /** What is wrong with an answer, if anything. */
   check(answer: ApiAnswer): string | undefined;

@@ -27,7 +27,7 @@ export function ReferencePage({
       <p>{words.calling}</p>
       {document.tags.map(({ name }) => (
         <section key={name}>
-          <h2 id={anchorOf(name)}>{name}</h2>
+          <h2 id={anchorOf(name)}>{titleOf(name)}</h2>
           {operations
             .filter(({ operation }) => operation.tags.includes(name))
             .map((endpoint) => (
@@ -43,9 +43,10 @@ export function ReferencePage({
 /** No plugin can be called that: the anchors of sections begin in their own way. */
 const errorsAnchor = 'errors';
 const anchorOf = (section: string) => `section-${section}`;
+const titleOf = (section: string) => section.charAt(0).toUpperCase() + section.slice(1);
 
 function Sections({ document }: { document: OpenApiDocument }) {
-  const links = [...document.tags.map(({ name }) => [anchorOf(name), name]), [errorsAnchor, words.errors]];
+  const links = [...document.tags.map(({ name }) => [anchorOf(name), titleOf(name)]), [errorsAnchor, words.errors]];
   return (
     <nav class="sections" aria-label={words.sections}>
       <ul class="list">

@@ -2,7 +2,7 @@
 export const referenceStyles = `
 .with-sections { grid-template-columns: 11rem minmax(0, 48rem); }
 code, .endpoint summary b { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; }
-h2 { padding-top: .5rem; }
+h2 { padding: .5rem 0 .75rem; }
 .endpoint { border-top: 1px solid var(--edge); }
 .endpoint:last-of-type { border-bottom: 1px solid var(--edge); }
 .endpoint[open] { padding-bottom: 1.25rem; }

@@ -29,7 +29,9 @@ export function typeOf(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   const bounds = boundsOf(schema);
-  return `${schema.type ?? 'anything'}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`;
+  // zod writes a simple type that may be null as a list of two.
+  const type = [schema.type ?? 'anything'].flat().join(' or ');
+  return `${type}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`;
 }
 
 function boundsOf({ format, minLength, maxLength, minimum, maximum, default: normal }: JsonSchema): string[] {
