@@ -16,9 +16,11 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/licensing': ['core', 'prisma'],
   'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing'],
   'packages/dev-postgres': [],
+  // Applications install it: of the service it knows what it says over HTTP.
+  'packages/client': [],
 };
 /** An example is a host: it uses what a team would install, and the database of the developers. */
-const examplesMayImport = ['server', 'dev-postgres'];
+const examplesMayImport = ['server', 'client', 'dev-postgres'];
 
 interface Manifest {
   name: string;

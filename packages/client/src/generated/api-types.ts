@@ -1,0 +1,90 @@
+// Made by "npm run client-types" from the schemas of the service; a test holds them together.
+export type LicenseCheck = {
+  readonly hasLicense: boolean;
+  readonly licenseType: string | null;
+  readonly licenseTypeName: string | null;
+  readonly features: ReadonlyArray<string>;
+  /** date-time */
+  readonly assignedAt?: string;
+  readonly reason: 
+    | 'NOT_A_MEMBER'
+    | 'MEMBER_SUSPENDED'
+    | 'NO_SEAT'
+    | 'SUBSCRIPTION_SUSPENDED'
+    | 'SUBSCRIPTION_CANCELED'
+    | 'SUBSCRIPTION_EXPIRED'
+    | 'SUBSCRIPTION_NOT_STARTED'
+    | 'FEATURE_NOT_INCLUDED'
+    | 'LICENSED';
+};
+export type GrantRequest = {
+  readonly userId: string;
+  readonly applicationId: string;
+  readonly licenseTypeId: string;
+};
+export type LicenseAssignment = {
+  /** uuid */
+  readonly id: string;
+  /** uuid */
+  readonly userId: string;
+  /** uuid */
+  readonly licenseTypeId: string;
+  readonly licenseTypeName: string;
+  /** date-time */
+  readonly assignedAt: string;
+};
+export type RevokeRequest = {
+  readonly userId: string;
+  readonly applicationId: string;
+};
+export type RevokeResult = {
+  readonly success: boolean;
+  readonly message: string;
+};
+export type ServiceError = {
+  readonly error: 
+    | 'MALFORMED_REQUEST'
+    | 'CURRENT_PASSWORD_INCORRECT'
+    | 'PASSWORD_REQUIRED'
+    | 'LAST_LOGIN_METHOD'
+    | 'TENANT_OWNER'
+    | 'INCORRECT_CONFIRMATION'
+    | 'INVALID_APPLICATION_ID'
+    | 'INVALID_LICENSE_TYPE'
+    | 'NO_SEATS_AVAILABLE'
+    | 'ALREADY_LICENSED'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'OWNER_REQUIRED'
+    | 'REAUTHENTICATION_REQUIRED'
+    | 'INVITATION_EMAIL_MISMATCH'
+    | 'NOT_FOUND'
+    | 'TENANT_NOT_FOUND'
+    | 'MEMBER_NOT_FOUND'
+    | 'INVITATION_NOT_FOUND'
+    | 'USER_NOT_FOUND'
+    | 'SESSION_NOT_FOUND'
+    | 'SSO_LINK_NOT_FOUND'
+    | 'LICENSE_NOT_FOUND'
+    | 'SUBSCRIPTION_NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'SLUG_TAKEN'
+    | 'LAST_OWNER'
+    | 'ALREADY_MEMBER'
+    | 'INVITATION_EXISTS'
+    | 'SEATS_IN_USE'
+    | 'INVITATION_EXPIRED'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'VALIDATION_FAILED'
+    | 'WEAK_PASSWORD'
+    | 'SAME_PASSWORD'
+    | 'RATE_LIMITED'
+    | 'INTERNAL_ERROR';
+  readonly message: string;
+  readonly details?: ReadonlyArray<{
+    readonly path: string;
+    readonly message: string;
+  }>;
+  readonly requestId: string;
+};

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { integrationRoutes } from '../packages/licensing/dist/src/integration-routes.js';
+import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
+
+const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
+const base = '/api/integration/licenses';
+
+/** The types of @org/identity-client, from the schemas that the service itself validates with. */
+export function clientTypes() {
+  // What a route looks like does not depend on the host; nothing is called here.
+  const routes = integrationRoutes({});
+  const { paths, components } = openApiDocument([{ name: 'licensing', routes }], { issuer: '', productName: '' });
+  const at = (method, path) => paths[base + path][method];
+  const bodyOf = (operation) => contentOf(operation.requestBody);
+  const replyOf = (operation) => contentOf(Object.entries(operation.responses).find(([status]) => status < 300)[1]);
+  const named = {
+    LicenseCheck: replyOf(at('get', '/check')),
+    GrantRequest: bodyOf(at('post', '/grant')),
+    LicenseAssignment: replyOf(at('post', '/grant')),
+    RevokeRequest: bodyOf(at('post', '/revoke')),
+    RevokeResult: replyOf(at('post', '/revoke')),
+    ServiceError: components.schemas.Error,
+  };
+  const types = Object.entries(named).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+  return `// Made by "npm run client-types" from the schemas of the service; a test holds them together.\n${types.join('')}`;
+}
+
+const contentOf = ({ content }) => content['application/json'].schema;
+
+function typeOf(schema, indent = '') {
+  if (schema.enum) return schema.enum.map((value) => `\n${indent}  | '${value}'`).join('');
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ type }, indent)).join(' | ');
+  if (schema.type === 'array') return `ReadonlyArray<${typeOf(schema.items, indent)}>`;
+  if (schema.type === 'object') return objectType(schema, indent);
+  const simple = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[
+    schema.type
+  ];
+  if (!simple) throw new Error(`There is no type for ${JSON.stringify(schema)}.`);
+  return simple;
+}
+
+function objectType({ properties, required = [] }, indent) {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const comment = schema.format ? `${inner}/** ${schema.format} */\n` : '';
+    return `${comment}${inner}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)};\n`;
+  });
+  return `{\n${fields.join('')}${indent}}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, clientTypes());
