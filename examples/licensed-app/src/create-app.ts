@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
+import { createIdentityClient } from '@org/identity-client';
+import { authenticate, type IdentityState, requireLicense } from '@org/identity-client/koa';
 import Koa, { type Context } from 'koa';
 import { findLicense, type License } from './licenses.js';
 import { featurePage, homePage, refusedPage, welcomePage } from './pages.js';
@@ -14,6 +16,7 @@ type Visit = { begun: Begun } | { signedIn: SignedIn };
 /** A small application: people sign in at the identity server, and their license decides what they see. */
 export async function createApp(settings: Settings): Promise<Koa> {
   const signIn = await createSignIn(settings);
+  const identity = createIdentityClient(settings);
   // A real application keeps these in its own database.
   const visits = new Map<string, Visit>();
   const router = new Router();
@@ -26,13 +29,13 @@ export async function createApp(settings: Settings): Promise<Koa> {
     ctx.cookies.set(cookie, id, { httpOnly: true, sameSite: 'lax' });
   }
 
-  /** Whoever is signed in, with their license as it is now; asked for every page, so a revoked seat is felt at once. */
+  /** Whoever is signed in, with their license as it is now; asked for every page, so a revoked seat is felt within seconds. */
   async function visitor(ctx: Context): Promise<{ name: string; license: License } | undefined> {
     const id = ctx.cookies.get(cookie) ?? '';
     const visit = visits.get(id);
     if (!visit || !('signedIn' in visit)) return undefined;
     const signedIn = await signIn.renew(visit.signedIn);
-    const license = signedIn && (await findLicense(settings, signedIn.accessToken));
+    const license = signedIn && (await findLicense(identity, signedIn.accessToken));
     if (!signedIn || !license) {
       visits.delete(id);
       return undefined;
@@ -74,7 +77,14 @@ export async function createApp(settings: Settings): Promise<Koa> {
       ctx.body = allowed ? featurePage(title) : refusedPage(title, reason);
     });
 
+  // The same for programs, which bring a token along.
+  const api = new Router<IdentityState>();
+  api.get('/api/reports', authenticate(identity), requireLicense(identity, 'reports'), (ctx) => {
+    ctx.body = { reports: [], preparedFor: ctx.state.identity.userId };
+  });
+
   const app = new Koa();
   app.use(router.routes());
+  app.use(api.routes());
   return app;
 }

@@ -8,4 +8,6 @@ export interface Settings {
   clientSecret: string;
   /** The product that licenses are sold for. */
   applicationId: string;
+  /** How long a license may be believed, in seconds; a revoked one opens nothing after that. */
+  cacheSeconds?: number;
 }

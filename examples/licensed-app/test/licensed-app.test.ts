@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createIdentityClient } from '@org/identity-client';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { createIdentityServer, type IdentityServer, licensing, seed, tenants, users } from '@org/identity-server';
 import test from 'ava';
@@ -76,7 +77,7 @@ test.before(async () => {
     plugins: [users(), tenants(), licensing()],
   });
   provider.server.on('request', new Koa().use(identity.middleware()).callback());
-  const settings = { issuer, origin, clientId: client.id, clientSecret: client.secret, applicationId };
+  const settings = { issuer, origin, clientId: client.id, clientSecret: client.secret, applicationId, cacheSeconds: 0 };
   application.server.on('request', (await createApp(settings)).callback());
 });
 test.after.always(async () => {
@@ -101,7 +102,9 @@ test('the license decides what a person sees, and a revoked seat is felt with th
   t.regex(reports.html, /FEATURE_NOT_INCLUDED/u);
 
   const { userId } = await identity.db.seat.findFirstOrThrow();
-  t.is(await revoke(userId), 200);
+  // What an administrator's tool would do.
+  const tool = { issuer, applicationId, credentials: { clientId: machine.id, clientSecret: machine.secret } };
+  t.true((await createIdentityClient(tool).revoke({ userId })).success);
   const refused = await visitor.open(`${origin}/contacts`);
   t.is(refused.status, 403);
   t.regex(refused.html, /NO_SEAT/u);
@@ -113,19 +116,8 @@ test('nobody gets in without a sign-in', async (t) => {
   t.true(page.url.startsWith(`${issuer}/interaction/`), page.url);
 });
 
-/** What an administrator's tool would do: takes the seat away over the API. */
-async function revoke(userId: string): Promise<number> {
-  const { id, secret: machineSecret } = machine;
-  const answer = await fetch(`${issuer}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${id}:${machineSecret}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'licenses:write' }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const response = await fetch(`${issuer}/api/integration/licenses/revoke`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ userId, applicationId }),
-  });
-  return response.status;
-}
+test('a program without a token gets no reports', async (t) => {
+  const withoutToken = await fetch(`${origin}/api/reports`);
+  t.is(withoutToken.status, 401);
+  t.is(((await withoutToken.json()) as { error: string }).error, 'UNAUTHORIZED');
+});
