@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import Router from '@koa/router';
 import { type Brand, pageHeadersOf, renderPage } from '@org/identity-core';
 import type { Middleware } from 'koa';
 import type { OpenApiDocument } from './openapi.js';
@@ -15,18 +16,20 @@ export const apiDocsPaths: readonly string[] = [documentPath, pagePath];
 export function apiDocs(document: OpenApiDocument, brand: Brand): Middleware {
   const json = JSON.stringify(document);
   const html = renderPage(<ReferencePage document={document} documentPath={documentPath} brand={brand} />);
-  const answers = new Map([
-    [documentPath, { body: json, headers: documentHeaders(json) }],
-    [pagePath, { body: html, headers: pageHeadersOf(brand, referenceStyles) }],
-  ]);
-  return async (ctx, next) => {
-    const answer = ctx.method === 'GET' || ctx.method === 'HEAD' ? answers.get(ctx.path) : undefined;
-    if (!answer) return next();
-    ctx.status = 200;
-    ctx.set(answer.headers);
-    if (ctx.fresh) ctx.status = 304;
-    else ctx.body = answer.body;
-  };
+  const router = new Router();
+  serve(documentPath, json, documentHeaders(json));
+  serve(pagePath, html, pageHeadersOf(brand, referenceStyles));
+  // The router's own context type differs from Koa's only in what it adds.
+  return router.routes() as unknown as Middleware;
+
+  function serve(path: string, body: string, headers: Record<string, string>): void {
+    router.get(path, (ctx) => {
+      ctx.status = 200;
+      ctx.set(headers);
+      if (ctx.fresh) ctx.status = 304;
+      else ctx.body = body;
+    });
+  }
 }
 
 function documentHeaders(json: string): Record<string, string> {
