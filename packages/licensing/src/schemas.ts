@@ -81,7 +81,7 @@ const SubscriptionEntry = z.object({
   quantityPurchased: z.number(),
   quantityAssigned: z.number(),
   quantityAvailable: z.number(),
-  status: z.string(),
+  status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED', 'EXPIRED']),
 });
 export const LicenseOverview = z.object({
   tenantId: z.uuid(),

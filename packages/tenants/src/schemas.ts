@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { Slug } from './slug.js';
 
 const RoleName = z.enum(['owner', 'admin', 'member']);
+const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
+const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
+const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
 const Name = z.string().trim().min(1).max(100);
 const page = z.coerce.number().int().min(1).default(1);
 const limit = z.coerce.number().int().min(1).max(100).default(20);
@@ -20,7 +23,7 @@ export const TenantList = z.object({
       id: z.uuid(),
       name: z.string(),
       slug: z.string(),
-      role: z.string(),
+      role: RoleName,
       memberCount: z.number(),
       createdAt: Timestamp,
     }),
@@ -35,7 +38,7 @@ export const TenantDetails = z.object({
   name: z.string(),
   slug: z.string(),
   settings: z.record(z.string(), z.unknown()),
-  mfaPolicy: z.string(),
+  mfaPolicy: MfaPolicy,
   memberCount: z.number(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -57,13 +60,13 @@ export const UpdateTenantBody = z
           context.addIssue({ code: 'custom', path: ['brand', ...path], message });
       })
       .optional(),
-    mfaPolicy: z.enum(['OPTIONAL', 'REQUIRED']).optional(),
+    mfaPolicy: MfaPolicy.optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'name, settings or mfaPolicy is needed');
 export const UpdatedTenant = TenantDetails.omit({ memberCount: true, createdAt: true });
 
 export const MembersQuery = z.strictObject({
-  status: z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']).optional(),
+  status: MemberStatus.optional(),
   role: RoleName.optional(),
   page,
   limit,
@@ -73,8 +76,8 @@ export const MemberList = z.object({
     z.object({
       id: z.uuid(),
       userId: z.uuid(),
-      status: z.string(),
-      role: z.string(),
+      status: MemberStatus,
+      role: RoleName,
       joinedAt: Timestamp,
       user: z.object({ email: z.string(), displayName: z.string().nullable(), pictureUrl: z.string().nullable() }),
     }),
@@ -88,19 +91,19 @@ export const UpdateMemberBody = z
 export const UpdatedMember = z.object({
   id: z.uuid(),
   userId: z.uuid(),
-  status: z.string(),
-  role: z.string(),
+  status: MemberStatus,
+  role: RoleName,
   updatedAt: Timestamp,
 });
 
 export const InvitationsQuery = z.strictObject({
-  status: z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']).default('PENDING'),
+  status: InvitationStatus.default('PENDING'),
 });
 const Invitation = z.object({
   id: z.uuid(),
   email: z.string(),
-  role: z.string(),
-  status: z.string(),
+  role: RoleName,
+  status: InvitationStatus,
   expiresAt: Timestamp,
 });
 export const InvitationList = z.object({

@@ -24,7 +24,7 @@ export function Endpoint({ method, path, operation }: { method: string; path: st
       {answers.map(([status, { content }]) => (
         <Part key={status} title={`${words.answer} ${status}`} schema={content['application/json'].schema} />
       ))}
-      <h4>{words.errors}</h4>
+      <h3>{words.errors}</h3>
       <ul class="fields">
         {failures.map(([status, { description: codes }]) => (
           <li key={status}>
@@ -39,7 +39,7 @@ export function Endpoint({ method, path, operation }: { method: string; path: st
 function Part({ title, schema }: { title: string; schema: JsonSchema }) {
   return (
     <>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <Shape schema={schema} />
     </>
   );
@@ -48,7 +48,7 @@ function Part({ title, schema }: { title: string; schema: JsonSchema }) {
 function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <>
-      <h4>{words.parameters}</h4>
+      <h3>{words.parameters}</h3>
       <ul class="fields">
         {parameters.map(({ name, in: place, required, schema }) => (
           <li key={name}>

@@ -10,7 +10,7 @@ h2 { padding: .5rem 0 .75rem; }
 .endpoint summary:hover code { color: var(--accent-strong); text-decoration: underline; text-underline-offset: .2em; }
 .endpoint summary b { color: var(--accent); font-weight: 650; text-transform: uppercase; }
 .endpoint summary span { grid-column: 2; color: var(--soft); font-size: .9375rem; }
-.endpoint h4, .about h3 { margin: 1.25rem 0 0; font-size: .875rem; font-weight: 650; }
+.endpoint h3 { margin: 1.25rem 0 0; font-size: .875rem; font-weight: 650; }
 .endpoint > :not(summary) { margin-left: 4.5rem; }
 .fields { margin: .375rem 0 0; padding: 0; list-style: none; font-size: .9375rem; }
 .fields li { padding: .1875rem 0; }
