@@ -15,7 +15,7 @@ import { createVerifier, type VerifyAccessToken } from './verify-access-token.js
 
 /** In whose name a call is made; without a token in that of the client's own credentials. */
 export interface Caller {
-  readonly accessToken?: string | undefined;
+  readonly accessToken?: string;
 }
 
 /** Whose license is asked for: by default that of the token's owner, of the client's application. */
@@ -48,28 +48,29 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const machine = createMachineToken(settings);
   const checks = createShortCache<LicenseCheck>(settings.cacheMilliseconds);
 
-  /** The machine's own token may have been revoked early; a call that was refused for it did nothing, and goes out anew. */
-  async function call(accessToken: string | undefined, request: Omit<ServiceCall, 'headers'>): Promise<unknown> {
-    const send = async () => callService(settings, withToken(request, accessToken ?? (await machine.get())));
+  async function call(caller: Caller, request: Omit<ServiceCall, 'headers'>): Promise<unknown> {
+    const accessToken = tokenOf(caller);
+    if (accessToken !== undefined) return callService(settings, withToken(request, accessToken));
+    const own = await machine.get();
     try {
-      return await send();
+      return await callService(settings, withToken(request, own));
     } catch (error) {
-      const stale = accessToken === undefined && error instanceof IdentityClientError && error.status === 401;
-      if (!stale || !settings.credentials) throw error;
+      if (!(error instanceof IdentityClientError) || error.status !== 401) throw error;
+      // The machine's token was revoked early. A call that was refused for it did nothing, so it may go out anew.
       machine.forget();
-      return send();
+      return callService(settings, withToken(request, await machine.get()));
     }
   }
 
-  function change(
-    action: 'grant' | 'revoke',
-    { accessToken, ...request }: WithDefaultApplication<RevokeRequest> & Caller,
-  ) {
-    const body = JSON.stringify({ ...request, applicationId: applicationOf(request.applicationId) });
-    // Whatever came of it: what was known before may no longer be so.
-    return call(accessToken, { method: 'POST', path: `${base}/${action}`, body, idempotent: false }).finally(
-      checks.clear,
-    );
+  async function change(action: 'grant' | 'revoke', request: WithDefaultApplication<RevokeRequest> & Caller) {
+    const { accessToken: _token, ...fields } = request;
+    const body = JSON.stringify({ ...fields, applicationId: applicationOf(request.applicationId) });
+    try {
+      return await call(request, { method: 'POST', path: `${base}/${action}`, body, idempotent: false });
+    } finally {
+      // Whatever came of it: what was known before may no longer be so.
+      checks.clear();
+    }
   }
 
   function applicationOf(named: string | undefined): string {
@@ -78,11 +79,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     return applicationId;
   }
 
-  async function check({ accessToken, userId, applicationId: named }: Question): Promise<LicenseCheck> {
-    const query = { userId, applicationId: applicationOf(named) };
+  async function check(question: Question): Promise<LicenseCheck> {
+    const { userId } = question;
+    const query = { userId, applicationId: applicationOf(question.applicationId) };
+    const accessToken = tokenOf(question);
     const key = JSON.stringify([accessToken === undefined ? null : digest(accessToken), userId, query.applicationId]);
     return checks.get(key, async () =>
-      toLicenseCheck(await call(accessToken, { method: 'GET', path: `${base}/check`, query, idempotent: true })),
+      toLicenseCheck(await call(question, { method: 'GET', path: `${base}/check`, query, idempotent: true })),
     );
   }
 
@@ -97,6 +100,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     grant: async (request) => (await change('grant', request)) as LicenseAssignment,
     revoke: async (request) => (await change('revoke', request)) as RevokeResult,
   };
+}
+
+/** A token that was meant to be there and is not must not turn a person's call into one of the machine. */
+function tokenOf(caller: Caller): string | undefined {
+  if (!('accessToken' in caller)) return undefined;
+  if (caller.accessToken) return caller.accessToken;
+  throw new IdentityClientError('UNAUTHORIZED', 'The access token of this call is missing.');
 }
 
 function withToken(request: Omit<ServiceCall, 'headers'>, token: string): ServiceCall {

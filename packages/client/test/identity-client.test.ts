@@ -148,6 +148,17 @@ test('a machine token is fetched once, and replaced when it was revoked', async 
   t.is(sent.filter((line) => line.startsWith('/api/oauth/token')).length, 2);
 });
 
+test('a token that is missing by mistake does not make a call one of the machine', async (t) => {
+  const { userId } = await client.verify(member.access_token);
+  const person = { userId: String(userId) };
+  // The second is what programs without our compiler's settings can send.
+  for (const forgotten of [{ accessToken: '' }, { accessToken: undefined } as { accessToken?: never }]) {
+    t.is((await failure(t, machine.revoke({ ...person, ...forgotten }))).code, 'UNAUTHORIZED');
+    t.is((await failure(t, machine.check({ ...person, ...forgotten }))).code, 'UNAUTHORIZED');
+  }
+  t.true((await machine.check(person)).hasLicense);
+});
+
 test('wrong credentials, and none where some are needed, are told apart from a wrong question', async (t) => {
   const wrong = createIdentityClient({
     issuer: server.issuer,
