@@ -61,7 +61,8 @@ test('prompt=consent asks a third-party client’s user again', async (t) => {
   const { page, browser } = await ask('openid', 'member@acme.test');
   await browser.submit(page, {});
   const again = await ask('openid', 'member@acme.test', browser, { prompt: 'consent' });
-  t.regex(again.page.html, /Allow <bdi>Demo Partner/u);
+  // Mia reads German.
+  t.regex(again.page.html, /Erlauben Sie <bdi>Demo Partner/u);
   const agreed = await browser.submit(again.page, {});
   t.truthy((await exchange(again.request, agreed.url)).access_token);
 });

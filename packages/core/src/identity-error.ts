@@ -9,6 +9,7 @@ export interface ErrorDetail {
 interface ErrorExtras {
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly reason?: string;
   readonly cause?: unknown;
 }
 
@@ -18,6 +19,8 @@ export class IdentityError extends Error {
   readonly status: number;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** Which of several reasons of one code it is: for pages, which say it in the language of the person. Not sent. */
+  readonly reason: string | undefined;
   /** Koa shows the message of such errors, so a host's own route may let one pass. */
   readonly expose = true;
 
@@ -28,6 +31,7 @@ export class IdentityError extends Error {
     this.status = errorStatus[code];
     this.details = extras.details;
     this.headers = extras.headers ?? {};
+    this.reason = extras.reason;
   }
 }
 

@@ -19,6 +19,10 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
+export { formatLocales, type Language, languages, longDate } from './language/language.js';
+export { languageCookie, languageCookieName } from './language/language-cookie.js';
+export { defineTexts, type Part, sentence, type Texts, useLanguage, useTexts } from './language/texts.js';
 export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
@@ -69,3 +73,11 @@ export type {
 } from './sign-in-step.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
+export { coreTexts } from './texts/index.js';
+export {
+  type WeakPasswordReason,
+  weakPassword,
+  weakPasswordReason,
+  weakPasswordReasons,
+  weakPasswordText,
+} from './weak-password.js';

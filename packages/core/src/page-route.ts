@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Language } from './language/language.js';
 
 /** A request for one of a plugin's own pages. */
 export interface PageRequest {
@@ -11,6 +12,10 @@ export interface PageRequest {
   /** Their session, once a sign-in to our own pages is complete: ask for one with the answer `signIn`. */
   readonly session: PageSession | undefined;
   readonly ip: string;
+  /** What the page is drawn in. */
+  readonly language: Language;
+  /** The same, unless it is only our default because nobody asked for one that we have. */
+  readonly wishedLanguage: Language | undefined;
   /** The value of a cookie that an earlier answer has set. */
   cookie(name: string): string | undefined;
 }

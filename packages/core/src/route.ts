@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.js';
+import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
 
 /** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
@@ -39,6 +40,8 @@ export interface RouteDefinition<
     query: Input<Query>;
     body: Input<Body>;
     ctx: Pick<Context, 'ip' | 'get'>;
+    /** For mail to people whose own language is not known; answers are in English. */
+    language: Language;
   }): Promise<z.input<Reply>>;
 }
 
@@ -64,6 +67,7 @@ export interface Route {
     query: unknown;
     body: unknown;
     ctx: Pick<Context, 'ip' | 'get'>;
+    language: Language;
   }) => Promise<unknown>;
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Authenticate } from './bearer-guard.js';
 import { type ErrorDetail, IdentityError, validationFailed } from './identity-error.js';
 import { jsonArray } from './json-array.js';
+import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
 import { readJsonBody } from './read-body.js';
 import { requestId } from './request-id.js';
@@ -46,6 +47,7 @@ async function serve(
     query: parse(route.query, singleValues(ctx.query), 'query'),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     ctx,
+    language: chooseLanguage({ acceptLanguage: ctx.get('accept-language') }),
   };
   const result = await route.handle(input);
   ctx.status = route.status;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Language } from './language/language.js';
 import type { PageCookie } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 
@@ -27,6 +28,10 @@ export interface AuthorizationRequest {
 export interface StepView {
   readonly request: AuthorizationRequest;
   readonly brand: Brand;
+  /** What the page is drawn in. */
+  readonly language: Language;
+  /** The same, unless it is only our default because nobody asked for one that we have. */
+  readonly wishedLanguage: Language | undefined;
   /** Names this sign-in among those of all tabs and browsers; opens nothing by itself. */
   readonly interactionUid: string;
   /** Where the form goes, and where "cancel" goes. */

@@ -14,7 +14,7 @@ const hostile = `"><script>alert('1')</script><img src=x onerror=alert(1)>`;
 
 function page(text: string): string {
   return renderPage(
-    <Layout title={text} brand={{ productName: text }} lang="en">
+    <Layout title={text} brand={{ productName: text }}>
       <Notice kind="error" id="problem">
         {text}
       </Notice>

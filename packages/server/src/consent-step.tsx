@@ -1,14 +1,8 @@
 import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { ConsentPage, type ScopeInWords } from './pages/consent-page.js';
+import { ConsentPage, type KnownScope } from './pages/consent-page.js';
 import { findConsent } from './provider/grants.js';
-
-const words: Record<string, Omit<ScopeInWords, 'scope'>> = {
-  openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
-  profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },
-  email: { title: 'See your email address', description: 'And whether it has been confirmed.' },
-  offline_access: { title: 'Stay connected', description: 'Keep this access while you are away, until you sign out.' },
-};
+import { serverTexts } from './texts/index.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;
@@ -44,7 +38,7 @@ export function consentStep({ db, tenants, findLinks }: ConsentServices): SignIn
           {...links}
           email={user.email}
           tenantName={tenant?.kind === 'tenant' ? tenant.name : undefined}
-          scopes={shown.map((scope) => ({ scope, ...(words[scope] ?? { title: scope, description: '' }) }))}
+          scopes={shown}
           newScopesOnly={allowed.length > 0 && added.length > 0}
           action={action}
           abortAction={abortAction}
@@ -58,9 +52,13 @@ export function consentStep({ db, tenants, findLinks }: ConsentServices): SignIn
   };
 }
 
-function requestedScopes({ request }: StepView): string[] {
+function requestedScopes({ request }: StepView): KnownScope[] {
   const { scope } = request.params;
-  return typeof scope === 'string' ? scope.split(' ').filter((name) => name in words) : [];
+  return typeof scope === 'string' ? scope.split(' ').filter(isKnown) : [];
+}
+
+function isKnown(scope: string): scope is KnownScope {
+  return Object.hasOwn(serverTexts.en.consent.scopes, scope);
 }
 
 async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {

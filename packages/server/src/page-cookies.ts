@@ -5,12 +5,16 @@ import type { Context } from 'koa';
 const nameFor = (issuer: string, name: string) => (issuer.startsWith('https:') ? `__Host-${name}` : name);
 
 /** Reads the cookies that plugins' pages and steps have set. */
-export function readPageCookie(ctx: Context, issuer: string): (name: string) => string | undefined {
+export function readPageCookie(ctx: Pick<Context, 'cookies'>, issuer: string): (name: string) => string | undefined {
   return (name) => ctx.cookies.get(nameFor(issuer, name), { signed: false });
 }
 
 /** Sets or takes away cookies. */
-export function setPageCookies(ctx: Context, issuer: string, cookies: readonly PageCookie[] = []): void {
+export function setPageCookies(
+  ctx: Pick<Context, 'cookies'>,
+  issuer: string,
+  cookies: readonly PageCookie[] = [],
+): void {
   // TLS may end at a proxy: what browsers see is the issuer's scheme.
   ctx.cookies.secure = issuer.startsWith('https:');
   for (const { name, value, maxAgeSeconds } of cookies) {

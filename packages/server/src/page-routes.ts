@@ -6,9 +6,7 @@ import {
   type PageRoute,
   pageHeadersOf,
   readFormBody,
-  renderPage,
   requestId,
-  withOwnScript,
 } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -18,7 +16,9 @@ import { isFromOurPages } from './interactions/same-site.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
 import { signedInPath, signInAddress } from './provider/account-client.js';
-import { errorPage, showRateLimit } from './provider/error-page.js';
+import { showError, showRateLimit } from './provider/error-page.js';
+import { keepLanguage, noteLanguage, requestLanguage, uiLocalesOf } from './request-language.js';
+import { showPage } from './show-page.js';
 import { takeSignIn } from './signed-in-page.js';
 
 export interface PageServices {
@@ -47,16 +47,15 @@ export function pageRoutes(pages: readonly PageRoute[], services: PageServices):
 }
 
 /** People get a page, whatever happens. */
-async function withErrorPage(ctx: Context, { brand, logger }: PageServices, work: () => Promise<void>): Promise<void> {
+async function withErrorPage(ctx: Context, services: PageServices, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, brand, error);
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
     const known = isIdentityError(error) && error.status < 500;
-    if (!known) logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
-    ctx.set(pageHeadersOf(brand));
-    ctx.status = known ? error.status : 500;
-    ctx.body = errorPage(brand, known ? 'invalid_request' : 'server_error', requestId(ctx.req));
+    if (!known) services.logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
+    const code = known ? 'invalid_request' : 'server_error';
+    showError(ctx, services, { code, status: known ? error.status : 500 });
   }
 }
 
@@ -67,12 +66,12 @@ async function serve(
 ): Promise<void> {
   const { provider, issuer, brand, cookie } = services;
   ctx.set(pageHeadersOf(brand));
-  if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer)) {
-    ctx.status = 400;
-    ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));
-    return;
-  }
-  const { browserSession, userId, session } = await findVisitor(ctx, services.visitors);
+  if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
+    return showError(ctx, services, { code: 'invalid_request', status: 400 });
+  const { browserSession, userId, locale, session } = await findVisitor(ctx, services.visitors);
+  noteLanguage(ctx, { locale });
+  if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, uiLocalesOf(ctx, issuer));
+  const speech = requestLanguage(ctx, issuer);
   if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
   const answer = await page.handle({
@@ -82,15 +81,13 @@ async function serve(
     userId,
     session,
     ip: ctx.ip,
+    ...speech,
     cookie: readPageCookie(ctx, issuer),
   });
   setPageCookies(ctx, issuer, answer.cookies);
   if ('page' in answer) {
-    ctx.status = answer.status ?? 200;
-    const html = renderPage(answer.page);
-    ctx.set(withOwnScript(pageHeadersOf(brand), html));
-    ctx.body = html;
-    return;
+    const { page: drawn, status = 200 } = answer;
+    return showPage(ctx, { page: drawn, status, brand, language: speech.language });
   }
   if ('download' in answer) {
     ctx.set({
@@ -102,7 +99,7 @@ async function serve(
   }
   ctx.status = 303;
   if ('signIn' in answer) {
-    ctx.redirect(signInAddress(issuer, answer.signIn));
+    ctx.redirect(signInAddress(issuer, { ...answer.signIn, uiLocales: uiLocalesOf(ctx, issuer) }));
     return;
   }
   if (answer.signOut && browserSession.accountId) {

@@ -18,6 +18,8 @@ export interface Visitor {
   /** As the library knows it; perhaps a new one, of nobody. */
   readonly browserSession: Session;
   readonly userId: string | undefined;
+  /** What they said of their language. */
+  readonly locale: unknown;
   readonly session: PageSession | undefined;
 }
 
@@ -33,11 +35,12 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   const account = accountId === undefined ? undefined : await services.accounts.find(accountId);
   // Closed in another browser a moment ago: as good as signed out. So is somebody between the password and a second factor.
   if (!account || loginTs === undefined || (account.secondFactor && !hasTwoFactors(browserSession.amr)))
-    return { browserSession, userId: undefined, session: undefined };
+    return { browserSession, userId: undefined, locale: undefined, session: undefined };
   const shown = readPageCookie(ctx, services.issuer)(cookieName);
   const passed = shown !== undefined && equal(shown, proofOf(services, browserSession));
   const session = { uid, signedInAt: new Date(loginTs * 1000), formToken: seal(services, 'form', uid) };
-  return { browserSession, userId: account.id, session: passed ? session : undefined };
+  const locale = account.claims['locale'];
+  return { browserSession, userId: account.id, locale, session: passed ? session : undefined };
 }
 
 /** The cookie that shows the end of a sign-in. A later one, even of the same person, has to come to its own end. */

@@ -1,16 +1,17 @@
-import { renderPage } from '@org/identity-core';
 import type { Context } from 'koa';
 import { readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-routes.js';
 import { findVisitor, proofCookie } from './page-session.js';
 import { NotSignedInPage } from './pages/not-signed-in-page.js';
 import { accountClientId, pageAfterSignIn } from './provider/account-client.js';
+import { noteLanguage, requestLanguage } from './request-language.js';
+import { showPage } from './show-page.js';
 
 /** The end of a sign-in to our own pages: its code shows that every step was passed, and is thrown away. */
 export async function takeSignIn(ctx: Context, services: PageServices): Promise<void> {
   const { provider, issuer, brand, visitors } = services;
   const { code: value, state, error } = readQuery(ctx);
-  const { browserSession: session, userId } = await findVisitor(ctx, visitors);
+  const { browserSession: session, userId, locale } = await findVisitor(ctx, visitors);
   const code = value === undefined ? undefined : await provider.AuthorizationCode.find(value);
   const isTheirs =
     code?.clientId === accountClientId &&
@@ -18,9 +19,10 @@ export async function takeSignIn(ctx: Context, services: PageServices): Promise<
     code.accountId === userId &&
     code.authTime === session.loginTs;
   if (!code || !isTheirs) {
-    ctx.status = error === undefined ? 400 : 200;
-    ctx.body = renderPage(<NotSignedInPage brand={brand} />);
-    return;
+    noteLanguage(ctx, { locale });
+    const { language } = requestLanguage(ctx, issuer);
+    const status = error === undefined ? 400 : 200;
+    return showPage(ctx, { page: <NotSignedInPage brand={brand} />, brand, language, status });
   }
   await code.destroy();
   setPageCookies(ctx, issuer, [proofCookie(visitors, session)]);

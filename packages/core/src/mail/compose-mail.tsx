@@ -1,3 +1,4 @@
+import type { Language } from '../language/language.js';
 import type { Brand } from '../pages/layout.js';
 import type { Mail } from './mail.js';
 import { MailLayout, renderMail } from './mail-layout.js';
@@ -6,6 +7,8 @@ import { onOneLine } from './on-one-line.js';
 export interface MailParts {
   email: string;
   brand: Brand;
+  /** That of the recipient, in which the other parts are written. */
+  language?: Language;
   /** The subject, and the heading of the HTML part. */
   title: string;
   message: string;
@@ -15,7 +18,7 @@ export interface MailParts {
 }
 
 /** A mail that says one thing, as text and as HTML. Title and message may hold names that somebody chose. */
-export function composeMail({ email, brand, action, after, ...parts }: MailParts): Mail {
+export function composeMail({ email, brand, language, action, after, ...parts }: MailParts): Mail {
   const title = onOneLine(parts.title);
   const message = onOneLine(parts.message);
   const link = action ? `${action.label}:\n${action.href}\n\n` : '';
@@ -27,6 +30,7 @@ export function composeMail({ email, brand, action, after, ...parts }: MailParts
       <MailLayout brand={brand} title={title} after={after} {...(action ? { action } : {})}>
         {message}
       </MailLayout>,
+      language,
     ),
   };
 }

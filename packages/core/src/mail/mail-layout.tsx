@@ -1,6 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { type Language, languages } from '../language/language.js';
+import { inLanguage, useLanguage, useTexts } from '../language/texts.js';
 import type { Brand } from '../pages/layout.js';
+import { coreTexts } from '../texts/index.js';
 
 export interface MailLayoutProps {
   brand: Brand;
@@ -32,8 +35,9 @@ const fine = { fontSize: '13px', color: '#56615c' };
 
 /** A mail with one thing to say, and at most one to do. */
 export function MailLayout({ brand, title, action, after, children }: MailLayoutProps) {
+  const { mail } = useTexts(coreTexts);
   return (
-    <html lang="en">
+    <html lang={useLanguage()}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -50,7 +54,7 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
                   {action.label}
                 </a>
               </p>
-              <p style={fine}>Or open this address: {action.href}</p>
+              <p style={fine}>{mail.orOpen(action.href)}</p>
             </>
           )}
           <p style={fine}>{after}</p>
@@ -60,7 +64,7 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
   );
 }
 
-/** The HTML part of a mail. */
-export function renderMail(node: VNode): string {
-  return `<!doctype html>${renderToString(node)}`;
+/** The HTML part of a mail, in a language. */
+export function renderMail(node: VNode, language: Language = languages[0]): string {
+  return `<!doctype html>${renderToString(inLanguage(language, node))}`;
 }

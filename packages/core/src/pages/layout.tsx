@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useLanguage, useTexts } from '../language/texts.js';
+import { coreTexts } from '../texts/index.js';
 import { accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
 import { Mark, markIcon } from './mark.js';
@@ -14,7 +16,6 @@ export interface LayoutProps {
   /** A heading with markup, e.g. an isolated name. */
   heading?: ComponentChildren;
   brand: Brand;
-  lang?: string | undefined;
   /** Links to the pages beside this one. */
   navigation?: ComponentChildren;
   /** CSS of this page alone; `pageHeadersOf` has to be told of it, too. */
@@ -23,9 +24,10 @@ export interface LayoutProps {
 }
 
 /** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
-export function Layout({ title, heading = title, brand, lang = 'en', navigation, styles, children }: LayoutProps) {
+export function Layout({ title, heading = title, brand, navigation, styles, children }: LayoutProps) {
+  const { foot } = useTexts(coreTexts);
   return (
-    <html lang={lang}>
+    <html lang={useLanguage()}>
       <head>
         <meta charset="utf-8" />
         <title>{`${title} · ${brand.productName}`}</title>
@@ -49,9 +51,7 @@ export function Layout({ title, heading = title, brand, lang = 'en', navigation,
           {children}
         </main>
         <footer class="foot">
-          <p>
-            Sign-in and accounts by <Name text={brand.productName} />
-          </p>
+          <p>{foot.by(<Name text={brand.productName} />)}</p>
           <FootLinks {...brand.links} />
         </footer>
       </body>
@@ -59,21 +59,18 @@ export function Layout({ title, heading = title, brand, lang = 'en', navigation,
   );
 }
 
-const footLinks = [
-  ['homepage', 'Home page'],
-  ['support', 'Help'],
-  ['privacy', 'Privacy'],
-] as const;
+const footLinks = ['homepage', 'support', 'privacy'] as const;
 
 function FootLinks(links: NonNullable<Brand['links']>) {
-  const given = footLinks.filter(([name]) => links[name]);
+  const { foot } = useTexts(coreTexts);
+  const given = footLinks.filter((name) => links[name]);
   if (given.length === 0) return null;
   return (
     <p class="foot-links">
-      {given.map(([name, label]) => (
+      {given.map((name) => (
         // The page may hold a form half filled in.
         <WebLink key={name} href={links[name]} newTab>
-          {label}
+          {foot[name]}
         </WebLink>
       ))}
     </p>

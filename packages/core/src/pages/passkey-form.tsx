@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
+import { useTexts } from '../language/texts.js';
+import { coreTexts } from '../texts/index.js';
 
 /**
  * The only script of the hosted pages: browsers use passkeys by script alone. A constant, so that its hash in the content
@@ -49,10 +51,11 @@ export interface PasskeyFormProps {
 
 /** A form whose button lets the browser make or use a passkey, and then sends what came of it as `passkey`. */
 export function PasskeyForm({ action, hidden = {}, mode, options, children }: PasskeyFormProps) {
+  const { passkeys } = useTexts(coreTexts);
   return (
     <>
       <div class="notice notice-error" role="alert" id="passkey-failed" hidden>
-        <p>Your device did not use a passkey. Try again, or choose another way.</p>
+        <p>{passkeys.failed}</p>
       </div>
       <form method="post" action={action} data-passkey={mode} data-options={options}>
         {Object.entries({ ...hidden, passkey: '' }).map(([name, value]) => (
@@ -61,7 +64,7 @@ export function PasskeyForm({ action, hidden = {}, mode, options, children }: Pa
         {children}
       </form>
       <noscript>
-        <p>Passkeys need JavaScript. Switch it on for this page, or choose another way.</p>
+        <p>{passkeys.needScript}</p>
       </noscript>
       {/* Raw, because escaping a quote in it would change the bytes the policy's hash is made of. */}
       <script dangerouslySetInnerHTML={{ __html: passkeyScript }} />

@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { type Language, languages } from '../language/language.js';
+import { inLanguage } from '../language/texts.js';
 import { type Accent, accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
 import { passkeyScript, passkeyScriptHash } from './passkey-form.js';
 import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
-/** The HTML document of a page. */
-export function renderPage(node: VNode): string {
-  return `<!doctype html>${renderToString(node)}`;
+/** The HTML document of a page, in a language. */
+export function renderPage(node: VNode, language: Language = languages[0]): string {
+  return `<!doctype html>${renderToString(inLanguage(language, node))}`;
 }
 
 // No `form-action`: browsers apply it to every redirect that follows the post, and the

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useTexts } from '../language/texts.js';
+import { coreTexts } from '../texts/index.js';
 
 /** The address if it is one to link to: absolute http(s), never `javascript:` or `data:`. */
 export function webAddress(href: string | undefined): URL | undefined {
@@ -17,6 +19,7 @@ export interface WebLinkProps {
 
 /** A link to an address others supplied; where that is not http(s) the words stay and a button goes. */
 export function WebLink({ href, newTab = false, button, children }: WebLinkProps) {
+  const { newTab: inNewTab } = useTexts(coreTexts);
   const address = webAddress(href);
   if (address === undefined) return button ? null : <span>{children}</span>;
   return (
@@ -27,7 +30,7 @@ export function WebLink({ href, newTab = false, button, children }: WebLinkProps
       class={button ? `button button-${button}` : undefined}
     >
       {children}
-      {newTab && <span class="hidden"> (opens in a new tab)</span>}
+      {newTab && <span class="hidden">{inNewTab}</span>}
     </a>
   );
 }

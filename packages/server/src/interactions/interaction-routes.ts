@@ -9,21 +9,23 @@ import {
   type Logger,
   pageHeadersOf,
   readFormBody,
-  renderPage,
   requestId,
   type SignInStep,
   type StepOutcome,
   type StepView,
   type TenantResolver,
-  withOwnScript,
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
+import { accountClientId } from '../provider/account-client.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { errorPage, showRateLimit } from '../provider/error-page.js';
+import { showError, showRateLimit } from '../provider/error-page.js';
+import { keepLanguage, noteLanguage, requestLanguage } from '../request-language.js';
+import { showPage } from '../show-page.js';
+import { serverTexts } from '../texts/index.js';
 import { isFromOurPages } from './same-site.js';
 import { amrOf, strongerLogin } from './stronger-login.js';
 
@@ -74,11 +76,18 @@ async function withInteraction(
     if (!client || !step || interaction.uid !== ctx.params?.['uid'])
       throw new errors.SessionNotFound('no such interaction');
     const userId = interaction.session?.accountId;
+    const account = userId ? await accounts.find(userId) : undefined;
+    const uiLocales = interaction.params['ui_locales'] ?? '';
+    noteLanguage(ctx, { uiLocales, locale: account?.claims['locale'] });
+    keepLanguage(ctx, issuer, uiLocales);
     // Gone while the page was open: nothing may come of it any more.
-    if (userId && !(await accounts.find(userId))) throw new errors.SessionNotFound('account not found');
+    if (userId && !account) throw new errors.SessionNotFound('account not found');
+    const speech = requestLanguage(ctx, issuer);
+    const known = requestingClient(client);
+    const name = known.id === accountClientId ? serverTexts[speech.language].yourAccount : known.name;
     const path = `/interaction/${interaction.uid}`;
     const request = {
-      client: requestingClient(client),
+      client: { ...known, name },
       params: interaction.params,
       userId,
       amr: interaction.session?.amr ?? [],
@@ -87,6 +96,7 @@ async function withInteraction(
     const view: StepView = {
       request,
       brand: brandOfTenant(brand, await services.tenants?.brandFor?.(request)),
+      ...speech,
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
@@ -94,7 +104,7 @@ async function withInteraction(
     };
     await handle({ ctx, services, interaction, step, view });
   } catch (error) {
-    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, brand, error);
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
     const code = errorCode(error);
     if (code === 'server_error') {
       logger.error(
@@ -102,15 +112,13 @@ async function withInteraction(
         'request failed',
       );
     }
-    ctx.set(pageHeadersOf(brand));
-    ctx.status = code === 'server_error' ? 500 : 400;
-    ctx.body = errorPage(brand, code, requestId(ctx.req));
+    showError(ctx, services, { code, status: code === 'server_error' ? 500 : 400 });
   }
 }
 
 async function show({ ctx, step, view }: StepContext): Promise<void> {
-  ctx.set(pageHeadersOf(view.brand));
-  ctx.body = renderPage(await step.show(view));
+  const { brand, language } = view;
+  showPage(ctx, { page: await step.show(view), brand, language });
 }
 
 async function submit(context: StepContext): Promise<void> {
@@ -128,14 +136,11 @@ async function goOn(context: StepContext): Promise<void> {
 async function answer({ ctx, services, interaction, step, view }: StepContext, outcome: StepOutcome): Promise<void> {
   const { provider, issuer } = services;
   setPageCookies(ctx, issuer, outcome.cookies);
-  ctx.set(pageHeadersOf(view.brand));
   if ('page' in outcome) {
-    ctx.status = outcome.status;
-    const html = renderPage(outcome.page);
-    ctx.set(withOwnScript(pageHeadersOf(view.brand), html));
-    ctx.body = html;
-    return;
+    const { brand, language } = view;
+    return showPage(ctx, { ...outcome, brand, language });
   }
+  ctx.set(pageHeadersOf(view.brand));
   if ('redirect' in outcome) {
     ctx.status = 303;
     ctx.redirect(outcome.redirect);

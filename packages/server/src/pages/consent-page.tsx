@@ -1,11 +1,8 @@
-import { Actions, type Brand, Button, Form, Layout, Name, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { serverTexts } from '../texts/index.js';
 
-/** A permission in words a person understands. */
-export interface ScopeInWords {
-  scope: string;
-  title: string;
-  description: string;
-}
+/** The permissions that there are words for. */
+export type KnownScope = keyof typeof serverTexts.en.consent.scopes;
 
 export interface ConsentPageProps {
   brand: Brand;
@@ -15,7 +12,7 @@ export interface ConsentPageProps {
   tosUri?: string | undefined;
   email: string;
   tenantName?: string | undefined;
-  scopes: ScopeInWords[];
+  scopes: readonly KnownScope[];
   /** The client was allowed something before; `scopes` holds only what it asks for in addition. */
   newScopesOnly?: boolean | undefined;
   action: string;
@@ -25,53 +22,45 @@ export interface ConsentPageProps {
 /** Asks whether a client may have what it asks for. */
 export function ConsentPage(props: ConsentPageProps) {
   const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
+  const { consent: texts } = useTexts(serverTexts);
   const name = <Name text={clientName} />;
+  const account = (
+    <strong>
+      <bdi>{email}</bdi>
+    </strong>
+  );
+  const tenant = tenantName && (
+    <strong>
+      <Name text={tenantName} />
+    </strong>
+  );
   return (
     <Layout
-      title="Allow access"
-      heading={
-        <>
-          Allow {name} {newScopesOnly ? 'to also' : 'to'}
-        </>
-      }
+      title={texts.title}
+      heading={newScopesOnly ? texts.headingForMore(name) : texts.heading(name)}
       brand={brand}
     >
       <ul class="list scopes">
-        {scopes.map(({ scope, title, description }) => (
+        {scopes.map((scope) => (
           <li key={scope}>
             <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" aria-hidden="true">
               <path d="m4.5 10.5 3.5 3.5 7.5-8" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
             </svg>
             <div>
-              <strong>{title}</strong>
-              <span>{description}</span>
+              <strong>{texts.scopes[scope].title}</strong>
+              <span>{texts.scopes[scope].description}</span>
             </div>
           </li>
         ))}
       </ul>
-      <p class="fine">
-        You are signed in as{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        {tenantName && (
-          <>
-            {' '}
-            at{' '}
-            <strong>
-              <Name text={tenantName} />
-            </strong>
-          </>
-        )}
-        .
-      </p>
+      <p class="fine">{tenant ? texts.signedInAt(account, tenant) : texts.signedInAs(account)}</p>
       <ClientLinks {...props} />
       <Actions>
         <Form action={action}>
-          <Button>Allow</Button>
+          <Button>{texts.allow}</Button>
         </Form>
         <Form action={abortAction}>
-          <Button kind="secondary">Deny</Button>
+          <Button kind="secondary">{texts.deny}</Button>
         </Form>
       </Actions>
     </Layout>
@@ -79,11 +68,12 @@ export function ConsentPage(props: ConsentPageProps) {
 }
 
 function ClientLinks({ clientUri, policyUri, tosUri }: ConsentPageProps) {
+  const { consent: texts } = useTexts(serverTexts);
   const links = [
     // The host as the browser would write it: a look-alike in other letters shows as xn--.
     { url: webAddress(clientUri), label: webAddress(clientUri)?.host },
-    { url: webAddress(policyUri), label: 'Privacy policy' },
-    { url: webAddress(tosUri), label: 'Terms of service' },
+    { url: webAddress(policyUri), label: texts.privacyPolicy },
+    { url: webAddress(tosUri), label: texts.termsOfService },
   ].filter(({ url }) => url);
   if (links.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
-import { Actions, type Brand, Layout, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Layout, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { serverTexts } from '../texts/index.js';
 
 export interface ErrorPageProps {
   brand: Brand;
@@ -15,6 +16,7 @@ export interface ErrorPageProps {
 
 /** Says what happened and what to do; the small print is for whoever the person asks for help. */
 export function ErrorPage({ brand, title, message, advice, code, requestId, links = [] }: ErrorPageProps) {
+  const { errorPage: texts } = useTexts(serverTexts);
   const usable = links.filter(({ href }) => webAddress(href));
   return (
     <Layout title={title} brand={brand}>
@@ -33,13 +35,13 @@ export function ErrorPage({ brand, title, message, advice, code, requestId, link
         <dl class="details">
           {code && (
             <>
-              <dt>Error code</dt>
+              <dt>{texts.code}</dt>
               <dd>{code}</dd>
             </>
           )}
           {requestId && (
             <>
-              <dt>Request id</dt>
+              <dt>{texts.requestId}</dt>
               <dd>{requestId}</dd>
             </>
           )}

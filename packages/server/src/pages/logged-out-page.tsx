@@ -1,4 +1,5 @@
-import { Actions, type Brand, Layout, Name, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { serverTexts } from '../texts/index.js';
 
 export interface LoggedOutPageProps {
   brand: Brand;
@@ -8,13 +9,14 @@ export interface LoggedOutPageProps {
 
 /** Says that the person is signed out, where no client asked to have them back. */
 export function LoggedOutPage({ brand, clientName, homeUri }: LoggedOutPageProps) {
+  const { loggedOut: texts } = useTexts(serverTexts);
   return (
-    <Layout title="You are signed out" brand={brand}>
-      <p>You can close this window. If other people use this device, close the other windows of the browser too.</p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
       {webAddress(homeUri) && (
         <Actions>
           <WebLink href={homeUri} button="secondary">
-            <span>Go to {clientName ? <Name text={clientName} /> : 'the start page'}</span>
+            <span>{clientName ? texts.goTo(<Name text={clientName} />) : texts.goToStart}</span>
           </WebLink>
         </Actions>
       )}

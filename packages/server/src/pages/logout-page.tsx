@@ -1,4 +1,5 @@
-import { Actions, type Brand, Button, Form, Layout, Name } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, Name, useTexts } from '@org/identity-core';
+import { serverTexts } from '../texts/index.js';
 
 export interface LogoutPageProps {
   brand: Brand;
@@ -9,28 +10,22 @@ export interface LogoutPageProps {
 
 /** Asks before signing out, since any site can send a browser here. */
 export function LogoutPage({ brand, clientName, action, hidden }: LogoutPageProps) {
+  const { logout: texts } = useTexts(serverTexts);
+  const product = <bdi>{brand.productName}</bdi>;
+  const client = clientName && (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
   return (
-    <Layout title="Sign out" heading="Do you want to sign out?" brand={brand}>
-      <p>
-        {clientName ? (
-          <>
-            You come from{' '}
-            <strong>
-              <Name text={clientName} />
-            </strong>
-            . Signing out ends
-          </>
-        ) : (
-          'Signing out ends'
-        )}{' '}
-        your session at <bdi>{brand.productName}</bdi> in this browser.
-      </p>
+    <Layout title={texts.title} heading={texts.heading} brand={brand}>
+      <p>{client ? texts.endsFrom(client, product) : texts.ends(product)}</p>
       <Form action={action} hidden={hidden}>
         <Actions>
           <Button name="logout" value="yes">
-            Sign out
+            {texts.signOut}
           </Button>
-          <Button kind="secondary">Stay signed in</Button>
+          <Button kind="secondary">{texts.stay}</Button>
         </Actions>
       </Form>
     </Layout>

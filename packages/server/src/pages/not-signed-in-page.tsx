@@ -1,13 +1,15 @@
-import { Actions, type Brand, Layout } from '@org/identity-core';
+import { Actions, type Brand, Layout, useTexts } from '@org/identity-core';
+import { serverTexts } from '../texts/index.js';
 
 /** After a sign-in to our own pages that was cancelled, or that belongs to another browser. */
 export function NotSignedInPage({ brand }: { brand: Brand }) {
+  const { notSignedIn: texts } = useTexts(serverTexts);
   return (
-    <Layout title="You are not signed in" brand={brand}>
-      <p>Nothing was changed. Sign in to see your account.</p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
       <Actions>
         <a class="button button-primary" href="/account">
-          Sign in
+          {texts.signIn}
         </a>
       </Actions>
     </Layout>

@@ -29,7 +29,10 @@ export function accountClient(issuer: string): ClientMetadata {
 }
 
 /** Where a browser goes to sign in for one of our own pages; `again` asks also somebody who is signed in. */
-export function signInAddress(issuer: string, { returnTo, again = false }: { returnTo: string; again?: boolean }) {
+export function signInAddress(
+  issuer: string,
+  { returnTo, again = false, uiLocales = '' }: { returnTo: string; again?: boolean; uiLocales?: string },
+) {
   const parameters = new URLSearchParams({
     client_id: accountClientId,
     redirect_uri: `${issuer}${signedInPath}`,
@@ -38,6 +41,7 @@ export function signInAddress(issuer: string, { returnTo, again = false }: { ret
     nonce: randomBytes(16).toString('base64url'),
     state: returnTo,
     ...(again ? { prompt: 'login' } : {}),
+    ...(uiLocales === '' ? {} : { ui_locales: uiLocales.slice(0, 100) }),
   });
   return `${paths.authorization}?${parameters}`;
 }

@@ -1,4 +1,4 @@
-import { acrOneFactor, acrTwoFactors, type Fetch } from '@org/identity-core';
+import { acrOneFactor, acrTwoFactors, type Fetch, languages } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
@@ -34,6 +34,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
   const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant } = parts;
   const { lifetimes, issuer, brand } = settings;
   const cookie = cookies(issuer, keys.cookies);
+  const pages = { issuer, brand, accounts: composition.accounts };
   return {
     adapter,
     clients: [accountClient(issuer)],
@@ -62,6 +63,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
     // `acr` and `amr` were sent only where they were asked for: every application may want to know.
     claims: { openid: ['sub', 'acr', 'amr', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     acrValues: [acrOneFactor, acrTwoFactors],
+    discovery: { ui_locales_supported: [...languages] },
     scopes: [...userScopes, ...machineScopes],
     extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
     extraParams: authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
@@ -74,8 +76,8 @@ export function configuration(parts: ConfigurationParts): Configuration {
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: logoutPage(brand, { name: cookie.names.session, options: cookie.long }),
-        postLogoutSuccessSource: loggedOutPage(brand),
+        logoutSource: logoutPage(pages, { name: cookie.names.session, options: cookie.long }),
+        postLogoutSuccessSource: loggedOutPage(pages),
       },
       // Was off. Who is told when is ours to say: see `takeOverLogoutNotices`.
       backchannelLogout: { enabled: true },
@@ -103,7 +105,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
     // is a part. Ours has a guard and limits of its own.
     fetch: (address, options) => fetch(address, { ...options, signal: null }),
     clientBasedCORS: (_ctx, origin, client) => originsOf(client).includes(origin),
-    renderError: renderError(brand),
+    renderError: renderError(pages),
     ttl: {
       AuthorizationCode: lifetimes.authorizationCode,
       AccessToken: lifetimes.accessToken,

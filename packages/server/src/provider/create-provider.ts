@@ -75,7 +75,8 @@ export function createProvider(parts: ProviderParts): Provider {
       sendLogoutNotices: parts.sendLogoutNotices,
     }),
   );
-  provider.use(logoutRequests(settings.brand));
+  const { issuer, brand } = settings;
+  provider.use(logoutRequests({ issuer, brand, accounts: composition.accounts }));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {
     logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');

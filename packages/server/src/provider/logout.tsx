@@ -1,11 +1,13 @@
-import { type Brand, isIdentityError, pageHeadersOf, readFormBody, renderPage, requestId } from '@org/identity-core';
+import { isIdentityError, readFormBody } from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
-import { errorPage } from './error-page.js';
+import { keepLanguage, providerLanguage } from '../request-language.js';
+import { showPage } from '../show-page.js';
+import { type ProviderPageServices, showError } from './error-page.js';
 import { paths } from './paths.js';
 
 /** Makes the end of a session the end of everything issued in it, in one statement; then its clients are told. */
@@ -21,7 +23,7 @@ export function endSessionsWhole(provider: Provider, pool: Pool, sendLogoutNotic
 }
 
 /** The library's hook for the page that asks; for a client that proves the session is its user's, nobody is asked. */
-export function logoutPage(brand: Brand, cookie: { name: string; options: object }) {
+export function logoutPage(services: ProviderPageServices, cookie: { name: string; options: object }) {
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, entities, params } = ctx.oidc;
     const returnTo = params?.['post_logout_redirect_uri'];
@@ -34,35 +36,39 @@ export function logoutPage(brand: Brand, cookie: { name: string; options: object
     }
     const hidden = { xsrf: String(session?.state?.['secret'] ?? '') };
     const action = ctx.oidc.urlFor('end_session_confirm');
-    show(ctx, brand, <LogoutPage brand={brand} clientName={client?.clientName} action={action} hidden={hidden} />);
+    const { brand, issuer } = services;
+    const language = await providerLanguage(ctx, services);
+    // For the page at the end, which the button leads to.
+    if (params?.['ui_locales'] !== undefined) keepLanguage(ctx, issuer, params['ui_locales']);
+    const page = <LogoutPage brand={brand} clientName={client?.clientName} action={action} hidden={hidden} />;
+    showPage(ctx, { page, brand, language });
   };
 }
 
 /** The library's hook for the page at the end. */
-export function loggedOutPage(brand: Brand) {
-  return (ctx: KoaContextWithOIDC): void => {
+export function loggedOutPage(services: ProviderPageServices) {
+  return async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const { brand } = services;
     const { client } = ctx.oidc;
-    show(ctx, brand, <LoggedOutPage brand={brand} clientName={client?.clientName} homeUri={client?.clientUri} />);
+    const page = <LoggedOutPage brand={brand} clientName={client?.clientName} homeUri={client?.clientUri} />;
+    showPage(ctx, { page, brand, language: await providerLanguage(ctx, services) });
   };
 }
 
 /** Logout by POST, and logout of somebody who is not signed in: the library would answer 404, or a page that needs a script. */
-export function logoutRequests(brand: Brand): Middleware {
+export function logoutRequests(services: ProviderPageServices): Middleware {
+  const showLoggedOut = loggedOutPage(services);
   return async (ctx, next) => {
     if (ctx.path !== paths.logout) return next();
-    if (ctx.method === 'POST') return redirectToGet(ctx, brand);
+    if (ctx.method === 'POST') return redirectToGet(ctx, services);
     await next();
     // The library puts `oidc` onto the context, which Koa's type does not know.
-    const { oidc } = ctx as unknown as KoaContextWithOIDC;
+    const context = ctx as unknown as KoaContextWithOIDC;
+    const { oidc } = context;
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
     if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
-    else
-      show(
-        ctx,
-        brand,
-        <LoggedOutPage brand={brand} clientName={oidc.client?.clientName} homeUri={oidc.client?.clientUri} />,
-      );
+    else await showLoggedOut(context);
   };
 }
 
@@ -71,7 +77,7 @@ const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'clien
 const longestAddress = 8000;
 
 /** A top-level GET carries our Lax cookies, a cross-site POST would not. */
-async function redirectToGet(ctx: Context, brand: Brand): Promise<void> {
+async function redirectToGet(ctx: Context, services: ProviderPageServices): Promise<void> {
   const fields = await readFormBody(ctx).catch((error: unknown) => {
     if (isIdentityError(error)) return undefined;
     throw error;
@@ -79,9 +85,7 @@ async function redirectToGet(ctx: Context, brand: Brand): Promise<void> {
   const known = Object.entries(fields ?? {}).filter(([name]) => parameters.includes(name));
   const address = `${paths.logout}?${new URLSearchParams(known)}`;
   if (!fields || address.length > longestAddress) {
-    ctx.set(pageHeadersOf(brand));
-    ctx.status = 400;
-    ctx.body = errorPage(brand, 'invalid_request', requestId(ctx.req));
+    showError(ctx, services, { code: 'invalid_request', status: 400 });
     return;
   }
   ctx.status = 303;
@@ -94,9 +98,4 @@ function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, returnTo: 
   ctx.body = null;
   ctx.status = 303;
   ctx.redirect(url.href);
-}
-
-function show(ctx: Pick<Context, 'set' | 'body'>, brand: Brand, page: Parameters<typeof renderPage>[0]): void {
-  ctx.set(pageHeadersOf(brand));
-  ctx.body = renderPage(page);
 }

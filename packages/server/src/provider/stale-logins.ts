@@ -1,10 +1,10 @@
-import { type AccountStore, type Brand, pageHeadersOf, requestId } from '@org/identity-core';
+import type { AccountStore, Brand } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { cookies } from './cookies.js';
-import { errorPage } from './error-page.js';
+import { showError } from './error-page.js';
 import { paths } from './paths.js';
 
 export interface StaleLoginServices {
@@ -48,14 +48,13 @@ async function isStale(accounts: StaleLoginServices['accounts'], { login }: Inte
   return current === undefined || login?.['epoch'] !== current;
 }
 
-async function undo(ctx: Context, { pool, issuer, brand, sendLogoutNotices }: StaleLoginServices, uid: string) {
+async function undo(ctx: Context, services: StaleLoginServices, uid: string) {
+  const { pool, issuer, sendLogoutNotices } = services;
   // With the session ends the code that is about to be handed out.
   await endSession(pool, uid);
   sendLogoutNotices();
   const { names, long } = cookies(issuer, []);
   ctx.cookies.set(names.session, null, long);
   ctx.remove('location');
-  ctx.set(pageHeadersOf(brand));
-  ctx.status = 400;
-  ctx.body = errorPage(brand, 'session_not_found', requestId(ctx.req));
+  showError(ctx, services, { code: 'session_not_found', status: 400 });
 }

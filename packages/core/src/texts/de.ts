@@ -1,0 +1,29 @@
+import { type Part, sentence } from '../language/texts.js';
+import type { en } from './en.js';
+
+export const de: typeof en = {
+  foot: {
+    by: (product: Part) => sentence`Anmeldung und Konten von ${product}`,
+    homepage: 'Startseite',
+    support: 'Hilfe',
+    privacy: 'Datenschutz',
+  },
+  newTab: ' (öffnet sich in einem neuen Tab)',
+  passkeys: {
+    failed: 'Ihr Gerät hat keinen Passkey verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+    needScript:
+      'Für Passkeys wird JavaScript benötigt. Schalten Sie es für diese Seite ein oder wählen Sie einen anderen Weg.',
+  },
+  mail: {
+    orOpen: (address: string) => `Oder öffnen Sie diese Adresse: ${address}`,
+  },
+  weakPassword: {
+    reasons: {
+      length: 'Ein Passwort hat 8 bis 256 Zeichen.',
+      'own-data': 'Dieses Passwort ähnelt Ihrem Namen oder Ihrer Adresse zu sehr.',
+      common: 'Dieses Passwort gehört zu den ersten, die jemand ausprobieren würde.',
+      leaked: 'Dieses Passwort ist aus einem Datenleck bekannt.',
+    },
+    advice: 'Einige Wörter, die sonst niemand zusammenstellen würde, sind sicher und leicht zu merken.',
+  },
+};

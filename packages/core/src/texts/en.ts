@@ -1,0 +1,27 @@
+import { type Part, sentence } from '../language/texts.js';
+
+export const en = {
+  foot: {
+    by: (product: Part) => sentence`Sign-in and accounts by ${product}`,
+    homepage: 'Home page',
+    support: 'Help',
+    privacy: 'Privacy',
+  },
+  newTab: ' (opens in a new tab)',
+  passkeys: {
+    failed: 'Your device did not use a passkey. Try again, or choose another way.',
+    needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',
+  },
+  mail: {
+    orOpen: (address: string) => `Or open this address: ${address}`,
+  },
+  weakPassword: {
+    reasons: {
+      length: 'A password has 8 to 256 characters.',
+      'own-data': 'This password is too close to your own name or address.',
+      common: 'This password is among the first that somebody would try.',
+      leaked: 'This password is known from a data leak.',
+    },
+    advice: 'A few words that nobody else would put together are strong and easy to remember.',
+  },
+};

@@ -1,0 +1,19 @@
+import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScript } from '@org/identity-core';
+import type { Context } from 'koa';
+import type { VNode } from 'preact';
+
+export interface ShownPage {
+  readonly page: VNode;
+  readonly brand: Brand;
+  readonly language: Language;
+  /** Stays what it is unless given. */
+  readonly status?: number;
+}
+
+/** Answers with a page; every page of the service goes out by here. */
+export function showPage(ctx: Pick<Context, 'set' | 'status' | 'body'>, shown: ShownPage): void {
+  const html = renderPage(shown.page, shown.language);
+  if (shown.status !== undefined) ctx.status = shown.status;
+  ctx.set({ ...withOwnScript(pageHeadersOf(shown.brand), html), 'Content-Language': shown.language });
+  ctx.body = html;
+}

@@ -1,0 +1,91 @@
+import { type Part, sentence } from '@org/identity-core';
+import type { en } from './en.js';
+
+const backToApp = 'Kehren Sie zu der Anwendung zurück, von der Sie kommen, und melden Sie sich dort erneut an.';
+
+export const de: typeof en = {
+  // Steht nach „zu“ und „von“.
+  yourAccount: 'Ihrem Konto',
+  consent: {
+    title: 'Zugriff erlauben',
+    heading: (client: Part) => sentence`Erlauben Sie ${client} Folgendes?`,
+    headingForMore: (client: Part) => sentence`Erlauben Sie ${client} zusätzlich Folgendes?`,
+    signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
+    signedInAt: (email: Part, tenant: Part) => sentence`Sie sind als ${email} bei ${tenant} angemeldet.`,
+    privacyPolicy: 'Datenschutzerklärung',
+    termsOfService: 'Nutzungsbedingungen',
+    allow: 'Erlauben',
+    deny: 'Ablehnen',
+    scopes: {
+      openid: { title: 'Sie wiedererkennen', description: 'Eine Kennung, die bei jeder Anmeldung dieselbe ist.' },
+      profile: { title: 'Ihr Profil sehen', description: 'Ihren Namen, Ihr Bild, Ihre Sprache und Ihre Zeitzone.' },
+      email: { title: 'Ihre E-Mail-Adresse sehen', description: 'Und ob sie bestätigt ist.' },
+      offline_access: {
+        title: 'Verbunden bleiben',
+        description: 'Diesen Zugriff auch in Ihrer Abwesenheit behalten, bis Sie sich abmelden.',
+      },
+    },
+  },
+  logout: {
+    title: 'Abmelden',
+    heading: 'Möchten Sie sich abmelden?',
+    ends: (product: Part) => sentence`Mit dem Abmelden endet Ihre Sitzung bei ${product} in diesem Browser.`,
+    endsFrom: (client: Part, product: Part) =>
+      sentence`Sie kommen von ${client}. Mit dem Abmelden endet Ihre Sitzung bei ${product} in diesem Browser.`,
+    signOut: 'Abmelden',
+    stay: 'Angemeldet bleiben',
+  },
+  loggedOut: {
+    title: 'Sie sind abgemeldet',
+    message:
+      'Sie können dieses Fenster schließen. Wenn auch andere dieses Gerät benutzen, schließen Sie bitte auch die übrigen Fenster des Browsers.',
+    goTo: (client: Part) => sentence`Weiter zu ${client}`,
+    goToStart: 'Zur Startseite',
+  },
+  notSignedIn: {
+    title: 'Sie sind nicht angemeldet',
+    message: 'Es wurde nichts geändert. Melden Sie sich an, um Ihr Konto zu sehen.',
+    signIn: 'Anmelden',
+  },
+  errorPage: {
+    code: 'Fehlercode',
+    requestId: 'Anfragenummer',
+  },
+  errors: {
+    invalid_client: {
+      title: 'Diese Anwendung ist nicht bekannt',
+      message: 'Der Link nennt eine Anwendung, die hier nicht registriert ist.',
+      advice: 'Prüfen Sie die Adresse oder wenden Sie sich an die Betreiber der Anwendung.',
+    },
+    invalid_redirect_uri: {
+      title: 'Dieser Link kann nicht verwendet werden',
+      message:
+        'Die Anwendung wollte Sie an eine Adresse weiterleiten, die nicht für sie registriert ist. Deshalb haben wir hier angehalten.',
+      advice: 'Sie müssen nichts weiter tun. Bitte informieren Sie die Betreiber der Anwendung.',
+    },
+    session_not_found: {
+      title: 'Diese Anmeldung ist abgelaufen',
+      message:
+        'Sie wurde bereits abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser geöffnet als dem, in dem sie begann.',
+      advice: backToApp,
+    },
+    server_error: {
+      title: 'Bei uns ist etwas schiefgegangen',
+      message: 'Ihre Anfrage konnte nicht ausgeführt werden. Es wurde nichts geändert.',
+      advice:
+        'Versuchen Sie es gleich noch einmal. Wenn der Fehler bleibt, nennen Sie uns bitte die Anfragenummer, die unten steht.',
+    },
+    other: {
+      title: 'Diese Anfrage kann nicht ausgeführt werden',
+      message: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen konnten.',
+      advice: `${backToApp} Wenn es wieder geschieht, wenden Sie sich bitte an die Betreiber der Anwendung.`,
+    },
+  },
+  rateLimited: {
+    title: 'Zu viele Versuche',
+    message:
+      'Aus dem Netz, in dem Sie sich befinden, gab es zu viele erfolglose Anmeldungen. Vielleicht teilen Sie es mit vielen anderen. Das hat nichts mit Ihrem Konto zu tun, und es wurde nichts geändert.',
+    advice: (minutes: number) =>
+      `Warten Sie ${minutes > 1 ? `${minutes} Minuten` : 'eine Minute'}, gehen Sie dann zurück und versuchen Sie es noch einmal.`,
+  },
+};

@@ -1,0 +1,86 @@
+import { type Part, sentence } from '@org/identity-core';
+
+const backToApp = 'Go back to the application you came from and sign in again.';
+
+export const en = {
+  /** What our own pages are called where an application's name would stand. */
+  yourAccount: 'your account',
+  consent: {
+    title: 'Allow access',
+    heading: (client: Part) => sentence`Allow ${client} to`,
+    headingForMore: (client: Part) => sentence`Allow ${client} to also`,
+    signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
+    signedInAt: (email: Part, tenant: Part) => sentence`You are signed in as ${email} at ${tenant}.`,
+    privacyPolicy: 'Privacy policy',
+    termsOfService: 'Terms of service',
+    allow: 'Allow',
+    deny: 'Deny',
+    scopes: {
+      openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
+      profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },
+      email: { title: 'See your email address', description: 'And whether it has been confirmed.' },
+      offline_access: {
+        title: 'Stay connected',
+        description: 'Keep this access while you are away, until you sign out.',
+      },
+    },
+  },
+  logout: {
+    title: 'Sign out',
+    heading: 'Do you want to sign out?',
+    ends: (product: Part) => sentence`Signing out ends your session at ${product} in this browser.`,
+    endsFrom: (client: Part, product: Part) =>
+      sentence`You come from ${client}. Signing out ends your session at ${product} in this browser.`,
+    signOut: 'Sign out',
+    stay: 'Stay signed in',
+  },
+  loggedOut: {
+    title: 'You are signed out',
+    message: 'You can close this window. If other people use this device, close the other windows of the browser too.',
+    goTo: (client: Part) => sentence`Go to ${client}`,
+    goToStart: 'Go to the start page',
+  },
+  notSignedIn: {
+    title: 'You are not signed in',
+    message: 'Nothing was changed. Sign in to see your account.',
+    signIn: 'Sign in',
+  },
+  errorPage: {
+    code: 'Error code',
+    requestId: 'Request id',
+  },
+  /** What an error of the protocol means to the person who sees it. */
+  errors: {
+    invalid_client: {
+      title: 'This application is not known',
+      message: 'The link you followed names an application that is not registered here.',
+      advice: 'Check the address, or tell the people who run the application.',
+    },
+    invalid_redirect_uri: {
+      title: 'This link cannot be used',
+      message: 'The application asked to send you to an address that is not registered for it, so we stopped.',
+      advice: 'Tell the people who run the application; there is nothing you need to do.',
+    },
+    session_not_found: {
+      title: 'This sign-in has expired',
+      message: 'It was finished already, took too long, or was opened in another browser than it began in.',
+      advice: backToApp,
+    },
+    server_error: {
+      title: 'Something went wrong on our side',
+      message: 'Your request could not be completed. Nothing was changed.',
+      advice: 'Try again in a moment. If it stays like this, tell us the request id below.',
+    },
+    other: {
+      title: 'This request cannot be completed',
+      message: 'The application sent a request that we could not accept.',
+      advice: `${backToApp} If it happens again, tell the people who run the application.`,
+    },
+  },
+  rateLimited: {
+    title: 'Too many tries',
+    message:
+      'There were too many sign-ins that did not work from the network you are in. You may share it with many others. This is not about your account, and nothing was changed.',
+    advice: (minutes: number) => `Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then go back and try again.`,
+  },
+};
