@@ -42,7 +42,10 @@ export interface AccountStore<Transaction> {
   find(id: string): Promise<Account | undefined>;
   /** What addresses are compared by. */
   normalizeEmail(email: string): string;
-  findByEmail(transaction: Transaction, email: string): Promise<{ id: string; email: string } | undefined>;
+  findByEmail(
+    transaction: Transaction,
+    email: string,
+  ): Promise<{ id: string; email: string; locale?: string | null } | undefined>;
   /** Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. */
   hashPassword(password: string, ownData: readonly string[]): Promise<string>;
   /** Nothing when the address was taken in the meantime; the transaction goes on. */

@@ -20,7 +20,7 @@ export function accountStore(
     normalizeEmail,
     async findByEmail(tx, email) {
       const where = { normalizedEmail: normalizeEmail(email) };
-      return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
+      return (await tx.user.findUnique({ where, select: { id: true, email: true, locale: true } })) ?? undefined;
     },
     hashPassword,
     create: createAccount,

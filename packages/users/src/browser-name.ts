@@ -1,3 +1,6 @@
+import type { Language } from '@org/identity-core';
+import { usersTexts } from './texts/index.js';
+
 // In this order: most browsers also call themselves Chrome or Safari, and some systems Linux.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?(?:iOS)?\//u, 'Edge'],
@@ -18,9 +21,11 @@ const systems: [RegExp, string][] = [
 ];
 
 /** What people call a browser and the device it runs on. A browser may say anything of itself: only known words are shown. */
-export function browserName(userAgent: string): string {
+export function browserName(userAgent: string, language: Language = 'en'): string {
+  const texts = usersTexts[language].account.sessions;
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
-  if (!browser && !system) return 'Unknown browser';
-  return system ? `${browser ?? 'A browser'} on ${system}` : (browser ?? 'A browser');
+  if (!browser && !system) return texts.unknownBrowser;
+  const name = browser ?? texts.aBrowser;
+  return system ? texts.browserOn(name, system) : name;
 }

@@ -1,6 +1,7 @@
-import { IdentityError } from '@org/identity-core';
+import { IdentityError, type Language } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import { passwordChangedMail } from './emails/password-changed-mail.js';
+import { recipientOf } from './emails/recipient.js';
 import { verifyPassword } from './password-hash.js';
 import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
@@ -16,6 +17,8 @@ export interface PasswordChange {
   /** The session that goes on; all others end. */
   sessionUid: string | null;
   ip: string;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
   currentPassword: string;
   newPassword: string;
 }
@@ -52,7 +55,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, passwordChangedMail({ email: user.email, brand }));
+    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }));
   });
   services.sendMail();
   services.sendLogoutNotices();
@@ -60,4 +63,6 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
 }
 
 const incorrect = () =>
-  new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your current password, or there were too many tries.');
+  new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your current password, or there were too many tries.', {
+    reason: 'current-password',
+  });

@@ -1,6 +1,7 @@
-import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
+import { hashOneTimeSecret, IdentityError, type Language } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
 import { emailChangedMail } from './emails/email-change-mails.js';
+import { recipientOf } from './emails/recipient.js';
 import { normalizeEmail } from './normalize-email.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
@@ -9,14 +10,17 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 export async function findEmailChange(db: Transaction, secret: string) {
   const change = await db.emailChange.findUnique({
     where: { secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() }, user: { deletedAt: null } },
-    include: { user: { select: { email: true } } },
+    include: { user: { select: { email: true, locale: true } } },
   });
   if (!change) throw new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');
   return change;
 }
 
 /** Makes the new address the person's own; the old one is told. */
-export async function confirmEmailChange(services: Services, secret: string): Promise<{ email: string }> {
+export async function confirmEmailChange(
+  services: Services,
+  { secret, language }: { secret: string; language: Language },
+): Promise<{ email: string }> {
   const { db, events, mail, brand } = services;
   const { userId, newEmail, user } = await findEmailChange(db, secret);
   const confirmed = db.$transaction(async (tx) => {
@@ -30,7 +34,7 @@ export async function confirmEmailChange(services: Services, secret: string): Pr
     await tx.passwordReset.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, emailChangedMail({ email: user.email, newEmail, brand }));
+    await mail.add(tx, emailChangedMail({ ...recipientOf(user, language), newEmail, brand }));
   });
   await confirmed.catch((error: unknown) => {
     // The address is somebody else's by now: the unique index says so, also to those who confirm at the same moment.

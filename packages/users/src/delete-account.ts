@@ -1,6 +1,7 @@
-import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
 import { type Database, endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
+import { recipientOf } from './emails/recipient.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
@@ -14,6 +15,8 @@ const day = 24 * 60 * 60 * 1000;
 export interface AccountDeletion {
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>;
   ip: string;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
   password?: string | undefined;
   confirmation: string;
   graceDays: number;
@@ -46,7 +49,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, accountDeletedMail({ email: user.email, eraseAt, brand }));
+    await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
   await db.$transaction(close, { timeout: longestMilliseconds });
   services.sendMail();

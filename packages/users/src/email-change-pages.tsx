@@ -10,13 +10,13 @@ export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
   return mailedLink({
     name: 'email-change',
     brand,
-    advice: 'If your address has not changed yet, ask for a new link in your account.',
+    advice: 'emailChange',
     async show({ secret, action }) {
       const { newEmail, user } = await findEmailChange(db, secret);
       return { page: <ConfirmEmailPage brand={brand} action={action} email={user.email} newEmail={newEmail} /> };
     },
-    async act({ secret }) {
-      const { email } = await confirmEmailChange(host, secret);
+    async act({ secret, language }) {
+      const { email } = await confirmEmailChange(host, { secret, language });
       return { page: <EmailConfirmedPage brand={brand} email={email} /> };
     },
   });

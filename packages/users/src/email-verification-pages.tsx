@@ -10,7 +10,7 @@ export function emailVerificationPages(host: IdentityPluginHost): PageRoute[] {
   return mailedLink({
     name: 'email-verification',
     brand,
-    advice: 'If your address is not confirmed yet, ask for a new link in your account.',
+    advice: 'emailVerification',
     async show({ secret, action }) {
       const { user } = await findEmailVerification(db, secret);
       return { page: <VerifyEmailPage brand={brand} action={action} email={user.email} /> };

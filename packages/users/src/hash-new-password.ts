@@ -1,7 +1,7 @@
-import type { Fetch, Logger } from '@org/identity-core';
+import { type Fetch, type Logger, weakPassword } from '@org/identity-core';
 import { type BreachedPasswords, createBreachCheck } from './breached-passwords.js';
 import { hashPassword } from './password-hash.js';
-import { checkPasswordStrength, weak } from './password-strength.js';
+import { checkPasswordStrength } from './password-strength.js';
 
 /** Refuses a weak or leaked password (WEAK_PASSWORD); else its hash. */
 export type HashNewPassword = (password: string, ownData: readonly string[]) => Promise<string>;
@@ -17,7 +17,7 @@ export function createNewPasswordHash(
   const isBreached = breachedPasswords && createBreachCheck(services, breachedPasswords);
   return async (password, ownData) => {
     await checkPasswordStrength(password, ownData);
-    if (await isBreached?.(password)) throw weak('This password is known from a data leak.');
+    if (await isBreached?.(password)) throw weakPassword('leaked');
     return hashPassword(password);
   };
 }

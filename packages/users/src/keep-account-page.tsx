@@ -22,6 +22,6 @@ export async function submitKeepPage(
   view: StepView,
   secret: string,
 ): Promise<StepOutcome | undefined> {
-  const kept = await keepAccount(host, { secret, interaction: view.interactionUid });
+  const kept = await keepAccount(host, { secret, interaction: view.interactionUid, language: view.language });
   return kept && { answer: { accountId: kept.userId, epoch: kept.epoch, amr: kept.amr } };
 }

@@ -1,6 +1,7 @@
-import { hashOneTimeSecret, newOneTimeSecret } from '@org/identity-core';
+import { hashOneTimeSecret, type Language, newOneTimeSecret } from '@org/identity-core';
 import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { accountKeptMail } from './emails/account-deletion-mails.js';
+import { recipientOf } from './emails/recipient.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
@@ -37,7 +38,7 @@ export async function offerToKeep(db: Database, { userId, interaction, epoch, am
 /** Takes an offer up: the account opens again. Nothing when the offer is over, was made elsewhere, or the account is gone. */
 export async function keepAccount(
   services: Services,
-  { secret, interaction }: { secret: string; interaction: string },
+  { secret, interaction, language }: { secret: string; interaction: string; language: Language },
 ): Promise<{ userId: string; epoch: number; amr: string[] } | undefined> {
   const { db, events, mail, brand } = services;
   const secretHash = hashOneTimeSecret(secret);
@@ -50,13 +51,13 @@ export async function keepAccount(
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: userId, deletedAt: { not: null }, eraseAt: { gt: now } },
       data: { deletedAt: null, eraseAt: null },
-      select: { email: true, signInEpoch: true },
+      select: { email: true, locale: true, signInEpoch: true },
     });
     if (!user) return undefined;
     await tx.accountKeep.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.kept', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, accountKeptMail({ email: user.email, brand }));
+    await mail.add(tx, accountKeptMail({ ...recipientOf(user, language), brand }));
     return { userId, epoch: user.signInEpoch, amr };
   };
   const kept = await db.$transaction(open, { timeout: longestMilliseconds });

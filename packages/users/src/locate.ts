@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Language } from '@org/identity-core';
 import { Reader, type Response } from 'mmdb-lib';
+import { usersTexts } from './texts/index.js';
 
 const database = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
@@ -24,15 +26,15 @@ for (const [network, prefix] of [
   local.addSubnet(network, prefix, 'ipv6');
 
 let reader: Reader<Response & { country_code?: string }> | undefined;
-const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** The country of an address, from a database on this machine; nothing is asked of anybody. */
-export function locate(address: string): string {
+export function locate(address: string, language: Language = 'en'): string {
+  const { unknown, localNetwork } = usersTexts[language].account.sessions;
   const ip = address.replace(/^::ffff:(?=\d+\.)/iu, '');
-  if (isIP(ip) === 0) return 'Unknown';
-  if (local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return 'Local network';
+  if (isIP(ip) === 0) return unknown;
+  if (local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return localNetwork;
   // 8 MB, read with the first use.
   reader ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(database)));
   const code = reader.get(ip)?.country_code;
-  return (code && countries.of(code)) || 'Unknown';
+  return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || unknown;
 }

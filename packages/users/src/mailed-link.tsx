@@ -1,6 +1,6 @@
 import { type Brand, isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
 import { createKeyedQueue } from './concurrency.js';
-import { DeadLinkPage } from './pages/dead-link-page.js';
+import { type DeadLinkAdvice, DeadLinkPage } from './pages/dead-link-page.js';
 
 export interface LinkVisit extends PageRequest {
   readonly secret: string;
@@ -13,7 +13,7 @@ interface MailedLink {
   name: string;
   brand: Brand;
   /** What to do when the link is dead. */
-  advice: string;
+  advice: DeadLinkAdvice;
   show(visit: LinkVisit): Promise<PageAnswer>;
   act(visit: LinkVisit): Promise<PageAnswer>;
 }

@@ -1,4 +1,11 @@
-import { EmailAddress, isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import {
+  EmailAddress,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+  type WeakPasswordReason,
+  weakPasswordReason,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import type { MailLimiter } from './mail-limits.js';
@@ -29,22 +36,21 @@ export function passwordResetPages(
     ...mailedLink({
       name: 'password-reset',
       brand,
-      advice: 'If you still need a new password, ask for a new link where you sign in.',
+      advice: 'passwordReset',
       show: (visit) => show(host, visit),
       act: (visit) => set(host, limiters.signIn, visit),
     }),
   ];
 }
 
-async function ask(host: IdentityPluginHost, limiter: MailLimiter, { form, ip }: PageRequest): Promise<PageAnswer> {
+async function ask(host: IdentityPluginHost, limiter: MailLimiter, request: PageRequest): Promise<PageAnswer> {
   const { brand } = host;
+  const { form, ip, language } = request;
   const interaction = interactionOf(form);
   const address = Address.safeParse(form['email'] ?? '');
-  if (!address.success) {
-    const error = 'Enter the whole address, such as ann@example.com.';
-    return { page: <AskForResetPage {...{ brand, interaction, error }} email={form['email']} />, status: 422 };
-  }
-  await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null });
+  if (!address.success)
+    return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
+  await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null, language });
   return { page: <ResetAskedPage brand={brand} email={address.data} /> };
 }
 
@@ -53,20 +59,26 @@ function interactionOf({ interaction }: Readonly<Record<string, string>>): strin
   return interaction !== undefined && isInteractionUid(interaction) ? interaction : undefined;
 }
 
-async function show(host: IdentityPluginHost, { secret, action }: LinkVisit, error?: string): Promise<PageAnswer> {
+async function show(
+  host: IdentityPluginHost,
+  { secret, action }: LinkVisit,
+  weak?: WeakPasswordReason,
+): Promise<PageAnswer> {
   const { email } = (await findPasswordReset(host.db, secret)).user;
-  const page = <NewPasswordPage brand={host.brand} action={action} email={email} error={error} />;
-  return { page, status: error ? 422 : 200 };
+  const page = <NewPasswordPage brand={host.brand} action={action} email={email} weak={weak} />;
+  return { page, status: weak ? 422 : 200 };
 }
 
 async function set(host: IdentityPluginHost, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
-  const { secret, form, ip, cookie } = visit;
+  const { secret, form, ip, cookie, language } = visit;
+  const newPassword = form['password'] ?? '';
   try {
-    const { interactionUid } = await resetPassword(host, limiter, { secret, newPassword: form['password'] ?? '', ip });
+    const { interactionUid } = await resetPassword(host, limiter, { secret, newPassword, ip, language });
     const own = await findOwnSignIn(host, cookie, interactionUid);
     if (own) return { redirect: `${own}/return?reset=done` };
   } catch (error) {
-    if (isIdentityError(error) && error.code === 'WEAK_PASSWORD') return show(host, visit, error.message);
+    const weak = weakPasswordReason(error);
+    if (weak) return show(host, visit, weak);
     throw error;
   }
   return { page: <PasswordSetPage brand={host.brand} /> };

@@ -1,4 +1,4 @@
-import { IdentityError } from '@org/identity-core';
+import { weakPassword } from '@org/identity-core';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 const shortest = 8;
@@ -12,14 +12,12 @@ let estimator: Promise<ZxcvbnFactory> | undefined;
 
 /** Refuses (WEAK_PASSWORD) a password that is short, common, or made of what everybody knows about the person. */
 export async function checkPasswordStrength(password: string, ownData: readonly string[]): Promise<void> {
-  if (password.length < shortest || password.length > longest) {
-    throw weak(`A password has ${shortest} to ${longest} characters.`);
-  }
-  if (isOwnData(password, ownData)) throw weak('This password is too close to your own name or address.');
+  if (password.length < shortest || password.length > longest) throw weakPassword('length');
+  if (isOwnData(password, ownData)) throw weakPassword('own-data');
   estimator ??= loadEstimator();
   // Its time grows fast with length, and it runs on the event loop: hence the bound.
   const { score } = (await estimator).check(password.slice(0, 48), [...ownData]);
-  if (score < lowestScore) throw weak('This password is among the first that somebody would try.');
+  if (score < lowestScore) throw weakPassword('common');
 }
 
 /** With the first use: the dictionaries take 30 MB and a fifth of a second, and most processes check no new password. */
@@ -53,12 +51,4 @@ function isOwnData(password: string, ownData: readonly string[]): boolean {
     .filter((word) => word.length >= 3);
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());
   return words.length > 0 && rest.length < shortestOwnPart;
-}
-
-/** The refusal of a password, with what to do instead. */
-export function weak(reason: string): IdentityError {
-  return new IdentityError(
-    'WEAK_PASSWORD',
-    `${reason} A few words that nobody else would put together are strong and easy to remember.`,
-  );
 }

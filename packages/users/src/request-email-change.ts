@@ -1,6 +1,7 @@
-import { IdentityError, newOneTimeSecret } from '@org/identity-core';
+import { IdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { addressTakenMail, confirmEmailMail } from './emails/email-change-mails.js';
+import { recipientOf } from './emails/recipient.js';
 import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
@@ -12,6 +13,8 @@ const hours = 24;
 export interface EmailChangeRequest {
   userId: string;
   ip: string;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
   email: string;
   password: string;
 }
@@ -19,8 +22,11 @@ export interface EmailChangeRequest {
 /** Mails a link to a new address; only following it changes anything. The answer is the same for a free and a taken address. */
 export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
   const { db, events, mail, issuer, brand } = services;
-  const { userId, email } = input;
-  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null }, select: { email: true } });
+  const { userId, email, language } = input;
+  const user = await db.user.findUnique({
+    where: { id: userId, deletedAt: null },
+    select: { email: true, locale: true },
+  });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
   const right = await signIn(db, limiter, { email: user.email, password: input.password, ip: input.ip });
@@ -33,12 +39,15 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
-    const taken = await tx.user.count({ where: { normalizedEmail: normalizeEmail(email) } });
+    const where = { normalizedEmail: normalizeEmail(email) };
+    const owner = await tx.user.findUnique({ where, select: { locale: true } });
     // A mail goes out either way, to the very same address: neither the answer nor its time tells them apart.
     const link = `${issuer}/email-change/${secret}`;
     await mail.add(
       tx,
-      taken === 0 ? confirmEmailMail({ email, link, hours, brand }) : addressTakenMail({ email, brand }),
+      owner
+        ? addressTakenMail({ ...recipientOf({ email, ...owner }, language), brand })
+        : confirmEmailMail({ ...recipientOf({ ...user, email }, language), link, hours, brand }),
     );
   });
   services.sendMail();

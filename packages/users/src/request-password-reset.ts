@@ -1,6 +1,7 @@
-import { newOneTimeSecret } from '@org/identity-core';
+import { type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { resetPasswordMail } from './emails/password-reset-mails.js';
+import { recipientOf } from './emails/recipient.js';
 import type { MailLimiter } from './mail-limits.js';
 import { normalizeEmail } from './normalize-email.js';
 
@@ -16,7 +17,7 @@ const minutes = 60;
 export async function requestPasswordReset(
   services: Services,
   limiter: MailLimiter,
-  input: { email: string; ip: string; interactionUid: string | null },
+  input: { email: string; ip: string; interactionUid: string | null; language: Language },
 ): Promise<void> {
   const { db, mail, issuer, brand } = services;
   const normalizedEmail = normalizeEmail(input.email);
@@ -24,26 +25,26 @@ export async function requestPasswordReset(
   const { secret, secretHash } = newOneTimeSecret();
   const link = `${issuer}/password-reset/${secret}`;
   await db.$transaction(async (tx) => {
-    const address = await keepReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
+    const owner = await keepReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
     // To the address of the account, never to the one that was typed: they may differ in letters that look alike.
-    const message = resetPasswordMail({ email: address ?? input.email, link, minutes, brand });
-    await mail.add(tx, message, { decoy: address === undefined });
+    const recipient = recipientOf(owner ?? { email: input.email, locale: null }, input.language);
+    await mail.add(tx, resetPasswordMail({ ...recipient, link, minutes, brand }), { decoy: owner === undefined });
   });
   services.sendMail();
 }
 
-/** Finds the account and keeps the hash of its new link in one statement; returns its address if there is one. */
+/** Finds the account and keeps the hash of its new link in one statement; returns its owner if there is one. */
 async function keepReset(
   tx: Transaction,
   reset: { normalizedEmail: string; secretHash: Uint8Array; interactionUid: string | null },
-): Promise<string | undefined> {
+): Promise<{ email: string; locale: string | null } | undefined> {
   const { normalizedEmail, secretHash, interactionUid } = reset;
   const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
   // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
   // An account that waits for its deletion is found, too: its owner may want it back and not know the password.
-  const rows = await tx.$queryRaw<{ email: string }[]>`
+  const rows = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
     WITH person AS (
-      SELECT id, email FROM identity.users WHERE normalized_email = ${normalizedEmail} FOR NO KEY UPDATE
+      SELECT id, email, locale FROM identity.users WHERE normalized_email = ${normalizedEmail} FOR NO KEY UPDATE
     ), kept AS (
       INSERT INTO identity.password_resets (user_id, secret_hash, interaction_uid, expires_at)
       SELECT id, ${secretHash}, ${interactionUid}, ${expiresAt} FROM person
@@ -52,6 +53,6 @@ async function keepReset(
           expires_at = excluded.expires_at, created_at = excluded.created_at
       RETURNING user_id
     )
-    SELECT email FROM person JOIN kept ON user_id = id`;
-  return rows[0]?.email;
+    SELECT email, locale FROM person JOIN kept ON user_id = id`;
+  return rows[0];
 }

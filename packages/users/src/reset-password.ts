@@ -1,6 +1,7 @@
-import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
+import { hashOneTimeSecret, IdentityError, type Language } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { passwordSetMail } from './emails/password-reset-mails.js';
+import { recipientOf } from './emails/recipient.js';
 import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
@@ -19,7 +20,7 @@ export async function findPasswordReset(db: Transaction, secret: string) {
 export async function resetPassword(
   services: Services,
   limiter: SignInLimiter,
-  input: { secret: string; newPassword: string; ip: string },
+  input: { secret: string; newPassword: string; ip: string; language: Language },
 ): Promise<{ interactionUid: string | null }> {
   const { db, events, mail, brand } = services;
   const { user, interactionUid } = await findPasswordReset(db, input.secret);
@@ -28,7 +29,7 @@ export async function resetPassword(
   const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user));
 
   await db.$transaction(async (tx) => {
-    const { email } = await tx.user.update({
+    const owner = await tx.user.update({
       where: { id: userId },
       // Whoever has the link reads the mail of that address. A second factor stays: the link is none.
       data: { passwordHash, signInEpoch: { increment: 1 }, emailVerified: true },
@@ -45,7 +46,7 @@ export async function resetPassword(
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, passwordSetMail({ email, brand }));
+    await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }));
   });
   services.sendMail();
   services.sendLogoutNotices();

@@ -82,8 +82,8 @@ export function routes(
       guard: userOnly,
       body: DeleteAccountBody,
       reply: Done,
-      handle: ({ principal, body, ctx }) =>
-        deleteAccount(host, limiter, { principal, ip: ctx.ip, graceDays, passwordSignIn, ...body }),
+      handle: ({ principal, body, ctx, language }) =>
+        deleteAccount(host, limiter, { principal, ip: ctx.ip, language, graceDays, passwordSignIn, ...body }),
     }),
     route({
       method: 'get',
@@ -104,11 +104,12 @@ export function routes(
       guard: userOnly,
       body: ChangePasswordBody,
       reply: Done,
-      handle: ({ principal, body, ctx }) =>
+      handle: ({ principal, body, ctx, language }) =>
         changePassword(host, limiter, {
           userId: principal.userId,
           sessionUid: principal.sessionUid,
           ip: ctx.ip,
+          language,
           ...body,
         }),
     }),
@@ -122,8 +123,8 @@ export function routes(
       guard: userOnly,
       body: ChangeEmailBody,
       reply: Done,
-      handle: ({ principal, body, ctx }) =>
-        requestEmailChange(host, limiter, { userId: principal.userId, ip: ctx.ip, ...body }),
+      handle: ({ principal, body, ctx, language }) =>
+        requestEmailChange(host, limiter, { userId: principal.userId, ip: ctx.ip, language, ...body }),
     }),
     route({
       method: 'post',
@@ -133,8 +134,8 @@ export function routes(
       errors: ['USER_NOT_FOUND'],
       guard: userOnly,
       reply: Done,
-      handle: ({ principal, ctx }) =>
-        requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip: ctx.ip }),
+      handle: ({ principal, ctx, language }) =>
+        requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip: ctx.ip, language }),
     }),
     route({
       method: 'get',
@@ -195,9 +196,9 @@ export function routes(
       guard: userOnly,
       params: SsoLinkParams,
       reply: Done,
-      handle: ({ principal, params: { provider } }) => {
+      handle: ({ principal, params: { provider }, language }) => {
         const providerName = upstreams.get(provider)?.provider.name ?? provider;
-        return removeLink(host, { userId: principal.userId, provider, providerName, passwordSignIn });
+        return removeLink(host, { userId: principal.userId, provider, providerName, passwordSignIn, language });
       },
     }),
   ];

@@ -1,5 +1,6 @@
-import { IdentityError, newOneTimeSecret } from '@org/identity-core';
+import { IdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { recipientOf } from './emails/recipient.js';
 import { verifyEmailMail } from './emails/verify-email-mail.js';
 import type { MailLimiter } from './mail-limits.js';
 
@@ -11,9 +12,10 @@ const hours = 24;
 export async function sendEmailVerification(
   { mail, issuer, brand }: Pick<Services, 'mail' | 'issuer' | 'brand'>,
   tx: Transaction,
-  user: { id: string; email: string; normalizedEmail: string },
+  user: { id: string; email: string; normalizedEmail: string; locale: string | null },
+  language: Language,
 ): Promise<void> {
-  const { id: userId, email, normalizedEmail } = user;
+  const { id: userId, normalizedEmail } = user;
   const { secret, secretHash } = newOneTimeSecret();
   const expiresAt = new Date(Date.now() + hours * 60 * 60 * 1000);
   const verification = { normalizedEmail, secretHash, expiresAt };
@@ -22,21 +24,22 @@ export async function sendEmailVerification(
     create: { userId, ...verification },
     update: verification,
   });
-  await mail.add(tx, verifyEmailMail({ email, link: `${issuer}/email-verification/${secret}`, hours, brand }));
+  const link = `${issuer}/email-verification/${secret}`;
+  await mail.add(tx, verifyEmailMail({ ...recipientOf(user, language), link, hours, brand }));
 }
 
 /** Mails a person the link that proves their address, unless it is proven already. */
 export async function requestEmailVerification(
   services: Services,
   limiter: MailLimiter,
-  input: { userId: string; ip: string },
+  input: { userId: string; ip: string; language: Language },
 ) {
   const { db } = services;
   const user = await db.user.findUnique({ where: { id: input.userId, deletedAt: null } });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   const mail = { kind: 'verification', recipient: user.normalizedEmail, ip: input.ip } as const;
   if (!user.emailVerified && (await limiter.allows(mail))) {
-    await db.$transaction((tx) => sendEmailVerification(services, tx, user));
+    await db.$transaction((tx) => sendEmailVerification(services, tx, user, input.language));
     services.sendMail();
   }
   return {

@@ -1,6 +1,7 @@
-import { IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
 import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
 import { locate } from './locate.js';
+import { usersTexts } from './texts/index.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
 
@@ -9,17 +10,18 @@ type Asker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
 const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
 
-/** Where a person is signed in, the latest first. */
-export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker) {
+/** Where a person is signed in, the latest first; the words of the API are English. */
+export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker, language: Language = 'en') {
+  const { unknown } = usersTexts[language].account.sessions;
   const rows = await db.oidcSession.findMany({
     where: { accountId: principal.userId, ...alive() },
     orderBy: { lastActiveAt: 'desc' },
   });
   const sessions = rows.map(({ publicId, uid, userAgent, ipAddress, lastActiveAt, createdAt }) => ({
     id: publicId,
-    userAgent: userAgent ?? 'Unknown',
-    ipAddress: ipAddress ?? 'Unknown',
-    location: locate(ipAddress ?? ''),
+    userAgent: userAgent ?? unknown,
+    ipAddress: ipAddress ?? unknown,
+    location: locate(ipAddress ?? '', language),
     lastActive: lastActiveAt,
     createdAt,
     isCurrent: uid === principal.sessionUid,

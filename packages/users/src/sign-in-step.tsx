@@ -2,7 +2,7 @@ import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
 import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { ownSignInCookie } from './own-sign-in.js';
-import { SignInPage } from './pages/sign-in-page.js';
+import { SignInPage, type SignInPageProps } from './pages/sign-in-page.js';
 import { passkeyStep } from './passkeys/passkey-step.js';
 import { canHavePasskeys } from './passkeys/relying-party.js';
 import { passkeyAmr } from './passkeys/take-passkey.js';
@@ -14,18 +14,10 @@ import type { SsoStepServices } from './sso/sso-visit.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 
-// One text for every reason, so that it tells nothing about the account.
-const refused =
-  'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.';
-
-const passwordSet = 'Your new password is set. Sign in with it to go on.';
-const byInvitation = 'Accounts are made by invitation here. Ask the people you work with for one.';
-const offerOver = 'That took too long. Sign in again to keep your account.';
-
 /** The `login` step: email and password, or another provider. */
 export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
-  const page = (view: StepView, extra: { email?: string | undefined; error?: string; notice?: string }) => {
+  const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'passwordSet'>) => {
     const { brand, action, abortAction, request } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const passkeys = canHavePasskeys(host.issuer);
@@ -40,7 +32,7 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
         const { interactionUid: uid } = view;
         return { redirect: `/password-reset?interaction=${uid}`, cookies: [ownSignInCookie(uid)] };
       }
-      if (query['reset'] !== undefined) return { page: page(view, { notice: passwordSet }), status: 200 };
+      if (query['reset'] !== undefined) return { page: page(view, { passwordSet: true }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
       return returnFromSso(services, view, query);
     },
@@ -53,23 +45,23 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
         return { answer: { accountId: step.opened.userId, amr: passkeyAmr, epoch: step.opened.epoch } };
       }
       if (isRegistration(fields)) {
-        if (!registration) return { page: page(view, { error: byInvitation }), status: 403 };
+        if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
         return submitRegistration(services, view, fields);
       }
       if (fields['keep']) {
         const kept = await submitKeepPage(host, view, fields['keep']);
-        return kept ?? { page: page(view, { error: offerOver }), status: 410 };
+        return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
       }
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn) {
         return {
-          page: page(view, { email: fields['email'], error: 'Enter your email and your password.' }),
+          page: page(view, { email: fields['email'], error: 'incomplete' }),
           status: 422,
         };
       }
       const { email, password } = form.data;
       const account = await findPasswordOwner(host.db, limiter, { email, password, ip: view.browser.ip });
-      if (!account) return { page: page(view, { email, error: refused }), status: 401 };
+      if (!account) return { page: page(view, { email, error: 'refused' }), status: 401 };
       const { userId, epoch, waitingUntil } = account;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       return { answer: { accountId: userId, amr: ['pwd'], epoch } };

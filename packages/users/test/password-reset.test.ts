@@ -31,7 +31,8 @@ async function ask(email: string): Promise<Queued[]> {
     },
   };
   const services = { db, mail, sendMail() {}, issuer: 'https://id.example.test', brand: { productName: 'Test' } };
-  await requestPasswordReset(services, createMailLimiter(pool), { email, ip: '192.0.2.1', interactionUid: null });
+  const request = { email, ip: '192.0.2.1', interactionUid: null, language: 'en' } as const;
+  await requestPasswordReset(services, createMailLimiter(pool), request);
   return queued;
 }
 
@@ -80,7 +81,12 @@ test('of many uses of a link at once, as from several processes, the database le
     brand: { productName: 'Test' },
   };
   const uses = Array.from({ length: 6 }, (_, index) =>
-    resetPassword(services, createSignInLimiter(pool), { secret, newPassword: `hash ${index}`, ip: '192.0.2.1' }),
+    resetPassword(services, createSignInLimiter(pool), {
+      secret,
+      newPassword: `hash ${index}`,
+      ip: '192.0.2.1',
+      language: 'en',
+    }),
   );
   const outcomes = await Promise.allSettled(uses);
   const winners = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));

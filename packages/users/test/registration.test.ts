@@ -35,7 +35,7 @@ async function register(email: string): Promise<{ hashed: string[]; mails: Mail[
     brand: { productName: 'Test' },
   };
   const input = { email, password: 'secret', displayName: undefined, interactionUid: 'uid', ip: '192.0.2.1' };
-  await requestRegistration(services, createMailLimiter(pool), input);
+  await requestRegistration(services, createMailLimiter(pool), { ...input, language: 'en' });
   return { hashed, mails };
 }
 
@@ -66,7 +66,8 @@ test('of many confirmations at once, as from several processes, the database let
     secrets.map((secret, index) => {
       const processDatabase = index % 2 === 0 ? database : database.openAgain();
       const services = { db: processDatabase.db, events: createEventBus() };
-      return confirmRegistration(services, { secret, email, passwordHash: `hash ${index}`, displayName: null });
+      const chosen = { passwordHash: `hash ${index}`, displayName: null, locale: undefined };
+      return confirmRegistration(services, { secret, email, ...chosen });
     }),
   );
   const winners = outcomes.flatMap((outcome, index) =>

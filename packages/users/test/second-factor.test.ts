@@ -40,7 +40,10 @@ const codeOf = (secret: string, epoch = now()) => generateSync({ secret, epoch }
 /** Every limit out of the way, for tests of something else. */
 const unlimited = () =>
   createCodeLimiter(database.pool, { triesPerAccount: 1000, firstWaitSeconds: 1, longestWaitSeconds: 1 });
-const check = (userId: string, code: string, limiter = unlimited()) => checkCode(services(), limiter, { userId, code });
+// Of the request that causes the mails.
+const language = 'en';
+const check = (userId: string, code: string, limiter = unlimited()) =>
+  checkCode(services(), limiter, { userId, code, language });
 
 async function person() {
   const email = `${randomUUID()}@people.test`;
@@ -51,7 +54,7 @@ async function person() {
 async function enrolled() {
   const { email, userId } = await person();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
-  const recoveryCodes = (await enrolTotp(services(), { userId, code: codeOf(secret) }))?.recoveryCodes ?? [];
+  const recoveryCodes = (await enrolTotp(services(), { userId, code: codeOf(secret), language }))?.recoveryCodes ?? [];
   await database.db.totp.update({ where: { userId }, data: { lastUsedStep: null } });
   return { email, userId, secret, recoveryCodes };
 }
@@ -83,19 +86,19 @@ test('an app counts only once a code of it was entered, and then the epoch of si
   t.false(await isEnabled(userId));
   t.false(await check(userId, codeOf(second?.secret ?? '')), 'not asked for yet, so no code of it is right');
   t.is(
-    await enrolTotp(services(), { userId, code: codeOf(first?.secret ?? '') }),
+    await enrolTotp(services(), { userId, code: codeOf(first?.secret ?? ''), language }),
     undefined,
     'a newer one replaced it',
   );
   t.is(
-    await enrolTotp(services(), { userId, code: codeOf(second?.secret ?? ''), epoch: 7 }),
+    await enrolTotp(services(), { userId, code: codeOf(second?.secret ?? ''), language, epoch: 7 }),
     undefined,
     'stale sign-in',
   );
   t.false(await isEnabled(userId));
 
   const code = codeOf(second?.secret ?? '');
-  const done = await enrolTotp(services(), { userId, code, epoch: 0 });
+  const done = await enrolTotp(services(), { userId, code, language, epoch: 0 });
   t.is(done?.recoveryCodes.length, 10);
   t.is(done?.newEpoch, 1);
   t.true(await isEnabled(userId));
@@ -168,9 +171,9 @@ test('set-up, new recovery codes and removal need a sign-in that is fresh and co
   for (const principal of stale) {
     const acts = [
       () => beginTotp(services(), principal),
-      () => confirmTotp(services(), { ...principal, code: codeOf(secret) }),
-      () => createRecoveryCodes(services(), principal),
-      () => removeTotp(services(), principal),
+      () => confirmTotp(services(), { ...principal, code: codeOf(secret), language }),
+      () => createRecoveryCodes(services(), principal, language),
+      () => removeTotp(services(), principal, language),
     ];
     for (const act of acts) {
       const error = await t.throwsAsync(act);
@@ -183,19 +186,19 @@ test('set-up, new recovery codes and removal need a sign-in that is fresh and co
 test('from the account page: set up, new recovery codes, removal, each told by mail', async (t) => {
   const { userId, email } = await person();
   const principal = await sessionOf(userId, { loginTs: now(), amr: ['pwd'] });
-  t.is(await createRecoveryCodes(services(), principal), undefined, 'nothing to recover yet');
-  t.false(await removeTotp(services(), principal));
+  t.is(await createRecoveryCodes(services(), principal, language), undefined, 'nothing to recover yet');
+  t.false(await removeTotp(services(), principal, language));
   const pending = await beginTotp(services(), principal);
-  t.is(await confirmTotp(services(), { ...principal, code: '000000' }), undefined);
-  const confirmed = await confirmTotp(services(), { ...principal, code: codeOf(pending?.secret ?? '') });
+  t.is(await confirmTotp(services(), { ...principal, code: '000000', language }), undefined);
+  const confirmed = await confirmTotp(services(), { ...principal, code: codeOf(pending?.secret ?? ''), language });
   const session = await database.db.oidcSession.findUniqueOrThrow({ where: { uid: principal.sessionUid } });
   t.like(session.payload, { amr: ['pwd', 'otp', 'mfa'], acr: 'urn:identity:acr:2' });
 
-  const newCodes = await createRecoveryCodes(services(), principal);
+  const newCodes = await createRecoveryCodes(services(), principal, language);
   t.false(await check(userId, confirmed?.recoveryCodes[0] ?? ''), 'the old ones ended');
   t.true(await check(userId, newCodes?.[0] ?? ''));
 
-  t.true(await removeTotp(services(), principal));
+  t.true(await removeTotp(services(), principal, language));
   t.false(await isEnabled(userId));
   t.false(await check(userId, newCodes?.[1] ?? ''), 'they ended with the app');
   t.is(await database.db.recoveryCode.count({ where: { userId } }), 0);
@@ -212,7 +215,9 @@ test('from the account page: set up, new recovery codes, removal, each told by m
 test('of two set-ups confirmed at the same moment one counts', async (t) => {
   const { userId } = await person();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
-  const results = await Promise.all([1, 2, 3].map(() => enrolTotp(services(), { userId, code: codeOf(secret) })));
+  const results = await Promise.all(
+    [1, 2, 3].map(() => enrolTotp(services(), { userId, code: codeOf(secret), language })),
+  );
   t.is(results.filter(Boolean).length, 1);
   t.is(await database.db.recoveryCode.count({ where: { userId } }), 10);
 });

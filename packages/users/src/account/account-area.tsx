@@ -3,15 +3,16 @@ import {
   type ErrorDetail,
   IdentityError,
   isIdentityError,
+  type Language,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
-import { AccountLayout, type AccountLink } from '../pages/account/account-layout.js';
+import { AccountLayout, type AccountLink, type AreaName } from '../pages/account/account-layout.js';
 import type { RouteServices } from '../routes.js';
-import { type AccountNotice, noticeText } from './notices.js';
+import { type AccountNotice, noticeText, refusalText } from './notices.js';
 
 export type AccountServices = RouteServices & { host: IdentityPluginHost };
 
@@ -20,13 +21,13 @@ export interface AccountVisit {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
   readonly form: Readonly<Record<string, string>>;
   readonly ip: string;
+  readonly language: Language;
   /** What every form of the page has to send along. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** Why a form was refused, in the words of the API. */
+/** What of a form was refused. */
 export interface Refusal {
-  readonly message: string;
   readonly details: readonly ErrorDetail[];
 }
 
@@ -36,9 +37,7 @@ export type AreaOutcome = { readonly done: AccountNotice } | { readonly show: Co
 /** One page of the account: GET draws it, POST acts and comes back to it. */
 export interface AccountArea {
   readonly path: string;
-  /** In the navigation. */
-  readonly name: string;
-  readonly title: string;
+  readonly name: AreaName;
   draw(visit: AccountVisit, refused?: Refusal): Promise<ComponentChildren>;
   act?(visit: AccountVisit): Promise<AreaOutcome>;
 }
@@ -49,20 +48,20 @@ export function areaRoutes(
   area: AccountArea,
   links: readonly AccountLink[],
 ): readonly PageRoute[] {
-  const { path, act } = area;
+  const { path, name, act } = area;
   const page = (
     visit: AccountVisit,
     content: ComponentChildren,
     extra: { notice?: string | undefined; error?: string } = {},
   ) => (
-    <AccountLayout brand={host.brand} title={area.title} path={path} links={links} hidden={visit.hidden} {...extra}>
+    <AccountLayout brand={host.brand} name={name} links={links} hidden={visit.hidden} {...extra}>
       {content}
     </AccountLayout>
   );
   const show: PageRoute['handle'] = async (request) => {
     const visit = visitOf(request);
     if (!visit) return { signIn: { returnTo: path } };
-    return { page: page(visit, await area.draw(visit), { notice: noticeText(request.query['done']) }) };
+    return { page: page(visit, await area.draw(visit), { notice: noticeText(request.query['done'], visit.language) }) };
   };
   const take: PageRoute['handle'] = async (request) => {
     const visit = visitOf(request);
@@ -76,17 +75,18 @@ export function areaRoutes(
       if (!isIdentityError(error) || error.status >= 500) throw error;
       if (error.code === 'REAUTHENTICATION_REQUIRED')
         return { signIn: { returnTo: `${path}?done=signed-in`, again: true } };
-      const content = await area.draw(visit, { message: error.message, details: error.details ?? [] });
-      return { page: page(visit, content, { error: error.message }), status: error.status };
+      const content = await area.draw(visit, { details: error.details ?? [] });
+      return { page: page(visit, content, { error: refusalText(error, visit.language) }), status: error.status };
     }
   };
   return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: take }] : [])];
 }
 
 /** The visit of somebody whose sign-in is complete. */
-export function visitOf({ userId, session, form, ip }: PageRequest): AccountVisit | undefined {
+export function visitOf({ userId, session, form, ip, language }: PageRequest): AccountVisit | undefined {
   if (userId === undefined || !session) return undefined;
-  return { principal: { userId, sessionUid: session.uid }, form, ip, hidden: { formToken: session.formToken } };
+  const principal = { userId, sessionUid: session.uid };
+  return { principal, form, ip, language, hidden: { formToken: session.formToken } };
 }
 
 /** Refuses a form that no page of this very session has sent; for browsers that do not say where one comes from. */

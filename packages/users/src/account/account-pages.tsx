@@ -1,4 +1,5 @@
-import { type Brand, Layout, type PageRoute } from '@org/identity-core';
+import type { Brand, PageRoute } from '@org/identity-core';
+import { DeletedPage, SignedOutPage } from '../pages/account/last-pages.js';
 import { type AccountArea, type AccountServices, areaRoutes, checkFormToken } from './account-area.js';
 import { deleteArea } from './delete-area.js';
 import { emailArea } from './email-area.js';
@@ -44,24 +45,10 @@ const signOut: PageRoute = {
 
 /** Where somebody is who is nobody any more. */
 function lastPages(brand: Brand): PageRoute[] {
-  const back = (
-    <p>
-      <a href="/account">Sign in to your account</a>
-    </p>
-  );
-  const signedOut = (
-    <Layout title="You are signed out" brand={brand}>
-      <p>You can close this page.</p>
-      {back}
-    </Layout>
-  );
-  const deleted = (
-    <Layout title="Your account is closed" brand={brand}>
-      <p>You are signed out everywhere. A mail tells you until when you can sign in to keep the account.</p>
-    </Layout>
-  );
+  const signedOut = () => Promise.resolve({ page: <SignedOutPage brand={brand} /> });
+  const deleted = () => Promise.resolve({ page: <DeletedPage brand={brand} /> });
   return [
-    { method: 'get', path: '/account/signed-out', handle: () => Promise.resolve({ page: signedOut }) },
-    { method: 'get', path: '/account/deleted', handle: () => Promise.resolve({ page: deleted }) },
+    { method: 'get', path: '/account/signed-out', handle: signedOut },
+    { method: 'get', path: '/account/deleted', handle: deleted },
   ];
 }

@@ -9,17 +9,16 @@ import { readForm } from './read-form.js';
 export function deleteArea({ host, limiter, graceDays, passwordSignIn }: AccountServices): AccountArea {
   return {
     path: '/account/delete',
-    name: 'Delete account',
-    title: 'Delete your account',
+    name: 'delete',
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       const withPassword = passwordSignIn && passwordHash !== null;
       return <DeleteForm {...{ email, withPassword, graceDays, hidden }} refused={refused !== undefined} />;
     },
-    async act({ principal, form, ip }) {
+    async act({ principal, form, ip, language }) {
       const { confirmation = '', password } = form;
       const asked = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
-      await deleteAccount(host, limiter, { principal, ip, graceDays, passwordSignIn, ...asked });
+      await deleteAccount(host, limiter, { principal, ip, language, graceDays, passwordSignIn, ...asked });
       return { redirect: '/account/deleted', signOut: true };
     },
   };

@@ -9,8 +9,7 @@ import { readForm } from './read-form.js';
 export function emailArea({ host, limiter }: AccountServices): AccountArea {
   return {
     path: '/account/email',
-    name: 'Email address',
-    title: 'Your email address',
+    name: 'email',
     async draw({ principal, form, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       const newEmail = refused ? form['email'] : undefined;
@@ -18,9 +17,9 @@ export function emailArea({ host, limiter }: AccountServices): AccountArea {
       const shown = { email, newEmail, hasPassword: passwordHash !== null, refused: refused !== undefined, details };
       return <EmailForm {...shown} hidden={hidden} />;
     },
-    async act({ principal, form, ip }) {
+    async act({ principal, form, ip, language }) {
       const change = readForm(ChangeEmailBody, { email: form['email']?.trim(), password: form['password'] });
-      await requestEmailChange(host, limiter, { userId: principal.userId, ip, ...change });
+      await requestEmailChange(host, limiter, { userId: principal.userId, ip, language, ...change });
       return { done: 'email' };
     },
   };

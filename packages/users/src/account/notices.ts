@@ -1,25 +1,24 @@
-const notices = {
-  'signed-in': 'You have signed in again. You can go on now.',
-  profile: 'Your profile is saved.',
-  password: 'Your password is changed. You are signed out everywhere else.',
-  'password-mail':
-    'A mail with a link to set a password is on its way to you. The link works for an hour; only a few mails are sent in one.',
-  email:
-    'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow the link.',
-  verification: 'A mail with a link is on its way to you. Only a few are sent in an hour.',
-  'second-factor-removed': 'Your app is removed. Signing in takes no code any more.',
-  'passkey-added': 'Your passkey is ready.',
-  'passkey-removed': 'The passkey is removed.',
-  session: 'That session has ended.',
-  sessions: 'You are signed out everywhere else.',
-  linked: 'The account is linked: you can sign in with it from now on.',
-  unlinked: 'The link is removed.',
-} as const;
+import { type IdentityError, type Language, weakPasswordReason, weakPasswordText } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
 
 /** What a page can say after something was done. */
-export type AccountNotice = keyof typeof notices;
+export type AccountNotice = keyof typeof usersTexts.en.notices;
 
 /** Its words; anything else in the address says nothing. */
-export function noticeText(name: string | undefined): string | undefined {
+export function noticeText(name: string | undefined, language: Language): string | undefined {
+  const { notices } = usersTexts[language];
   return name !== undefined && Object.hasOwn(notices, name) ? notices[name as AccountNotice] : undefined;
+}
+
+/** Why a page refuses what the API would not refuse, or not in these words. */
+export type RefusalReason = Extract<keyof typeof usersTexts.en.refusals, Lowercase<string>>;
+
+/** An error of the API in the words of a page. */
+export function refusalText(error: IdentityError, language: Language): string {
+  const { refusals, tooManyTries } = usersTexts[language];
+  const weak = weakPasswordReason(error);
+  if (weak) return weakPasswordText(weak, language);
+  if (error.code === 'RATE_LIMITED') return tooManyTries(Number(error.headers['Retry-After']));
+  const known = [error.reason, error.code].find((name) => name !== undefined && Object.hasOwn(refusals, name));
+  return refusals[(known ?? 'other') as keyof typeof refusals];
 }

@@ -7,13 +7,12 @@ import type { AccountArea, AccountServices } from './account-area.js';
 export function overviewArea({ host, mailLimiter }: AccountServices): AccountArea {
   return {
     path: '/account',
-    name: 'Overview',
-    title: 'Your account',
+    name: 'overview',
     async draw({ principal, hidden }) {
       return <OverviewContent profile={await getProfile(host.db, principal.userId)} hidden={hidden} />;
     },
-    async act({ principal, ip }) {
-      await requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip });
+    async act({ principal, ip, language }) {
+      await requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip, language });
       return { done: 'verification' };
     },
   };

@@ -10,23 +10,22 @@ import { readForm } from './read-form.js';
 export function passwordArea({ host, limiter, mailLimiter }: AccountServices): AccountArea {
   return {
     path: '/account/password',
-    name: 'Password',
-    title: 'Your password',
+    name: 'password',
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       if (passwordHash === null) return <SetPasswordByMail email={email} hidden={hidden} />;
       return <PasswordForm email={email} hidden={hidden} refused={refused !== undefined} />;
     },
-    async act({ principal, form, ip }) {
+    async act({ principal, form, ip, language }) {
       const { userId, sessionUid } = principal;
       if (form['by'] === 'mail') {
         const { email } = await getProfile(host.db, userId);
-        await requestPasswordReset(host, mailLimiter, { email, ip, interactionUid: null });
+        await requestPasswordReset(host, mailLimiter, { email, ip, interactionUid: null, language });
         return { done: 'password-mail' };
       }
       const { currentPassword, newPassword } = form;
       const passwords = readForm(ChangePasswordBody, { currentPassword, newPassword });
-      await changePassword(host, limiter, { userId, sessionUid, ip, ...passwords });
+      await changePassword(host, limiter, { userId, sessionUid, ip, language, ...passwords });
       return { done: 'password' };
     },
   };

@@ -1,3 +1,4 @@
+import { languageCookie } from '@org/identity-core';
 import { getProfile } from '../get-profile.js';
 import { ProfileForm, type ProfileValues, profileFields } from '../pages/account/profile-form.js';
 import { UpdateProfileBody } from '../schemas.js';
@@ -9,8 +10,7 @@ import { readForm } from './read-form.js';
 export function profileArea({ host }: AccountServices): AccountArea {
   return {
     path: '/account/profile',
-    name: 'Profile',
-    title: 'Your profile',
+    name: 'profile',
     async draw({ principal, form, hidden }, refused) {
       // What was typed stays, so that one wrong field does not cost the others.
       const values: ProfileValues = refused ? form : await getProfile(host.db, principal.userId);
@@ -21,7 +21,8 @@ export function profileArea({ host }: AccountServices): AccountArea {
       const sent = profileFields.filter(({ name }) => form[name] !== undefined);
       const fields = Object.fromEntries(sent.map(({ name }) => [name, form[name]?.trim() || null]));
       await updateProfile(host, { userId: principal.userId, changes: readForm(UpdateProfileBody, fields) });
-      return { done: 'profile' };
+      // A language that was asked for before would hide the one that was chosen now.
+      return { redirect: '/account/profile?done=profile', cookies: [languageCookie(undefined)] };
     },
   };
 }

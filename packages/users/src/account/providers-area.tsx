@@ -9,8 +9,7 @@ export function providersArea({ host, upstreams, passwordSignIn }: AccountServic
   const nameOf = (provider: string) => upstreams.get(provider)?.provider.name ?? provider;
   return {
     path,
-    name: 'Linked accounts',
-    title: 'Linked accounts',
+    name: 'providers',
     async draw({ principal, hidden }) {
       const { links } = await listLinks(host.db, principal);
       const linked = links.map((link) => ({ ...link, name: nameOf(link.provider) }));
@@ -19,11 +18,11 @@ export function providersArea({ host, upstreams, passwordSignIn }: AccountServic
         .filter(({ id }) => !links.some(({ provider }) => provider === id));
       return <ProviderEntries linked={linked} others={others} hidden={hidden} />;
     },
-    async act({ principal, form }) {
+    async act({ principal, form, language }) {
       const { userId } = principal;
       if (form['unlink'] !== undefined) {
         const provider = form['unlink'];
-        await removeLink(host, { userId, provider, providerName: nameOf(provider), passwordSignIn });
+        await removeLink(host, { userId, provider, providerName: nameOf(provider), passwordSignIn, language });
         return { done: 'unlinked' };
       }
       const { db, issuer } = host;

@@ -5,11 +5,12 @@ import { createRecoveryCodes } from '../mfa/create-recovery-codes.js';
 import { removeTotp } from '../mfa/remove-totp.js';
 import { MakePasskey, PasskeyEntries } from '../pages/account/passkey-entries.js';
 import { SecondFactorEntries } from '../pages/account/second-factor-entries.js';
-import { RecoveryCodeList, TotpSetUp } from '../pages/totp-set-up.js';
+import { NewCodes, SetUp } from '../pages/account/security-parts.js';
 import { addPasskey, beginPasskey } from '../passkeys/add-passkey.js';
 import { listPasskeys, removePasskey } from '../passkeys/manage-passkeys.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import type { AccountArea, AccountServices, AccountVisit, AreaOutcome } from './account-area.js';
+import type { RefusalReason } from './notices.js';
 
 const path = '/account/security';
 
@@ -17,54 +18,46 @@ const path = '/account/security';
 export function securityArea({ host }: AccountServices): AccountArea {
   const { db, brand } = host;
   const codes = (created: readonly string[]): AreaOutcome => ({
-    show: (
-      <>
-        <RecoveryCodeList codes={created} productName={brand.productName} />
-        <p>
-          <a href={path}>I have kept them</a>
-        </p>
-      </>
-    ),
+    show: <NewCodes codes={created} productName={brand.productName} />,
   });
   const act: Record<string, (visit: AccountVisit) => Promise<AreaOutcome>> = {
     async begin({ principal, hidden }) {
       const pending = await beginTotp(host, principal);
-      if (!pending) throw gone();
+      if (!pending) throw refuse('changed-meanwhile');
       return { show: <SetUp hidden={hidden} pending={pending} /> };
     },
-    async confirm({ principal, form }) {
+    async confirm({ principal, form, language }) {
       const code = (form['code'] ?? '').replaceAll(/\s/gu, '');
-      const enrolled = await confirmTotp(host, { ...principal, code });
-      if (!enrolled) throw new IdentityError('VALIDATION_FAILED', wrongCode);
+      const enrolled = await confirmTotp(host, { ...principal, code, language });
+      if (!enrolled) throw refuse('wrong-code');
       return codes(enrolled.recoveryCodes);
     },
-    async codes({ principal }) {
-      const created = await createRecoveryCodes(host, principal);
-      if (!created) throw gone();
+    async codes({ principal, language }) {
+      const created = await createRecoveryCodes(host, principal, language);
+      if (!created) throw refuse('changed-meanwhile');
       return codes(created);
     },
     async 'begin-passkey'({ principal, hidden }) {
       return { show: <MakePasskey options={await beginPasskey(host, principal)} hidden={hidden} /> };
     },
-    async 'add-passkey'({ principal, form }) {
-      const added = await addPasskey(host, { ...principal, response: form['passkey'] ?? '', name: form['name'] });
-      if (!added)
-        throw new IdentityError('VALIDATION_FAILED', 'The passkey was not made, or that took too long. Try again.');
+    async 'add-passkey'({ principal, form, language }) {
+      const made = { response: form['passkey'] ?? '', name: form['name'] };
+      const added = await addPasskey(host, { ...principal, ...made, language });
+      if (!added) throw refuse('passkey-not-made');
       return added.recoveryCodes ? codes(added.recoveryCodes) : { done: 'passkey-added' };
     },
-    async 'remove-passkey'({ principal, form }) {
-      await removePasskey(host, { ...principal, passkeyId: form['passkeyId'] ?? '' });
+    async 'remove-passkey'({ principal, form, language }) {
+      await removePasskey(host, { ...principal, passkeyId: form['passkeyId'] ?? '', language });
       return { done: 'passkey-removed' };
     },
-    async remove({ principal }) {
-      if (!(await removeTotp(host, principal))) throw gone();
+    async remove({ principal, language }) {
+      if (!(await removeTotp(host, principal, language))) throw refuse('changed-meanwhile');
       return { done: 'second-factor-removed' };
     },
   };
   return {
     path,
-    name: 'Security',
-    title: 'Second factor',
+    name: 'security',
     async draw({ principal: { userId }, form, hidden }, refused) {
       const pending = refused && form['do'] === 'confirm' ? await findPendingTotp(host, userId) : undefined;
       if (pending) return <SetUp hidden={hidden} pending={pending} />;
@@ -81,26 +74,13 @@ export function securityArea({ host }: AccountServices): AccountArea {
     act: (visit) => {
       const what = visit.form['do'] ?? '';
       const chosen = Object.hasOwn(act, what) ? act[what] : undefined;
-      if (!chosen) throw new IdentityError('VALIDATION_FAILED', 'There is no such button here.');
+      if (!chosen) throw refuse('no-such-button');
       return chosen(visit);
     },
   };
 }
 
-function SetUp({
-  hidden,
-  pending,
-}: {
-  hidden: Readonly<Record<string, string>>;
-  pending: { address: string; secret: string };
-}) {
-  return (
-    <>
-      <p class="lead">Scan this with your app, then enter the code that it shows.</p>
-      <TotpSetUp action={path} hidden={{ ...hidden, do: 'confirm' }} pending={pending} />
-    </>
-  );
+/** Seen by nobody but the page, which has the words for it. */
+function refuse(reason: RefusalReason): IdentityError {
+  return new IdentityError(reason === 'changed-meanwhile' ? 'NOT_FOUND' : 'VALIDATION_FAILED', reason, { reason });
 }
-
-const wrongCode = 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.';
-const gone = () => new IdentityError('NOT_FOUND', 'That was changed meanwhile, perhaps in another window. Look again.');

@@ -7,10 +7,9 @@ import type { AccountArea, AccountServices } from './account-area.js';
 export function sessionsArea({ host }: AccountServices): AccountArea {
   return {
     path: '/account/sessions',
-    name: 'Sessions',
-    title: 'Where you are signed in',
-    async draw({ principal, hidden }) {
-      const { sessions } = await listSessions(host, principal);
+    name: 'sessions',
+    async draw({ principal, hidden, language }) {
+      const { sessions } = await listSessions(host, principal, language);
       const { zoneinfo } = await getProfile(host.db, principal.userId);
       return <SessionEntries sessions={sessions} timeZone={zoneinfo ?? 'UTC'} hidden={hidden} />;
     },

@@ -1,20 +1,15 @@
-import { type Brand, composeMail, type Mail } from '@org/identity-core';
-import { notYou } from './not-you.js';
-
-interface PasskeyMail {
-  email: string;
-  name: string;
-  brand: Brand;
-}
+import { composeMail, type Mail } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { Recipient } from './recipient.js';
 
 /** Tells a person that a passkey opens their account from now on. */
-export function passkeyAddedMail({ email, name, brand }: PasskeyMail): Mail {
-  const message = `The passkey “${name}” can be used to sign in to your account at ${brand.productName} from now on.`;
-  return composeMail({ email, brand, title: 'A passkey was added to your account', message, after: notYou });
+export function passkeyAddedMail({ name, ...to }: Recipient & { name: string }): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.passkeyAdded;
+  return composeMail({ ...to, title, message: message(to.brand.productName, name), after });
 }
 
 /** Tells a person that a passkey is gone. */
-export function passkeyRemovedMail({ email, name, brand }: PasskeyMail): Mail {
-  const message = `The passkey “${name}” no longer opens your account at ${brand.productName}.`;
-  return composeMail({ email, brand, title: 'A passkey was removed from your account', message, after: notYou });
+export function passkeyRemovedMail({ name, ...to }: Recipient & { name: string }): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.passkeyRemoved;
+  return composeMail({ ...to, title, message: message(to.brand.productName, name), after });
 }

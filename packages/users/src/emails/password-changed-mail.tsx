@@ -1,8 +1,9 @@
-import { type Brand, composeMail, type Mail } from '@org/identity-core';
-import { notYou } from './not-you.js';
+import { composeMail, type Mail } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { Recipient } from './recipient.js';
 
 /** Tells a person that their password was changed, in case it was not them. */
-export function passwordChangedMail({ email, brand }: { email: string; brand: Brand }): Mail {
-  const message = `The password of your account at ${brand.productName} was changed, and you were signed out everywhere else.`;
-  return composeMail({ email, brand, title: 'Your password was changed', message, after: notYou });
+export function passwordChangedMail(to: Recipient): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.passwordChanged;
+  return composeMail({ ...to, title, message: message(to.brand.productName), after });
 }

@@ -1,26 +1,16 @@
-import { type Brand, composeMail, type Mail } from '@org/identity-core';
+import { composeMail, type Mail } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { Recipient } from './recipient.js';
 
 /** To the owner of an account: follow the link and set a new password. */
-export function resetPasswordMail(input: { email: string; link: string; minutes: number; brand: Brand }): Mail {
-  const { email, link, minutes, brand } = input;
-  return composeMail({
-    email,
-    brand,
-    title: 'Set a new password',
-    message: `Somebody, probably you, wants to set a new password for your account at ${brand.productName}.`,
-    action: { href: link, label: 'Set a new password' },
-    after: `The link works for ${minutes} minutes and only once. If it was not you, you can ignore this mail: your password stays as it is.`,
-  });
+export function resetPasswordMail({ link, minutes, ...to }: Recipient & { link: string; minutes: number }): Mail {
+  const { title, message, action, after } = usersTexts[to.language].mails.resetPassword;
+  const text = message(to.brand.productName);
+  return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(minutes) });
 }
 
 /** Tells a person that their password was set by a mailed link, in case somebody else reads their mail. */
-export function passwordSetMail({ email, brand }: { email: string; brand: Brand }): Mail {
-  return composeMail({
-    email,
-    brand,
-    title: 'Your password was set anew',
-    message: `A new password was set for your account at ${brand.productName} with a link from a mail, and you were signed out everywhere.`,
-    after:
-      'If that was not you, somebody else reads your mail and has your account: secure your mailbox, and tell the people who run the account at once.',
-  });
+export function passwordSetMail(to: Recipient): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.passwordSet;
+  return composeMail({ ...to, title, message: message(to.brand.productName), after });
 }

@@ -1,42 +1,28 @@
-import { type Brand, composeMail, type Mail } from '@org/identity-core';
-import { notYou } from './not-you.js';
+import { composeMail, type Mail } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { Recipient } from './recipient.js';
+
+interface ProviderMail extends Recipient {
+  /** What people call the other provider. */
+  readonly provider: string;
+}
 
 /** Tells a person that another provider's account opens theirs from now on. */
-export function linkAddedMail(input: {
-  email: string;
-  provider: string;
-  account: string | undefined;
-  brand: Brand;
-}): Mail {
-  const { email, provider, account, brand } = input;
-  const which = account ? `The ${provider} account ${account}` : `A ${provider} account`;
-  const title = `${provider} opens your account`;
-  return composeMail({
-    email,
-    brand,
-    title,
-    message: `${which} can be used to sign in to your account at ${brand.productName} from now on.`,
-    after: notYou,
-  });
+export function linkAddedMail({ provider, account, ...to }: ProviderMail & { account: string | undefined }): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.linkAdded;
+  const text = message(to.brand.productName, provider, account);
+  return composeMail({ ...to, title: title(provider), message: text, after });
 }
 
 /** Tells a person that a link is gone. */
-export function linkRemovedMail({ email, provider, brand }: { email: string; provider: string; brand: Brand }): Mail {
-  const title = `${provider} no longer opens your account`;
-  return composeMail({
-    email,
-    brand,
-    title,
-    message: `Your account at ${brand.productName} cannot be opened with ${provider} any more.`,
-    after: notYou,
-  });
+export function linkRemovedMail({ provider, ...to }: ProviderMail): Mail {
+  const { title, message, after } = usersTexts[to.language].mails.linkRemoved;
+  return composeMail({ ...to, title: title(provider), message: message(to.brand.productName, provider), after });
 }
 
 /** To the address another provider has named: whoever asked goes on in the browser they began in. */
-export function proveAddressMail(input: { email: string; provider: string; link: string; brand: Brand }): Mail {
-  const { email, provider, link, brand } = input;
-  const message = `Somebody, probably you, wants to sign in to ${brand.productName} with a ${provider} account that names this address. Open the link in the browser you began in.`;
-  const after = `The link works for one hour, only once, and only in that browser. If it was not you, you can ignore this mail.`;
-  const action = { href: link, label: 'Go on with the sign-in' };
-  return composeMail({ email, brand, title: `Sign in with ${provider}`, message, action, after });
+export function proveAddressMail({ provider, link, ...to }: ProviderMail & { link: string }): Mail {
+  const { title, message, action, after } = usersTexts[to.language].mails.proveAddress;
+  const text = message(to.brand.productName, provider);
+  return composeMail({ ...to, title: title(provider), message: text, action: { href: link, label: action }, after });
 }

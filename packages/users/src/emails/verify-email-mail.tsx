@@ -1,14 +1,10 @@
-import { type Brand, composeMail, type Mail } from '@org/identity-core';
+import { composeMail, type Mail } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { Recipient } from './recipient.js';
 
 /** To the address of an account: follow the link and it is proven. */
-export function verifyEmailMail(input: { email: string; link: string; hours: number; brand: Brand }): Mail {
-  const { email, link, hours, brand } = input;
-  return composeMail({
-    email,
-    brand,
-    title: 'Confirm your address',
-    message: `An account at ${brand.productName} has this address. Confirm that it is yours.`,
-    action: { href: link, label: 'Confirm the address' },
-    after: `The link works for ${hours} hours and only once. If you have no such account, ignore this mail.`,
-  });
+export function verifyEmailMail({ link, hours, ...to }: Recipient & { link: string; hours: number }): Mail {
+  const { title, message, action, after } = usersTexts[to.language].mails.verifyEmail;
+  const text = message(to.brand.productName);
+  return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(hours) });
 }

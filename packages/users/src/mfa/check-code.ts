@@ -1,5 +1,7 @@
+import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createKeyedQueue } from '../concurrency.js';
+import { recipientOf } from '../emails/recipient.js';
 import { recoveryCodeUsedMail } from '../emails/second-factor-mails.js';
 import type { CodeLimiter } from './code-limits.js';
 import { hashRecoveryCode } from './recovery-codes.js';
@@ -16,13 +18,15 @@ const inTurn = createKeyedQueue();
 export function checkCode(
   services: Services,
   limiter: CodeLimiter,
-  { userId, code }: { userId: string; code: string },
+  { userId, code, language }: { userId: string; code: string; language: Language },
 ): Promise<boolean> {
   // Apps show the digits in two groups.
   const typed = code.replaceAll(/\s/gu, '');
   return inTurn(userId, async () => {
     if ((await limiter.begin(userId)) === 'wait') return false;
-    const right = await (isTotpCode(typed) ? takeTotp : takeRecoveryCode)(services, userId, typed);
+    const right = isTotpCode(typed)
+      ? await takeTotp(services, userId, typed)
+      : await takeRecoveryCode(services, { userId, code: typed, language });
     if (right) await limiter.succeed(userId);
     return right;
   });
@@ -45,7 +49,10 @@ async function takeTotp({ db, vault }: Services, userId: string, code: string): 
   return count === 1;
 }
 
-async function takeRecoveryCode(services: Services, userId: string, code: string): Promise<boolean> {
+async function takeRecoveryCode(
+  services: Services,
+  { userId, code, language }: { userId: string; code: string; language: Language },
+): Promise<boolean> {
   const { db, events, mail, brand } = services;
   const codeHash = hashRecoveryCode(code);
   const taken = await db.$transaction(async (tx) => {
@@ -57,7 +64,7 @@ async function takeRecoveryCode(services: Services, userId: string, code: string
     const left = await tx.recoveryCode.count({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'recovery_code.used', tenantId: null, actor, subjectId: userId, data: { left } });
-    await mail.add(tx, recoveryCodeUsedMail({ email: account.email, brand, left }));
+    await mail.add(tx, recoveryCodeUsedMail({ ...recipientOf(account, language), brand, left }));
     return true;
   });
   if (taken) services.sendMail();

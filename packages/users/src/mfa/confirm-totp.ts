@@ -1,5 +1,6 @@
-import type { UserPrincipal } from '@org/identity-core';
+import type { Language, UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession, type Transaction } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { secondFactorAddedMail } from '../emails/second-factor-mails.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
@@ -9,17 +10,24 @@ import { openTotpSecret } from './totp-secret.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
+interface Enrolment {
+  /** Of the new app. */
+  code: string;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
+}
+
 /** How a person has shown a code of an app: for the session, in the words of RFC 8176. */
 export const totpAmr = ['otp', 'mfa'];
 
 /** Ends the set-up from the account page with a code of the app; needs a fresh sign-in. Nothing when the code is wrong. */
 export async function confirmTotp(
   services: Services,
-  { userId, sessionUid, code }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & { code: string },
+  { userId, sessionUid, code, language }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & Enrolment,
 ): Promise<{ recoveryCodes: string[] } | undefined> {
   await requireFreshSignIn(services.db, { userId, sessionUid });
   // This session has shown the factor with the code; the person's others are asked for it at their next sign-in.
-  return enrolTotp(services, { userId, code }, async (tx) => {
+  return enrolTotp(services, { userId, code, language }, async (tx) => {
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: totpAmr });
   });
 }
@@ -27,7 +35,7 @@ export async function confirmTotp(
 /** The same for somebody who is just signing in; `epoch` is that of the sign-in, `newEpoch` the one it goes on with. */
 export async function enrolTotp(
   services: Services,
-  { userId, code, epoch }: { userId: string; code: string; epoch?: number | undefined },
+  { userId, code, language, epoch }: Enrolment & { userId: string; epoch?: number | undefined },
   alsoInTransaction: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ recoveryCodes: string[]; newEpoch: number } | undefined> {
   const { db, vault, events, mail, brand } = services;
@@ -50,7 +58,7 @@ export async function enrolTotp(
     const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
     await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });
     await events.publish(tx, { ...event, type: 'recovery_codes.created', data: { count: recoveryCodeCount } });
-    await mail.add(tx, secondFactorAddedMail({ email: account.email, brand }));
+    await mail.add(tx, secondFactorAddedMail({ ...recipientOf(account, language), brand }));
     return { recoveryCodes, newEpoch };
   });
   if (enrolled) services.sendMail();

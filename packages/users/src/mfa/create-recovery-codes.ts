@@ -1,5 +1,6 @@
-import type { UserPrincipal } from '@org/identity-core';
+import type { Language, UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { recoveryCodesCreatedMail } from '../emails/second-factor-mails.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
@@ -11,6 +12,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 export async function createRecoveryCodes(
   services: Services,
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
+  language: Language,
 ): Promise<string[] | undefined> {
   const { db, events, mail, brand } = services;
   const { userId } = principal;
@@ -23,7 +25,7 @@ export async function createRecoveryCodes(
     const actor = { kind: 'user' as const, id: userId };
     const data = { count: recoveryCodeCount };
     await events.publish(tx, { type: 'recovery_codes.created', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, recoveryCodesCreatedMail({ email: account.email, brand }));
+    await mail.add(tx, recoveryCodesCreatedMail({ ...recipientOf(account, language), brand }));
     return created;
   });
   if (codes) services.sendMail();

@@ -1,7 +1,7 @@
 import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../pages/second-factor-pages.js';
+import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../pages/second-factor-pages.js';
 import { passkeyStep } from '../passkeys/passkey-step.js';
 import { passkeyAmr } from '../passkeys/take-passkey.js';
 import { findSignInEpoch } from '../sign-in-epoch.js';
@@ -21,10 +21,6 @@ type Form = Readonly<Record<string, string>>;
 
 const Code = z.string().trim().min(1).max(64);
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
-
-// One text for every reason: a wait must not tell that the code would have been right.
-const refused =
-  'That code is not right, was used already, or there were too many tries. Wait for the next code and try it; after many tries, wait a few minutes.';
 
 /** The `mfa` step: a code of the second factor, or setting one up where it is asked for and there is none. */
 export function mfaStep(services: MfaStepServices): SignInStep {
@@ -57,15 +53,15 @@ async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form
   // Before the code is looked at: whatever changes from now on makes this sign-in stale.
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
-  if (!code.success) return { page: await factorPage(host.db, view, 'Enter a code.'), status: 422 };
-  if (!(await checkCode(host, limiter, { userId, code: code.data })))
-    return { page: await factorPage(host.db, view, refused), status: 401 };
+  if (!code.success) return { page: await factorPage(host.db, view, 'missing'), status: 422 };
+  if (!(await checkCode(host, limiter, { userId, code: code.data, language: view.language })))
+    return { page: await factorPage(host.db, view, 'refused'), status: 401 };
   return { answer: { amr: totpAmr, epoch } };
 }
 
 async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Promise<StepOutcome> {
   const userId = userOf(view);
-  const { brand, action, abortAction } = view;
+  const { brand, action, abortAction, language } = view;
   const code = Code.safeParse(form['code']);
   if (!code.success && form['code'] === undefined) {
     const pending = await startTotp(host, userId);
@@ -74,19 +70,18 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
     return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} />, status: 200 };
   }
   const typed = code.data?.replaceAll(/\s/gu, '') ?? '';
-  const enrolled = await enrolTotp(host, { userId, code: typed, epoch: loginEpoch(view) });
+  const enrolled = await enrolTotp(host, { userId, code: typed, language, epoch: loginEpoch(view) });
   if (enrolled) {
     const hidden = { enrolled: sealEnrolment(host.vault, view, enrolled.newEpoch) };
     return { page: <RecoveryCodesPage {...{ brand, action, hidden }} codes={enrolled.recoveryCodes} />, status: 200 };
   }
   const pending = await findPendingTotp(host, userId);
   if (!pending) return { page: setUpPage(view), status: 409 };
-  const error = 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.';
-  return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending, error }} />, status: 401 };
+  return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} error="wrongCode" />, status: 401 };
 }
 
 /** Asks for whatever the person has set up. */
-async function factorPage(db: IdentityPluginHost['db'], view: StepView, error?: string) {
+async function factorPage(db: IdentityPluginHost['db'], view: StepView, error?: CodeError) {
   const { brand, action, abortAction } = view;
   const userId = userOf(view);
   const app = (await db.totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;

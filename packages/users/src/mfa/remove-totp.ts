@@ -1,5 +1,6 @@
-import type { UserPrincipal } from '@org/identity-core';
+import type { Language, UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { secondFactorRemovedMail } from '../emails/second-factor-mails.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 import { lockAccount, noteSecondFactors } from './second-factors.js';
@@ -13,6 +14,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 export async function removeTotp(
   services: Services,
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
+  language: Language,
 ): Promise<boolean> {
   const { db, events, mail, brand } = services;
   const { userId } = principal;
@@ -29,7 +31,7 @@ export async function removeTotp(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'totp' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, secondFactorRemovedMail({ email: account.email, brand, codesEnded }));
+    await mail.add(tx, secondFactorRemovedMail({ ...recipientOf(account, language), brand, codesEnded }));
     return true;
   });
   if (removed) services.sendMail();

@@ -6,13 +6,16 @@ export async function hasSecondFactor(db: Database, userId: string): Promise<boo
   return user?.mfaEnabled ?? false;
 }
 
+interface LockedAccount {
+  email: string;
+  locale: string | null;
+  epoch: number;
+}
+
 /** Locks a living account for a change of its second factors; every such change begins with it. */
-export async function lockAccount(
-  tx: Transaction,
-  userId: string,
-): Promise<{ email: string; epoch: number } | undefined> {
-  const rows = await tx.$queryRaw<{ email: string; epoch: number }[]>`
-    SELECT email, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+export async function lockAccount(tx: Transaction, userId: string): Promise<LockedAccount | undefined> {
+  const rows = await tx.$queryRaw<LockedAccount[]>`
+    SELECT email, locale, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
   return rows[0];
 }
 

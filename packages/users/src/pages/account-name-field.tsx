@@ -1,5 +1,9 @@
+import { useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+
 /** Tells a password manager whose password the form is about; nobody sees it, and what it sends is not looked at. */
 export function AccountNameField({ email }: { email: string }) {
+  const { account: texts } = useTexts(usersTexts);
   return (
     <input
       class="hidden"
@@ -7,7 +11,7 @@ export function AccountNameField({ email }: { email: string }) {
       name="username"
       value={email}
       autocomplete="username"
-      aria-label="Account"
+      aria-label={texts.nameField}
       tabindex={-1}
       readonly
     />

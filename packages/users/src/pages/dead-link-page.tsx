@@ -1,11 +1,16 @@
-import { type Brand, Layout } from '@org/identity-core';
+import { type Brand, Layout, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+
+/** What to do now. */
+export type DeadLinkAdvice = keyof typeof usersTexts.en.deadLink.advice;
 
 /** The same for every reason: it tells nothing about the account. */
-export function DeadLinkPage({ brand, advice }: { brand: Brand; advice: string }) {
+export function DeadLinkPage({ brand, advice }: { brand: Brand; advice: DeadLinkAdvice }) {
+  const { deadLink: texts } = useTexts(usersTexts);
   return (
-    <Layout title="This link cannot be used" brand={brand}>
-      <p>It has expired, was used already, or a newer one was sent.</p>
-      <p>{advice}</p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
+      <p>{texts.advice[advice]}</p>
     </Layout>
   );
 }

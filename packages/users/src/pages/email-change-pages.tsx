@@ -1,4 +1,6 @@
-import { Actions, type Brand, Button, Form, Layout } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import { Address } from './address.js';
 
 /** Asks before the address changes; looking at the page alone changes nothing. */
 export function ConfirmEmailPage({
@@ -12,22 +14,13 @@ export function ConfirmEmailPage({
   email: string;
   newEmail: string;
 }) {
+  const { emailChange: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Confirm your new address" brand={brand}>
-      <p>
-        The account{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>{' '}
-        will use{' '}
-        <strong>
-          <bdi>{newEmail}</bdi>
-        </strong>{' '}
-        from now on, also to sign in.
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.willUse(<Address email={email} />, <Address email={newEmail} />)}</p>
       <Form action={action}>
         <Actions>
-          <Button>Use this address</Button>
+          <Button>{texts.use}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -35,15 +28,10 @@ export function ConfirmEmailPage({
 }
 
 export function EmailConfirmedPage({ brand, email }: { brand: Brand; email: string }) {
+  const { emailChange: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Your address is changed" brand={brand}>
-      <p>
-        Sign in with{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>{' '}
-        from now on. The old address was told.
-      </p>
+    <Layout title={texts.doneTitle} brand={brand}>
+      <p>{texts.done(<Address email={email} />)}</p>
     </Layout>
   );
 }

@@ -1,19 +1,16 @@
-import { Actions, type Brand, Button, Form, Layout } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import { Address } from './address.js';
 
 /** Asks before an address counts as proven; looking at the page alone changes nothing. */
 export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action: string; email: string }) {
+  const { emailVerification: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Confirm your address" brand={brand}>
-      <p>
-        Is the account{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>{' '}
-        yours? If you have no account here, just close this page.
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.isYours(<Address email={email} />)}</p>
       <Form action={action}>
         <Actions>
-          <Button>Yes, confirm my address</Button>
+          <Button>{texts.confirm}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -21,14 +18,10 @@ export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action
 }
 
 export function EmailVerifiedPage({ brand, email }: { brand: Brand; email: string }) {
+  const { emailVerification: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Your address is confirmed" brand={brand}>
-      <p>
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>{' '}
-        is yours. You can close this page and go on in the application.
-      </p>
+    <Layout title={texts.doneTitle} brand={brand}>
+      <p>{texts.done(<Address email={email} />)}</p>
     </Layout>
   );
 }

@@ -1,5 +1,5 @@
-import { Actions, type Brand, Button, Form, Layout } from '@org/identity-core';
-import { longDate } from '../long-date.js';
+import { Actions, type Brand, Button, Form, Layout, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
 
 export interface KeepAccountPageProps {
   brand: Brand;
@@ -11,19 +11,19 @@ export interface KeepAccountPageProps {
 
 /** Asks somebody whose account waits to be erased whether to keep it. */
 export function KeepAccountPage({ brand, action, abortAction, secret, eraseAt }: KeepAccountPageProps) {
+  const { keepAccount: texts } = useTexts(usersTexts);
+  const date = <strong>{longDate(eraseAt, useLanguage())}</strong>;
   return (
-    <Layout title="Your account will be erased" brand={brand}>
-      <p>
-        You deleted your account. It will be erased on <strong>{longDate(eraseAt)}</strong>.
-      </p>
-      <p>Keep it, and you can use it as before. Licenses that you had must be assigned to you anew.</p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.erasedOn(date)}</p>
+      <p>{texts.keepIt}</p>
       <Form action={action} hidden={{ keep: secret }}>
         <Actions>
-          <Button>Keep my account</Button>
+          <Button>{texts.keep}</Button>
         </Actions>
       </Form>
       <Form action={abortAction}>
-        <Button kind="quiet">Leave it closed</Button>
+        <Button kind="quiet">{texts.leave}</Button>
       </Form>
     </Layout>
   );

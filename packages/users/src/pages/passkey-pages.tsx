@@ -1,4 +1,5 @@
-import { Actions, type Brand, Button, Form, Layout, Notice, PasskeyForm } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, Notice, PasskeyForm, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
 
 /** Asks for a passkey, for a whole sign-in or as the second factor. */
 export function UsePasskeyPage(props: {
@@ -6,23 +7,25 @@ export function UsePasskeyPage(props: {
   action: string;
   abortAction: string;
   options: string;
-  error?: string | undefined;
+  /** Whether one was sent that did not open anything. */
+  refused: boolean;
 }) {
-  const { brand, action, abortAction, options, error } = props;
+  const { brand, action, abortAction, options, refused } = props;
+  const { passkeys: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Use your passkey" brand={brand}>
-      <p class="lead">Your device asks for your finger, face or PIN.</p>
-      {error && <Notice kind="error">{error}</Notice>}
+    <Layout title={texts.title} brand={brand}>
+      <p class="lead">{texts.lead}</p>
+      {refused && <Notice kind="error">{texts.refused}</Notice>}
       <PasskeyForm action={action} mode="use" options={options}>
         <Actions>
-          <Button>Use a passkey</Button>
+          <Button>{texts.use}</Button>
         </Actions>
       </PasskeyForm>
       <p class="links">
-        <a href={action}>Another way</a>
+        <a href={action}>{texts.anotherWay}</a>
       </p>
       <Form action={abortAction}>
-        <Button kind="quiet">Cancel</Button>
+        <Button kind="quiet">{texts.cancel}</Button>
       </Form>
     </Layout>
   );

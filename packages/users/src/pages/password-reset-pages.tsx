@@ -1,35 +1,50 @@
-import { Actions, type Brand, Button, Field, Form, Layout } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  useLanguage,
+  useTexts,
+  type WeakPasswordReason,
+  weakPasswordText,
+} from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
 import { AccountNameField } from './account-name-field.js';
+import { Address } from './address.js';
 
 /** Asks for the address that the link goes to. */
 export function AskForResetPage({
   brand,
   interaction,
   email,
-  error,
+  incomplete = false,
 }: {
   brand: Brand;
   /** The sign-in that goes on afterwards. */
   interaction?: string | undefined;
   email?: string | undefined;
-  error?: string | undefined;
+  /** Whether that is no whole address. */
+  incomplete?: boolean;
 }) {
+  const { passwordReset: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Set a new password" brand={brand}>
-      <p>Enter the address of your account. A mail brings you a link to set a new password.</p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.ask}</p>
       <Form action="/password-reset" hidden={interaction === undefined ? {} : { interaction }}>
         <Field
           name="email"
-          label="Email"
+          label={texts.email}
           type="email"
           autocomplete="username"
           value={email}
-          error={error}
+          error={incomplete ? texts.wholeAddress : undefined}
           autofocus
           required
         />
         <Actions>
-          <Button>Send the link</Button>
+          <Button>{texts.send}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -38,19 +53,11 @@ export function AskForResetPage({
 
 /** The same whether or not there is an account with that address. */
 export function ResetAskedPage({ brand, email }: { brand: Brand; email: string }) {
+  const { passwordReset: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Look into your mail" brand={brand}>
-      <p>
-        If there is an account with the address{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        , a mail with a link is on its way to it. The link works for an hour.
-      </p>
-      <p class="fine">
-        No mail after a few minutes? Look into the folder for spam, and check the address. Only a few mails are sent to
-        one address in an hour; the newest of them counts.
-      </p>
+    <Layout title={texts.askedTitle} brand={brand}>
+      <p>{texts.asked(<Address email={email} />)}</p>
+      <p class="fine">{texts.noMail}</p>
     </Layout>
   );
 }
@@ -60,36 +67,33 @@ export function NewPasswordPage({
   brand,
   action,
   email,
-  error,
+  weak,
 }: {
   brand: Brand;
   action: string;
   email: string;
-  error?: string | undefined;
+  /** Why the one that was sent is refused. */
+  weak?: WeakPasswordReason | undefined;
 }) {
+  const { passwordReset: texts } = useTexts(usersTexts);
+  const language = useLanguage();
   return (
-    <Layout title="Set a new password" brand={brand}>
-      <p>
-        For the account{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        . You will be signed out everywhere.
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.forAccount(<Address email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />
         <Field
           name="password"
-          label="New password"
+          label={texts.newPassword}
           type="password"
           autocomplete="new-password"
-          hint={error ? undefined : 'At least 8 characters. A few unusual words are good.'}
-          error={error}
+          hint={weak ? undefined : texts.passwordHint}
+          error={weak && weakPasswordText(weak, language)}
           autofocus
           required
         />
         <Actions>
-          <Button>Set the password</Button>
+          <Button>{texts.set}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -98,9 +102,10 @@ export function NewPasswordPage({
 
 /** After it is done. */
 export function PasswordSetPage({ brand }: { brand: Brand }) {
+  const { passwordReset: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Your new password is set" brand={brand}>
-      <p>You are signed out everywhere. Go back to the application and sign in with the new password.</p>
+    <Layout title={texts.doneTitle} brand={brand}>
+      <p>{texts.done}</p>
     </Layout>
   );
 }

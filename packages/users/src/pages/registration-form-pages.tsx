@@ -1,7 +1,19 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  useLanguage,
+  useTexts,
+  weakPasswordText,
+} from '@org/identity-core';
 import type { FormErrors } from '../registration/registration-form.js';
+import { usersTexts } from '../texts/index.js';
 import { AccountNameField } from './account-name-field.js';
-import { Address } from './registration-pages.js';
+import { Address } from './address.js';
 
 interface FormPageProps {
   brand: Brand;
@@ -19,31 +31,32 @@ export function RegistrationPage({
   values,
   errors,
 }: FormPageProps & { clientName: string }) {
+  const { registration: texts } = useTexts(usersTexts);
+  const client = (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
   return (
-    <Layout title="Create an account" brand={brand}>
-      <p class="lead">
-        to continue to{' '}
-        <strong>
-          <Name text={clientName} />
-        </strong>
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p class="lead">{texts.continueTo(client)}</p>
       <Form action={action} hidden={{ register: 'yes' }}>
         <Field
           name="email"
-          label="Email"
+          label={texts.email}
           type="email"
           autocomplete="username"
           value={values.email}
-          error={errors.email}
+          error={errors.email ? texts.errors.email : undefined}
           autofocus={!errors.password}
           required
         />
         <PasswordAndName values={values} errors={errors} />
         <Actions>
-          <Button>Create account</Button>
+          <Button>{texts.submit}</Button>
         </Actions>
         <p class="links">
-          <a href={action}>Sign in with an account you have</a>
+          <a href={action}>{texts.signInInstead}</a>
         </p>
       </Form>
     </Layout>
@@ -51,24 +64,29 @@ export function RegistrationPage({
 }
 
 function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'errors'>) {
+  const { registration: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const { password } = errors;
+  const wrongPassword =
+    password === 'missing' ? texts.errors.password : password && weakPasswordText(password, language);
   return (
     <>
       <Field
         name="password"
-        label="Password"
+        label={texts.password}
         type="password"
         autocomplete="new-password"
-        hint={errors.password ? undefined : 'At least 8 characters. A few unusual words are good.'}
-        error={errors.password}
-        autofocus={errors.password !== undefined}
+        hint={password ? undefined : texts.passwordHint}
+        error={wrongPassword}
+        autofocus={password !== undefined}
         required
       />
       <Field
         name="displayName"
-        label="Your name (optional)"
+        label={texts.name}
         autocomplete="name"
         value={values.displayName}
-        error={errors.displayName}
+        error={errors.displayName ? texts.errors.displayName : undefined}
       />
     </>
   );
@@ -76,16 +94,15 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
 
 /** Behind the mailed link in any other browser: whoever reads the mail chooses the password. */
 export function FinishRegistrationPage({ brand, action, email, values, errors }: FormPageProps & { email: string }) {
+  const { registration: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Create your account" brand={brand}>
-      <p>
-        For the address <Address email={email} />. Choose its password here; one that was entered before does not count.
-      </p>
+    <Layout title={texts.confirmTitle} brand={brand}>
+      <p>{texts.finish(<Address email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />
         <PasswordAndName values={values} errors={errors} />
         <Actions>
-          <Button>Create account</Button>
+          <Button>{texts.submit}</Button>
         </Actions>
       </Form>
     </Layout>

@@ -1,6 +1,10 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice } from '@org/identity-core';
+import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
 import type { PendingTotp } from '../mfa/begin-totp.js';
+import { usersTexts } from '../texts/index.js';
 import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';
+
+/** What can be wrong with a code. */
+export type CodeError = keyof typeof usersTexts.en.secondFactor.errors;
 
 interface StepPageProps {
   brand: Brand;
@@ -9,7 +13,7 @@ interface StepPageProps {
 }
 
 export interface CodePageProps extends StepPageProps {
-  error?: string | undefined;
+  error?: CodeError | undefined;
   /** Whether there is an authenticator app. */
   app: boolean;
   /** Whether there is a passkey. */
@@ -18,19 +22,20 @@ export interface CodePageProps extends StepPageProps {
 
 /** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
 export function CodePage({ brand, action, abortAction, error, app, passkey }: CodePageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
   return (
-    <Layout title={app ? 'Enter your code' : 'Use your passkey'} brand={brand}>
-      {app && <p class="lead">Open your authenticator app and enter the code it shows now.</p>}
+    <Layout title={app ? texts.codeTitle : texts.passkeyTitle} brand={brand}>
+      {app && <p class="lead">{texts.openApp}</p>}
       {error && (
         <Notice kind="error" id="code-error">
-          {error}
+          {texts.errors[error]}
         </Notice>
       )}
       {app && (
         <Form action={action}>
           <Field
             name="code"
-            label="Code"
+            label={texts.code}
             inputmode="numeric"
             autocomplete="one-time-code"
             describedBy={error ? 'code-error' : undefined}
@@ -38,30 +43,24 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
             required
           />
           <Actions>
-            <Button>Continue</Button>
+            <Button>{texts.continue}</Button>
           </Actions>
         </Form>
       )}
       {passkey && (
         <Form action={action} hidden={{ passkey: 'begin' }}>
           <Actions>
-            <Button kind={app ? 'secondary' : 'primary'}>Use a passkey</Button>
+            <Button kind={app ? 'secondary' : 'primary'}>{texts.usePasskey}</Button>
           </Actions>
         </Form>
       )}
       {/* Apart, because a phone shows only digits for the field above. */}
       <details class="more">
-        <summary>Use a recovery code instead</summary>
+        <summary>{texts.recoveryInstead}</summary>
         <Form action={action}>
-          <Field
-            name="code"
-            id="field-recovery-code"
-            label="Recovery code"
-            hint="Each of the codes you kept works once."
-            required
-          />
+          <Field name="code" id="field-recovery-code" label={texts.recoveryCode} hint={texts.recoveryHint} required />
           <Actions>
-            <Button kind="secondary">Use recovery code</Button>
+            <Button kind="secondary">{texts.useRecoveryCode}</Button>
           </Actions>
         </Form>
       </details>
@@ -72,22 +71,19 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
 
 /** Says why a second factor is asked for, before one is set up. */
 export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const client = (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
   return (
-    <Layout title="Set up a second factor" brand={brand}>
-      <p class="lead">
-        To continue to{' '}
-        <strong>
-          <Name text={clientName} />
-        </strong>{' '}
-        your account needs more than one proof that it is yours.
-      </p>
-      <p>
-        You need an authenticator app on your phone or computer. It shows a new code every 30 seconds, and signing in
-        takes such a code from now on.
-      </p>
+    <Layout title={texts.setUpTitle} brand={brand}>
+      <p class="lead">{texts.needsMore(client)}</p>
+      <p>{texts.needsApp}</p>
       <Form action={action} hidden={{ begin: 'totp' }}>
         <Actions>
-          <Button>Set up an app</Button>
+          <Button>{texts.setUp}</Button>
         </Actions>
       </Form>
       <CancelForm action={abortAction} />
@@ -99,19 +95,20 @@ export interface EnrolTotpPageProps {
   brand: Brand;
   action: string;
   pending: PendingTotp;
-  error?: string | undefined;
+  error?: CodeError | undefined;
   /** Where "cancel" goes, by POST. */
   abortAction?: string | undefined;
 }
 
 /** Shows the secret of a new authenticator app, to scan or to type, and asks for its first code. */
 export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Scan this with your app" brand={brand}>
-      <p class="lead">Then enter the code that the app shows.</p>
+    <Layout title={texts.scanTitle} brand={brand}>
+      <p class="lead">{texts.thenEnter}</p>
       {error && (
         <Notice kind="error" id="code-error">
-          {error}
+          {texts.errors[error]}
         </Notice>
       )}
       <TotpSetUp action={action} pending={pending} describedBy={error ? 'code-error' : undefined} />
@@ -130,12 +127,13 @@ export interface RecoveryCodesPageProps {
 
 /** Shows new recovery codes, this one time. */
 export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCodesPageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Keep your recovery codes" brand={brand}>
+    <Layout title={texts.keepTitle} brand={brand}>
       <RecoveryCodeList codes={codes} productName={brand.productName} />
       <Form action={action} hidden={hidden}>
         <Actions>
-          <Button>I have kept them</Button>
+          <Button>{texts.kept}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -144,9 +142,10 @@ export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCode
 
 /** A form of its own, so that leaving needs no code. */
 function CancelForm({ action }: { action: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
   return (
     <Form action={action}>
-      <Button kind="quiet">Cancel</Button>
+      <Button kind="quiet">{texts.cancel}</Button>
     </Form>
   );
 }

@@ -1,4 +1,5 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice } from '@org/identity-core';
+import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
 
 export interface SignInPageProps {
   brand: Brand;
@@ -6,8 +7,9 @@ export interface SignInPageProps {
   action: string;
   /** From a login_hint or the try before. */
   email?: string | undefined;
-  error?: string | undefined;
-  notice?: string | undefined;
+  error?: keyof typeof usersTexts.en.signIn.errors | undefined;
+  /** Whether a new password was set on the way. */
+  passwordSet?: boolean;
   abortAction?: string | undefined;
   /** The other providers that can be chosen instead. */
   providers?: readonly { id: string; name: string }[];
@@ -21,37 +23,48 @@ export interface SignInPageProps {
 
 /** Asks for email and password on the way to a client, or for another provider. */
 export function SignInPage(props: SignInPageProps) {
-  const { brand, clientName, action, email, error, notice, abortAction, providers = [], passwordSignIn = true } = props;
+  const {
+    brand,
+    clientName,
+    action,
+    email,
+    error,
+    passwordSet,
+    abortAction,
+    providers = [],
+    passwordSignIn = true,
+  } = props;
   const { registration, passkeys = false } = props;
+  const { signIn: texts } = useTexts(usersTexts);
+  const client = (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
   const describedBy = error ? 'sign-in-error' : undefined;
   return (
-    <Layout title="Sign in" brand={brand}>
-      <p class="lead">
-        to continue to{' '}
-        <strong>
-          <Name text={clientName} />
-        </strong>
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p class="lead">{texts.continueTo(client)}</p>
       {error && (
         <Notice kind="error" id="sign-in-error">
-          {error}
+          {texts.errors[error]}
         </Notice>
       )}
-      {notice && <Notice kind="info">{notice}</Notice>}
+      {passwordSet && <Notice kind="info">{texts.passwordSet}</Notice>}
       {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration }} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
       {passkeys && (
         <Form action={action}>
           <Button kind="quiet" name="passkey" value="begin">
-            Use a passkey
+            {texts.usePasskey}
           </Button>
         </Form>
       )}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
-          <Button kind="quiet">Cancel</Button>
+          <Button kind="quiet">{texts.cancel}</Button>
         </Form>
       )}
     </Layout>
@@ -64,11 +77,12 @@ function PasswordForm({
   describedBy,
   registration,
 }: Pick<SignInPageProps, 'action' | 'email' | 'registration'> & { describedBy: string | undefined }) {
+  const { signIn: texts } = useTexts(usersTexts);
   return (
     <Form action={action}>
       <Field
         name="email"
-        label="Email"
+        label={texts.email}
         type="email"
         autocomplete="username"
         value={email}
@@ -78,7 +92,7 @@ function PasswordForm({
       />
       <Field
         name="password"
-        label="Password"
+        label={texts.password}
         type="password"
         autocomplete="current-password"
         describedBy={describedBy}
@@ -86,11 +100,11 @@ function PasswordForm({
         required
       />
       <Actions>
-        <Button>Sign in</Button>
+        <Button>{texts.submit}</Button>
       </Actions>
       <p class="links">
-        <a href={`${action}/return?forgot`}>Forgot your password?</a>
-        {registration && <a href={`${action}/return?register`}>Create an account</a>}
+        <a href={`${action}/return?forgot`}>{texts.forgot}</a>
+        {registration && <a href={`${action}/return?register`}>{texts.register}</a>}
       </p>
     </Form>
   );
@@ -103,13 +117,14 @@ function ProviderForm(props: {
   secondary: boolean;
 }) {
   const { action, providers, secondary } = props;
+  const { signIn: texts } = useTexts(usersTexts);
   return (
     <Form action={action}>
-      {secondary && <p class="divider">or</p>}
+      {secondary && <p class="divider">{texts.or}</p>}
       <Actions stacked>
         {providers.map(({ id, name }) => (
           <Button key={id} kind="secondary" name="provider" value={id}>
-            Continue with {name}
+            {texts.continueWith(name)}
           </Button>
         ))}
       </Actions>

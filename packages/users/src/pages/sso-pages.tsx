@@ -1,17 +1,11 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Notice } from '@org/identity-core';
+import { Actions, type Brand, Button, Field, Form, Layout, Notice, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import { Address } from './address.js';
 
 interface Common {
   brand: Brand;
   /** What people call the other provider. */
   provider: string;
-}
-
-function Strong({ text }: { text: string }) {
-  return (
-    <strong>
-      <bdi>{text}</bdi>
-    </strong>
-  );
 }
 
 /** Asks for a proof that the address is the person's own; the same whether it has an account or not. */
@@ -20,40 +14,39 @@ export function ProveAddressPage(
     email: string;
     action: string;
     attempt: string;
-    error?: string | undefined;
+    /** Whether the one before was not right. */
+    refused: boolean;
     passwordSignIn: boolean;
   },
 ) {
-  const { brand, provider, email, action, attempt, error, passwordSignIn } = props;
+  const { brand, provider, email, action, attempt, refused, passwordSignIn } = props;
+  const { sso: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Is this address yours?" brand={brand}>
-      <p>
-        Your {provider} account names <Strong text={email} />. Show once that the address is yours, and {provider} signs
-        you in from then on.
-      </p>
-      {error && (
+    <Layout title={texts.proveTitle} brand={brand}>
+      <p>{texts.prove(provider, <Address email={email} />)}</p>
+      {refused && (
         <Notice kind="error" id="prove-error">
-          {error}
+          {texts.proofRefused}
         </Notice>
       )}
       {passwordSignIn && (
         <Form action={action} hidden={{ sso: attempt }}>
           <Field
             name="password"
-            label="Password of your account here"
+            label={texts.password}
             type="password"
             autocomplete="current-password"
-            describedBy={error ? 'prove-error' : undefined}
+            describedBy={refused ? 'prove-error' : undefined}
             required
           />
           <Actions>
-            <Button>Sign in and link {provider}</Button>
+            <Button>{texts.signInAndLink(provider)}</Button>
           </Actions>
         </Form>
       )}
       <Form action={action} hidden={{ sso: attempt }}>
         <Button kind={passwordSignIn ? 'quiet' : 'primary'} name="proof" value="mail">
-          {passwordSignIn ? 'Get a mail instead' : 'Send me a mail'}
+          {passwordSignIn ? texts.mailInstead : texts.sendMail}
         </Button>
       </Form>
     </Layout>
@@ -62,13 +55,11 @@ export function ProveAddressPage(
 
 /** The same whether a mail went out or not. */
 export function LookIntoMailPage({ brand, email }: { brand: Brand; email: string }) {
+  const { sso: texts } = useTexts(usersTexts);
   return (
-    <Layout title="Look into your mail" brand={brand}>
-      <p>
-        A mail to <Strong text={email} /> is on its way. Open its link in this browser to go on; this page can be
-        closed.
-      </p>
-      <p class="fine">Nothing there after a few minutes? Look among the junk mail, or begin the sign-in again.</p>
+    <Layout title={texts.lookTitle} brand={brand}>
+      <p>{texts.look(<Address email={email} />)}</p>
+      <p class="fine">{texts.noMail}</p>
     </Layout>
   );
 }
@@ -76,29 +67,36 @@ export function LookIntoMailPage({ brand, email }: { brand: Brand; email: string
 /** Asks before anything is linked: opening the link alone does nothing. */
 export function ConfirmAddressPage(props: Common & { email: string; action: string; hidden: Record<string, string> }) {
   const { brand, provider, email, action, hidden } = props;
+  const { sso: texts } = useTexts(usersTexts);
   return (
-    <Layout title={`Sign in with ${provider}`} brand={brand}>
-      <p>
-        From now on your {provider} account opens the account of <Strong text={email} />.
-      </p>
+    <Layout title={texts.confirmTitle(provider)} brand={brand}>
+      <p>{texts.confirm(provider, <Address email={email} />)}</p>
       <Form action={action} hidden={hidden}>
         <Actions>
-          <Button>Go on</Button>
+          <Button>{texts.goOn}</Button>
         </Actions>
       </Form>
     </Layout>
   );
 }
 
-/** Says why a visit to another provider led nowhere, and what to do. */
-export function SsoFailedPage(props: { brand: Brand; message: string; back?: string | undefined }) {
-  const { brand, message, back } = props;
+/** Why a visit to another provider led nowhere. */
+export interface SsoFailure {
+  readonly reason: keyof typeof usersTexts.en.sso.failures;
+  /** What people call the provider, where the reason names it. */
+  readonly provider?: string;
+}
+
+/** Says it, and what to do. */
+export function SsoFailedPage(props: { brand: Brand; failure: SsoFailure; back?: string | undefined }) {
+  const { brand, failure, back } = props;
+  const { sso: texts } = useTexts(usersTexts);
   return (
-    <Layout title="That did not work" brand={brand}>
-      <Notice kind="error">{message}</Notice>
+    <Layout title={texts.failedTitle} brand={brand}>
+      <Notice kind="error">{texts.failures[failure.reason](failure.provider ?? '')}</Notice>
       {back && (
         <p>
-          <a href={back}>Back to the sign-in</a>
+          <a href={back}>{texts.back}</a>
         </p>
       )}
     </Layout>
@@ -106,9 +104,10 @@ export function SsoFailedPage(props: { brand: Brand; message: string; back?: str
 }
 
 export function LinkedPage({ brand, provider }: Common) {
+  const { sso: texts } = useTexts(usersTexts);
   return (
-    <Layout title={`${provider} is linked`} brand={brand}>
-      <p>You can sign in with {provider} from now on. You can close this page.</p>
+    <Layout title={texts.linkedTitle(provider)} brand={brand}>
+      <p>{texts.linked(provider)}</p>
     </Layout>
   );
 }

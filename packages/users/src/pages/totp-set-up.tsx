@@ -1,5 +1,6 @@
-import { Actions, Button, Field, Form } from '@org/identity-core';
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
 import type { PendingTotp } from '../mfa/begin-totp.js';
+import { usersTexts } from '../texts/index.js';
 import { QrCode } from './qr-code.js';
 
 /** The secret of a new authenticator app, to scan or to type, and a field for its first code. */
@@ -11,26 +12,27 @@ export function TotpSetUp(props: {
   describedBy?: string | undefined;
 }) {
   const { action, hidden, pending, describedBy } = props;
+  const { secondFactor: texts } = useTexts(usersTexts);
   const groups = pending.secret.match(/.{1,4}/gu) ?? [];
   return (
     <>
-      <QrCode text={pending.address} label="QR code with the secret for your authenticator app" />
+      <QrCode text={pending.address} label={texts.qrCode} />
       <details class="more">
-        <summary>Type it in instead</summary>
-        <p class="fine">Choose “enter a key” in the app, time-based, and type:</p>
+        <summary>{texts.typeInstead}</summary>
+        <p class="fine">{texts.type}</p>
         <code class="secret">{groups.join(' ')}</code>
       </details>
       <Form action={action} hidden={hidden}>
         <Field
           name="code"
-          label="Code"
+          label={texts.code}
           inputmode="numeric"
           autocomplete="one-time-code"
           describedBy={describedBy}
           required
         />
         <Actions>
-          <Button>Confirm</Button>
+          <Button>{texts.confirm}</Button>
         </Actions>
       </Form>
     </>
@@ -39,10 +41,11 @@ export function TotpSetUp(props: {
 
 /** New recovery codes, with a way to keep them as a file. */
 export function RecoveryCodeList({ codes, productName }: { codes: readonly string[]; productName: string }) {
-  const file = `Recovery codes for ${productName}. Each works once.\n\n${codes.join('\n')}\n`;
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const file = `${texts.file(productName)}\n\n${codes.join('\n')}\n`;
   return (
     <>
-      <p class="lead">If you lose your app, each of these lets you in once. They are not shown again.</p>
+      <p class="lead">{texts.keep}</p>
       <ul class="list codes">
         {codes.map((code) => (
           <li key={code}>
@@ -51,8 +54,8 @@ export function RecoveryCodeList({ codes, productName }: { codes: readonly strin
         ))}
       </ul>
       <p class="links">
-        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="recovery-codes.txt">
-          Save them as a file
+        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download={texts.fileName}>
+          {texts.save}
         </a>
       </p>
     </>

@@ -1,8 +1,9 @@
-import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { passkeyAddedMail } from '../emails/passkey-mails.js';
+import { recipientOf } from '../emails/recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
@@ -23,7 +24,9 @@ export async function beginPasskey({ db, issuer, brand }: Services, person: Pers
   await requireFreshSignIn(db, person);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= mostPasskeys)
-    throw new IdentityError('VALIDATION_FAILED', `An account has up to ${mostPasskeys} passkeys. Remove one first.`);
+    throw new IdentityError('VALIDATION_FAILED', `An account has up to ${mostPasskeys} passkeys. Remove one first.`, {
+      reason: 'too-many-passkeys',
+    });
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: brand.productName,
@@ -44,7 +47,7 @@ const Name = z.string().trim().min(1).max(60).catch('Passkey');
 /** Keeps a new passkey; the first second factor of an account comes with recovery codes. Nothing when it is not right. */
 export async function addPasskey(
   services: Services,
-  input: Person & { response: string; name: string | undefined },
+  input: Person & { response: string; name: string | undefined; language: Language },
 ): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
   const { db, events, mail, brand } = services;
   const { userId, sessionUid } = input;
@@ -67,7 +70,7 @@ export async function addPasskey(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
     await events.publish(tx, { type: 'mfa.enabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, passkeyAddedMail({ email: account.email, name, brand }));
+    await mail.add(tx, passkeyAddedMail({ ...recipientOf(account, input.language), name, brand }));
     return { recoveryCodes };
   });
   services.sendMail();

@@ -1,6 +1,7 @@
-import { IdentityError, isUuid, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 import { passkeyRemovedMail } from '../emails/passkey-mails.js';
+import { recipientOf } from '../emails/recipient.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 
@@ -13,14 +14,23 @@ export async function listPasskeys(db: Database, userId: string) {
 /** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
 export async function removePasskey(
   services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>,
-  { userId, sessionUid, passkeyId }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & { passkeyId: string },
+  {
+    userId,
+    sessionUid,
+    passkeyId,
+    language,
+  }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & {
+    passkeyId: string;
+    language: Language;
+  },
 ): Promise<void> {
   const { db, events, mail, brand } = services;
   await requireFreshSignIn(db, { userId, sessionUid });
   await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
     const passkey = isUuid(passkeyId) ? await tx.passkey.findUnique({ where: { id: passkeyId, userId } }) : null;
-    if (!account || !passkey) throw new IdentityError('NOT_FOUND', 'There is no such passkey.');
+    if (!account || !passkey)
+      throw new IdentityError('NOT_FOUND', 'There is no such passkey.', { reason: 'no-such-passkey' });
     await tx.passkey.delete({ where: { id: passkey.id } });
     await noteSecondFactors(tx, userId);
     const left = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { mfaEnabled: true } });
@@ -28,7 +38,7 @@ export async function removePasskey(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, passkeyRemovedMail({ email: account.email, name: passkey.name, brand }));
+    await mail.add(tx, passkeyRemovedMail({ ...recipientOf(account, language), name: passkey.name, brand }));
   });
   services.sendMail();
 }

@@ -4,9 +4,6 @@ import { UsePasskeyPage } from '../pages/passkey-pages.js';
 import { askForPasskey } from './ask-for-passkey.js';
 import { takePasskey } from './take-passkey.js';
 
-const refused =
-  'That passkey was not accepted: it is not known here, or that took too long. Try again, or choose another way.';
-
 /** Asks for a passkey, or takes the one that was sent; `userId` where the person is known already. */
 export async function passkeyStep(
   host: IdentityPluginHost,
@@ -18,7 +15,7 @@ export async function passkeyStep(
   if (opened) return { opened };
   const { brand, action, abortAction } = view;
   const options = await askForPasskey(host, place);
-  const failed = sent !== 'begin';
-  const page = <UsePasskeyPage {...{ brand, action, abortAction, options }} error={failed ? refused : undefined} />;
-  return { outcome: { page, status: failed ? 401 : 200 } };
+  const refused = sent !== 'begin';
+  const page = <UsePasskeyPage {...{ brand, action, abortAction, options }} refused={refused} />;
+  return { outcome: { page, status: refused ? 401 : 200 } };
 }

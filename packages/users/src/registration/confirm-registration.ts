@@ -15,18 +15,20 @@ export interface ConfirmedRegistration {
   email: string;
   passwordHash: string;
   displayName: string | null;
+  /** The language that the person reads, as far as it is known. */
+  locale: string | undefined;
 }
 
 /** Makes an account of a registration whose mailed link was opened; nothing when somebody else has the address by now. */
 export async function confirmRegistration(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
-  { secret, email, passwordHash, displayName }: ConfirmedRegistration,
+  { secret, email, passwordHash, displayName, locale }: ConfirmedRegistration,
 ): Promise<{ userId: string; epoch: number } | undefined> {
   return db.$transaction(async (tx) => {
     // Deleting the row is what uses the link up: of many at once, one deletes it.
     const { count } = await tx.registration.deleteMany({ where: living(secret) });
     if (count === 0) throw dead();
-    const account = await createAccount(tx, { email, passwordHash, displayName: displayName ?? undefined });
+    const account = await createAccount(tx, { email, passwordHash, displayName: displayName ?? undefined, locale });
     if (!account) return undefined;
     const userId = account.id;
     const actor = { kind: 'user' as const, id: userId };

@@ -1,4 +1,4 @@
-import { EmailAddress } from '@org/identity-core';
+import { EmailAddress, type WeakPasswordReason } from '@org/identity-core';
 import { z } from 'zod';
 
 const DisplayName = z
@@ -21,14 +21,19 @@ export const RegistrationForm = z.object({
 /** What they add where the mailed link is opened in another browser. */
 export const FinishForm = RegistrationForm.omit({ email: true });
 
-export type FormErrors = { readonly [Field in 'email' | 'password' | 'displayName']?: string | undefined };
+/** What is wrong with a form; the page has the words. */
+export interface FormErrors {
+  readonly email?: boolean;
+  readonly password?: 'missing' | WeakPasswordReason | undefined;
+  readonly displayName?: boolean;
+}
 
-/** What to tell about a form that cannot be taken. */
+/** Which fields of a form cannot be taken. */
 export function formErrors({ issues }: z.ZodError): FormErrors {
   const wrong = (field: string) => issues.some(({ path }) => path[0] === field);
   return {
-    email: wrong('email') ? 'Enter the whole address, such as ann@example.com.' : undefined,
-    password: wrong('password') ? 'Choose a password.' : undefined,
-    displayName: wrong('displayName') ? 'A name has up to 100 characters.' : undefined,
+    email: wrong('email'),
+    password: wrong('password') ? 'missing' : undefined,
+    displayName: wrong('displayName'),
   };
 }

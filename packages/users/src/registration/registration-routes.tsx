@@ -1,4 +1,4 @@
-import { isIdentityError, type PageAnswer, type PageRoute } from '@org/identity-core';
+import { type PageAnswer, type PageRoute, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type LinkVisit, mailedLink } from '../mailed-link.js';
 import { findOwnSignIn } from '../own-sign-in.js';
@@ -6,7 +6,6 @@ import { FinishRegistrationPage } from '../pages/registration-form-pages.js';
 import { AddressTakenPage, RegisteredPage, SignInTherePage } from '../pages/registration-pages.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { FinishForm, type FormErrors, formErrors } from './registration-form.js';
-import { deadLinkAdvice } from './registration-step.js';
 
 /** The pages behind the mails of a registration, in whatever browser they are opened. */
 export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
@@ -23,7 +22,7 @@ export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
     ...mailedLink({
       name: 'registration',
       brand,
-      advice: deadLinkAdvice,
+      advice: 'registration',
       show: (visit) => show(host, visit),
       act: (visit) => finish(host, visit),
     }),
@@ -39,7 +38,10 @@ async function show(host: IdentityPluginHost, { secret, action, cookie }: LinkVi
   return { page: <FinishRegistrationPage brand={host.brand} {...{ action, email, values }} errors={{}} /> };
 }
 
-async function finish(host: IdentityPluginHost, { secret, action, form }: LinkVisit): Promise<PageAnswer> {
+async function finish(
+  host: IdentityPluginHost,
+  { secret, action, form, wishedLanguage }: LinkVisit,
+): Promise<PageAnswer> {
   const { db, accounts, brand } = host;
   const { email } = await findRegistration(db, secret);
   const again = (errors: FormErrors): PageAnswer => ({
@@ -51,11 +53,15 @@ async function finish(host: IdentityPluginHost, { secret, action, form }: LinkVi
   const { password, displayName = null } = entered.data;
   try {
     const passwordHash = await accounts.hashPassword(password, [email, displayName ?? '']);
-    const created = await confirmRegistration(host, { secret, email, passwordHash, displayName });
+    const created = await confirmRegistration(host, {
+      ...{ secret, email, passwordHash, displayName },
+      locale: wishedLanguage,
+    });
     if (!created) return { page: <AddressTakenPage brand={brand} />, status: 409 };
   } catch (error) {
-    if (!isIdentityError(error) || error.code !== 'WEAK_PASSWORD') throw error;
-    return again({ password: error.message });
+    const weak = weakPasswordReason(error);
+    if (!weak) throw error;
+    return again({ password: weak });
   }
   return { page: <RegisteredPage brand={brand} email={email} /> };
 }

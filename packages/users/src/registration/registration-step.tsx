@@ -1,4 +1,4 @@
-import { isIdentityError, type StepOutcome, type StepView } from '@org/identity-core';
+import { isIdentityError, type StepOutcome, type StepView, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { MailLimiter } from '../mail-limits.js';
 import { ownSignInCookie } from '../own-sign-in.js';
@@ -15,10 +15,6 @@ interface Services {
 }
 
 type Fields = Readonly<Record<string, string>>;
-
-/** What to do about a link that is over. */
-export const deadLinkAdvice =
-  'If you have your account already, sign in at the application. Else register there once more.';
 
 /** The form to register with, or the page that the mailed link leads to in the browser that began. */
 export async function showRegistration({ host }: Services, view: StepView, query: Fields): Promise<StepOutcome> {
@@ -40,12 +36,13 @@ export function submitRegistration(services: Services, view: StepView, fields: F
 async function register({ host, mailLimiter }: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
   const entered = RegistrationForm.safeParse(fields);
   if (!entered.success) return form(view, fields, formErrors(entered.error));
-  const { interactionUid, browser, brand } = view;
+  const { interactionUid, browser, brand, language } = view;
   try {
-    await requestRegistration(host, mailLimiter, { ...entered.data, interactionUid, ip: browser.ip });
+    await requestRegistration(host, mailLimiter, { ...entered.data, interactionUid, ip: browser.ip, language });
   } catch (error) {
-    if (!isIdentityError(error) || error.code !== 'WEAK_PASSWORD') throw error;
-    return form(view, fields, { password: error.message });
+    const weak = weakPasswordReason(error);
+    if (!weak) throw error;
+    return form(view, fields, { password: weak });
   }
   return { page: <LookForLinkPage brand={brand} email={entered.data.email} />, status: 200, cookies: own(view) };
 }
@@ -54,7 +51,7 @@ async function register({ host, mailLimiter }: Services, view: StepView, fields:
 function confirm({ host }: Services, view: StepView, secret: string): Promise<StepOutcome> {
   return unlessDead(view, async () => {
     const registration = await findRegistration(host.db, secret, view.interactionUid);
-    const created = await confirmRegistration(host, { ...registration, secret });
+    const created = await confirmRegistration(host, { ...registration, secret, locale: view.wishedLanguage });
     if (!created) return { page: <AddressTakenPage brand={view.brand} signIn={view.action} />, status: 409 };
     return { answer: { accountId: created.userId, epoch: created.epoch, amr: ['pwd'] } };
   });
@@ -71,7 +68,7 @@ async function unlessDead({ brand }: StepView, work: () => Promise<StepOutcome>)
     return await work();
   } catch (error) {
     if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
-    return { page: <DeadLinkPage brand={brand} advice={deadLinkAdvice} />, status: 404 };
+    return { page: <DeadLinkPage brand={brand} advice="registration" />, status: 404 };
   }
 }
 

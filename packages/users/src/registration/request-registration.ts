@@ -1,5 +1,6 @@
-import { newOneTimeSecret } from '@org/identity-core';
+import { type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { accountExistsMail, confirmRegistrationMail } from '../emails/registration-mails.js';
 import type { MailLimiter } from '../mail-limits.js';
 import { normalizeEmail } from '../normalize-email.js';
@@ -15,6 +16,7 @@ export interface NewRegistration {
   /** The sign-in that it is begun in. */
   interactionUid: string;
   ip: string;
+  language: Language;
 }
 
 const hours = 24;
@@ -30,14 +32,14 @@ export async function requestRegistration(
   input: NewRegistration,
 ): Promise<void> {
   const { db, mail, issuer, brand } = services;
-  const { email, displayName, interactionUid } = input;
+  const { email, displayName, interactionUid, language } = input;
   const normalizedEmail = normalizeEmail(email);
   // Before the limit: a weak password is told, and costs none of the few mails.
   const passwordHash = await services.accounts.hashPassword(input.password, [email, displayName ?? '']);
   if (!(await limiter.allows({ kind: 'registration', recipient: normalizedEmail, ip: input.ip }))) return;
   const { secret, secretHash } = newOneTimeSecret();
   await db.$transaction(async (tx) => {
-    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true } });
+    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true, locale: true } });
     // Written either way; the one whose secret nobody gets is over at once.
     const expiresAt = new Date(Date.now() + (account ? 0 : hours * 60 * 60 * 1000));
     const entered = { email, normalizedEmail, displayName: displayName ?? null, passwordHash, interactionUid };
@@ -48,8 +50,8 @@ export async function requestRegistration(
     await mail.add(
       tx,
       account
-        ? accountExistsMail({ email: account.email, signInLink, resetLink, brand })
-        : confirmRegistrationMail({ email, link, hours, brand }),
+        ? accountExistsMail({ ...recipientOf(account, language), signInLink, resetLink, brand })
+        : confirmRegistrationMail({ email, language, link, hours, brand }),
     );
   });
   services.sendMail();

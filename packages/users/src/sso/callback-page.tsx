@@ -30,12 +30,12 @@ async function takeCallback(host: IdentityPluginHost, upstream: Upstream, reques
   const { id: provider, name } = upstream.provider;
   const secret = attemptOf(request.cookie, request.query['state']?.split('.')[0] ?? '');
   const attempt = secret && (await findOpenAttempt(db, secret, provider));
-  if (!attempt) return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 400 };
+  if (!attempt) return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 400 };
   const { interactionUid, userId, returnTo } = attempt;
   const back = interactionUid ? `/interaction/${interactionUid}` : undefined;
   const dead = [noAttemptCookie(secret.id)];
   if (userId && userId !== request.userId)
-    return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 403, cookies: dead };
+    return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 403, cookies: dead };
 
   const identity = await upstream.identify(secret, request.query).catch((error: unknown) => {
     // What the other side sent stays out of the log; the reason is what an operator needs.
@@ -44,14 +44,13 @@ async function takeCallback(host: IdentityPluginHost, upstream: Upstream, reques
   });
   // Answered a moment ago by another request of this browser, which still needs the cookie.
   if (identity && !(await noteIdentity(db, secret, identity)))
-    return { page: <SsoFailedPage brand={brand} message={unknown} />, status: 400 };
+    return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 400 };
   if (!identity) {
-    const message = `${name} did not confirm who you are. Nothing was changed; you can try again.`;
-    return { page: <SsoFailedPage brand={brand} message={message} back={back} />, status: 400, cookies: dead };
+    const failure = { reason: 'notConfirmed', provider: name } as const;
+    return { page: <SsoFailedPage brand={brand} failure={failure} back={back} />, status: 400, cookies: dead };
   }
-  if (userId) return finishLink(host, { secret, upstream, identity, userId, returnTo });
+  if (userId) return finishLink(host, { secret, upstream, identity, userId, returnTo, language: request.language });
   return { redirect: `${back}/return?sso=${secret.id}` };
 }
 
-const unknown =
-  'This answer does not belong to a sign-in of this browser, or came too late. Go back to your application and begin again.';
+const unknown = { reason: 'unknownAnswer' } as const;

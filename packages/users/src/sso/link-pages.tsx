@@ -1,8 +1,9 @@
-import type { PageAnswer, PageRequest } from '@org/identity-core';
+import type { Language, PageAnswer, PageRequest } from '@org/identity-core';
 import { hashOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { linkAddedMail } from '../emails/sso-mails.js';
-import { LinkedPage, SsoFailedPage } from '../pages/sso-pages.js';
+import { LinkedPage, SsoFailedPage, type SsoFailure } from '../pages/sso-pages.js';
 import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { useUp } from './attempts.js';
 import { addLink } from './links.js';
@@ -19,7 +20,7 @@ export async function startLink(
   upstreams: Upstreams,
   { params, userId }: PageRequest,
 ): Promise<PageAnswer> {
-  const { db, brand } = host;
+  const { db } = host;
   const secretHash = hashOneTimeSecret(params['token'] ?? '');
   const attempt = userId
     ? await db.ssoAttempt.findUnique({ where: { secretHash, userId, expiresAt: { gt: new Date() } } })
@@ -31,16 +32,14 @@ export async function startLink(
     host.logger.warn({ err: error, provider: attempt.provider }, 'sign-in provider failed');
     return undefined;
   });
-  if (!redirect)
-    return failed(host, `${upstream.provider.name} cannot be reached at the moment. Try again later.`, 503);
+  if (!redirect) return failed(host, { reason: 'unreachableForLink', provider: upstream.provider.name }, 503);
   // The address works once: from here on the cookie's secret names the attempt.
   const { count } = await db.ssoAttempt.updateMany({ where: { secretHash }, data: { secretHash: secret.secretHash } });
-  if (count === 0) return { page: <SsoFailedPage brand={brand} message={notHere} />, status: 403 };
+  if (count === 0) return failed(host, notHere, 403);
   return { redirect, cookies: [attemptCookie(secret)] };
 }
 
-const notHere =
-  'This link has expired, was used already, or was made for somebody who is not signed in to this browser. Begin again in your application.';
+const notHere = { reason: 'notHere' } as const;
 
 /** The other provider has answered: links its account to that of the person who asked, if they are still here. */
 export async function finishLink(
@@ -51,6 +50,7 @@ export async function finishLink(
     identity: UpstreamIdentity;
     userId: string;
     returnTo: string | null;
+    language: Language;
   },
 ): Promise<PageAnswer> {
   const { db, events, mail, brand } = host;
@@ -62,19 +62,17 @@ export async function finishLink(
     if (!(await addLink(tx, { userId, provider, identity }))) return 'taken';
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data: { provider } });
-    await mail.add(tx, linkAddedMail({ email: user.email, provider: name, account: identity.email, brand }));
+    const link = { provider: name, account: identity.email };
+    await mail.add(tx, linkAddedMail({ ...recipientOf(user, visit.language), ...link, brand }));
     return 'linked';
   });
   const cookies = [noAttemptCookie(secret.id)];
   if (outcome === 'gone') return { ...failed(host, notHere, 400), cookies };
-  if (outcome === 'taken') {
-    const message = `This ${name} account opens another account already, or yours is linked to another ${name} account. Nothing was changed.`;
-    return { ...failed(host, message, 409), cookies };
-  }
+  if (outcome === 'taken') return { ...failed(host, { reason: 'takenAtLink', provider: name }, 409), cookies };
   host.sendMail();
   return returnTo ? { redirect: returnTo, cookies } : { page: <LinkedPage brand={brand} provider={name} />, cookies };
 }
 
-function failed({ brand }: IdentityPluginHost, message: string, status: number) {
-  return { page: <SsoFailedPage brand={brand} message={message} />, status };
+function failed({ brand }: IdentityPluginHost, failure: SsoFailure, status: number) {
+  return { page: <SsoFailedPage brand={brand} failure={failure} />, status };
 }

@@ -1,5 +1,6 @@
-import { IdentityError, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
 import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { recipientOf } from '../emails/recipient.js';
 import { linkRemovedMail } from '../emails/sso-mails.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
@@ -36,7 +37,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 /** Takes a link away, unless nothing would be left to sign in with. */
 export async function removeLink(
   services: Services,
-  input: { userId: string; provider: string; providerName: string; passwordSignIn: boolean },
+  input: { userId: string; provider: string; providerName: string; passwordSignIn: boolean; language: Language },
 ) {
   const { db, events, mail, brand } = services;
   const { userId, provider } = input;
@@ -55,7 +56,8 @@ export async function removeLink(
     await tx.user.update({ where: { id: userId }, data: { signInEpoch: { increment: 1 } } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.unlinked', tenantId: null, actor, subjectId: userId, data: { provider } });
-    await mail.add(tx, linkRemovedMail({ email: user.email, provider: input.providerName, brand }));
+    const recipient = recipientOf(user, input.language);
+    await mail.add(tx, linkRemovedMail({ ...recipient, provider: input.providerName, brand }));
   });
   services.sendMail();
   return { success: true, message: 'The link is removed.' };

@@ -1,5 +1,7 @@
+import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../create-account.js';
+import { recipientOf } from '../emails/recipient.js';
 import { linkAddedMail } from '../emails/sso-mails.js';
 import { normalizeEmail } from '../normalize-email.js';
 import { findSignInEpoch } from '../sign-in-epoch.js';
@@ -22,12 +24,15 @@ interface Visit {
   readonly attempt: AttemptSecret;
   readonly provider: SsoProvider;
   readonly identity: UpstreamIdentity;
+  readonly language: Language;
+  /** The same where it was asked for: somebody new keeps it. */
+  readonly wishedLanguage: Language | undefined;
 }
 
 /** The account that is linked to this identity. */
 export async function openLinked(
   { db }: Services,
-  { attempt, provider, identity }: Visit,
+  { attempt, provider, identity }: Pick<Visit, 'attempt' | 'provider' | 'identity'>,
 ): Promise<Opened | undefined> {
   const { issuer, subject } = identity;
   return db.$transaction(async (tx) => {
@@ -59,7 +64,7 @@ function unlessOvertaken<T>(work: Promise<T>): Promise<T | undefined> {
 
 async function create({ events }: Services, tx: Transaction, visit: Visit): Promise<Opened | undefined> {
   const { attempt, provider, identity } = visit;
-  const { email, name: displayName, givenName, familyName, locale } = identity;
+  const { email, name: displayName, givenName, familyName, locale = visit.wishedLanguage } = identity;
   if (!email) return undefined;
   const account = await createAccount(tx, { email, passwordHash: null, displayName, givenName, familyName, locale });
   if (!account) return undefined;
@@ -92,7 +97,7 @@ export async function openProven(
 async function linkProven(
   { events, mail, brand }: Services,
   tx: Transaction,
-  { attempt, provider, identity }: Visit,
+  { attempt, provider, identity, language }: Visit,
   userId: string,
 ): Promise<Opened | undefined> {
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
@@ -101,7 +106,8 @@ async function linkProven(
   const actor = { kind: 'user' as const, id: userId };
   const data = { provider: provider.id };
   await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
-  await mail.add(tx, linkAddedMail({ email: user.email, provider: provider.name, account: identity.email, brand }));
+  const link = { provider: provider.name, account: identity.email };
+  await mail.add(tx, linkAddedMail({ ...recipientOf(user, language), ...link, brand }));
   return { userId, epoch: user.signInEpoch };
 }
 

@@ -4,14 +4,14 @@ import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
 import { signIn } from '../sign-in.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
 import { sendProof } from './send-proof.js';
-import { failed, findVisit, over, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
+import { failed, findVisit, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
 
 /** Asks for a proof that the account with the identity's address is the person's. */
 export function askForProof(
   { passwordSignIn }: SsoStepServices,
   view: StepView,
   visit: SsoVisit,
-  { status, error }: { status: number; error?: string },
+  { refused = false }: { refused?: boolean } = {},
 ): StepOutcome {
   const { brand, action } = view;
   const { attempt, provider, identity } = visit;
@@ -22,11 +22,11 @@ export function askForProof(
       email={identity.email ?? ''}
       action={action}
       attempt={attempt.id}
-      error={error}
+      refused={refused}
       passwordSignIn={passwordSignIn}
     />
   );
-  return { page, status };
+  return { page, status: refused ? 401 : 200 };
 }
 
 /** Takes that proof: the account's password, or the mailed link. */
@@ -37,7 +37,7 @@ export async function proveBySso(
 ): Promise<StepOutcome> {
   const visit = await findVisit(services, view, form['sso']);
   const email = visit?.identity.email;
-  if (!visit || !email) return failed(view, over, 400);
+  if (!visit || !email) return failed(view, { reason: 'over' }, 400);
   if (form['proof'] === 'mail') {
     await sendProof(services, view, visit, email);
     return { page: <LookIntoMailPage brand={view.brand} email={email} />, status: 200 };
@@ -46,9 +46,9 @@ export async function proveBySso(
     form['proof'] === undefined
       ? await byPassword(services, view, visit, email, form['password'] ?? '')
       : await byMail(services, visit, form['proof']);
-  if (opened === 'refused') return askForProof(services, view, visit, { status: 401, error: refused });
-  if (opened === 'no account') return failed(view, noAccount, 403);
-  if (!opened) return failed(view, taken(visit.provider.name), 409);
+  if (opened === 'refused') return askForProof(services, view, visit, { refused: true });
+  if (opened === 'no account') return failed(view, { reason: 'noAccount' }, 403);
+  if (!opened) return failed(view, { reason: 'takenAtSignIn', provider: visit.provider.name }, 409);
   return signedIn(opened, visit.attempt.id, form['proof'] === undefined ? ['pwd', 'fed'] : ['fed']);
 }
 
@@ -69,8 +69,3 @@ async function byMail({ host, signUp }: SsoStepServices, visit: SsoVisit, proof:
   if (!mailSecretHash || !timingSafeEqual(mailSecretHash, hashOneTimeSecret(proof))) return 'refused' as const;
   return openByMail(host, visit, { signUp });
 }
-
-const refused = 'That is not the proof we need, or there were too many tries. Try again, or get a mail instead.';
-const noAccount = 'There is no account with this address. Ask the people you work with for an invitation.';
-const taken = (name: string) =>
-  `The account with this address is linked to another ${name} account already. Sign in with that one, or remove that link first.`;

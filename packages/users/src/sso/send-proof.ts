@@ -1,4 +1,5 @@
 import { newOneTimeSecret, type StepView } from '@org/identity-core';
+import { recipientOf } from '../emails/recipient.js';
 import { proveAddressMail } from '../emails/sso-mails.js';
 import { normalizeEmail } from '../normalize-email.js';
 import type { SsoStepServices, SsoVisit } from './sso-visit.js';
@@ -22,10 +23,10 @@ export async function sendProof(
     const unsent = { secretHash: attempt.secretHash, mailSecretHash: null };
     const { count } = await tx.ssoAttempt.updateMany({ where: unsent, data: { mailSecretHash } });
     // To the address of the account that it would open: the other one may differ in letters that look alike.
-    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true } });
-    const to = account?.email ?? email;
+    const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true, locale: true } });
+    const recipient = recipientOf(account ?? { email, locale: null }, view.language);
     if (count === 1)
-      await mail.add(tx, proveAddressMail({ email: to, provider: provider.name, link, brand: view.brand }));
+      await mail.add(tx, proveAddressMail({ ...recipient, provider: provider.name, link, brand: view.brand }));
   });
   host.sendMail();
 }

@@ -6,12 +6,12 @@ import { createAttempt } from './attempts.js';
 import { findWaiting } from './find-waiting.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
-import { failed, findVisit, over, type SsoStepServices, signedIn } from './sso-visit.js';
+import { failed, findVisit, type SsoStepServices, signedIn } from './sso-visit.js';
 
 /** Sends the person to another provider. */
 export async function beginSso({ host, upstreams }: SsoStepServices, view: StepView, id: string): Promise<StepOutcome> {
   const upstream = upstreams.get(id);
-  if (!upstream) return failed(view, 'There is no such way to sign in here.', 422);
+  if (!upstream) return failed(view, { reason: 'unknownProvider' }, 422);
   const attempt = newAttemptSecret();
   const { prompt, login_hint: loginHint } = view.request.params;
   const wishes = {
@@ -24,11 +24,7 @@ export async function beginSso({ host, upstreams }: SsoStepServices, view: StepV
     return { redirect, cookies: [attemptCookie(attempt)] };
   } catch (error) {
     host.logger.warn({ err: error, provider: id }, 'sign-in provider failed');
-    return failed(
-      view,
-      `${upstream.provider.name} cannot be reached at the moment. Try again, or sign in another way.`,
-      503,
-    );
+    return failed(view, { reason: 'unreachable', provider: upstream.provider.name }, 503);
   }
 }
 
@@ -39,7 +35,7 @@ export async function returnFromSso(
   query: Readonly<Record<string, string>>,
 ): Promise<StepOutcome> {
   const visit = await findVisit(services, view, query['sso']);
-  if (!visit) return failed(view, over, 400);
+  if (!visit) return failed(view, { reason: 'over' }, 400);
   const { provider, identity, attempt } = visit;
   const opened = await openLinked(services.host, visit);
   if (opened) return signedIn(opened, attempt.id, ['fed']);
@@ -49,10 +45,7 @@ export async function returnFromSso(
     return { ...offer, cookies: [noAttemptCookie(attempt.id)] };
   }
   const { email } = identity;
-  if (!email) {
-    const message = `Your ${provider.name} account names no address, and without one there is no account here.`;
-    return failed(view, message, 422);
-  }
+  if (!email) return failed(view, { reason: 'noAddress', provider: provider.name }, 422);
   if (query['proof'] !== undefined) {
     const hidden = { sso: attempt.id, proof: query['proof'] };
     const { brand, action } = view;
@@ -61,8 +54,8 @@ export async function returnFromSso(
       status: 200,
     };
   }
-  if (!identity.emailVerified || !services.signUp) return askForProof(services, view, visit, { status: 200 });
+  if (!identity.emailVerified || !services.signUp) return askForProof(services, view, visit);
   // Not created, perhaps because another tab of the same person was faster.
   const created = (await openNew(services.host, visit)) ?? (await openLinked(services.host, visit));
-  return created ? signedIn(created, attempt.id, ['fed']) : askForProof(services, view, visit, { status: 200 });
+  return created ? signedIn(created, attempt.id, ['fed']) : askForProof(services, view, visit);
 }

@@ -1,7 +1,7 @@
 import type { StepOutcome, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { MailLimiter } from '../mail-limits.js';
-import { SsoFailedPage } from '../pages/sso-pages.js';
+import { SsoFailedPage, type SsoFailure } from '../pages/sso-pages.js';
 import type { SignInLimiter } from '../sign-in-limits.js';
 import { attemptOf, noAttemptCookie } from './attempt-secret.js';
 import { findAnsweredAttempt } from './attempts.js';
@@ -25,7 +25,10 @@ export async function findVisit({ host, upstreams }: SsoStepServices, view: Step
   const attempt = attemptOf((name) => view.browser.cookie(name), id ?? '');
   const row = attempt && (await findAnsweredAttempt(host.db, attempt, view.interactionUid));
   const provider = row && upstreams.get(row.provider)?.provider;
-  return provider ? { attempt, provider, identity: row.identity, mailSecretHash: row.mailSecretHash } : undefined;
+  if (!provider) return undefined;
+  const { language, wishedLanguage } = view;
+  const { identity, mailSecretHash } = row;
+  return { attempt, provider, identity, mailSecretHash, language, wishedLanguage };
 }
 
 /** The sign-in is answered, and the visit is over. */
@@ -34,8 +37,6 @@ export function signedIn({ userId, epoch }: Opened, attemptId: string, amr: stri
 }
 
 /** Says why the visit led nowhere, with a way back to the sign-in. */
-export function failed({ brand, action }: StepView, message: string, status: number): StepOutcome {
-  return { page: <SsoFailedPage brand={brand} message={message} back={action} />, status };
+export function failed({ brand, action }: StepView, failure: SsoFailure, status: number): StepOutcome {
+  return { page: <SsoFailedPage brand={brand} failure={failure} back={action} />, status };
 }
-
-export const over = 'This sign-in is over, or it was begun in another browser. Begin again.';

@@ -1,16 +1,19 @@
-import { type Brand, Form, Layout, Notice } from '@org/identity-core';
+import { type Brand, Form, Layout, Notice, useTexts } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
+import { usersTexts } from '../../texts/index.js';
+
+/** What a page of the account is about. */
+export type AreaName = keyof typeof usersTexts.en.account.areas;
 
 export interface AccountLink {
   readonly path: string;
-  readonly name: string;
+  readonly name: AreaName;
 }
 
 export interface AccountLayoutProps {
   brand: Brand;
-  title: string;
   /** Of this page. */
-  path: string;
+  name: AreaName;
   links: readonly AccountLink[];
   hidden: Readonly<Record<string, string>>;
   notice?: string | undefined;
@@ -19,27 +22,28 @@ export interface AccountLayoutProps {
 }
 
 /** The frame of every page of the account: links to the others, a way out, and what just happened. */
-export function AccountLayout({ brand, title, path, links, hidden, notice, error, children }: AccountLayoutProps) {
+export function AccountLayout({ brand, name, links, hidden, notice, error, children }: AccountLayoutProps) {
+  const { account: texts } = useTexts(usersTexts);
   const navigation = (
-    <nav class="sections" aria-label="Your account">
+    <nav class="sections" aria-label={texts.navigation}>
       <ul class="list">
         {links.map((link) => (
           <li key={link.path}>
-            <a href={link.path} aria-current={link.path === path ? 'page' : undefined}>
-              {link.name}
+            <a href={link.path} aria-current={link.name === name ? 'page' : undefined}>
+              {texts.areas[link.name].name}
             </a>
           </li>
         ))}
         <li class="leave">
           <Form action="/account/sign-out" hidden={{ ...hidden }}>
-            <button type="submit">Sign out</button>
+            <button type="submit">{texts.signOut}</button>
           </Form>
         </li>
       </ul>
     </nav>
   );
   return (
-    <Layout title={title} brand={brand} navigation={navigation}>
+    <Layout title={texts.areas[name].title} brand={brand} navigation={navigation}>
       {error && (
         <Notice kind="error" id="refused">
           {error}

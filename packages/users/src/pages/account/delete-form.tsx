@@ -1,4 +1,5 @@
-import { Actions, Field, Form } from '@org/identity-core';
+import { Actions, Field, Form, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
 
 export interface DeleteFormProps {
@@ -12,14 +13,13 @@ export interface DeleteFormProps {
 
 /** Says what will happen, and asks for more than a click. */
 export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: DeleteFormProps) {
+  const { account } = useTexts(usersTexts);
+  const texts = account.delete;
   const describedBy = refused ? 'refused' : undefined;
   return (
     <>
       <p>
-        You are signed out everywhere at once, your memberships rest, and your licenses are free for others.{' '}
-        {graceDays > 0
-          ? `After ${graceDays} days your account and your data are erased; until then you can sign in to keep the account.`
-          : 'Your account and your data are erased within the hour.'}
+        {texts.atOnce} {graceDays > 0 ? texts.after(graceDays) : texts.soon}
       </p>
       <Form action="/account/delete" hidden={{ ...hidden }}>
         {withPassword ? (
@@ -27,7 +27,7 @@ export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: 
             <AccountNameField email={email} />
             <Field
               name="password"
-              label="Your password"
+              label={texts.password}
               type="password"
               autocomplete="current-password"
               describedBy={describedBy}
@@ -35,12 +35,12 @@ export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: 
             />
           </>
         ) : (
-          <p class="fine">If your last sign-in is more than ten minutes ago, you are asked to sign in again first.</p>
+          <p class="fine">{texts.signInFirst}</p>
         )}
-        <Field name="confirmation" label="Type DELETE to confirm" describedBy={describedBy} required />
+        <Field name="confirmation" label={texts.confirmation} describedBy={describedBy} required />
         <Actions>
           <button type="submit" class="button button-danger">
-            Delete my account
+            {texts.delete}
           </button>
         </Actions>
       </Form>

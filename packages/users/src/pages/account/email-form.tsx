@@ -1,5 +1,7 @@
-import { Actions, Button, type ErrorDetail, Field, Form } from '@org/identity-core';
+import { Actions, Button, type ErrorDetail, Field, Form, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
+import { Address } from '../address.js';
 
 export interface EmailFormProps {
   email: string;
@@ -12,41 +14,36 @@ export interface EmailFormProps {
 
 /** The new address, and the password as a proof that it is the owner who asks. */
 export function EmailForm({ email, newEmail, hasPassword, refused, details, hidden }: EmailFormProps) {
-  const current = (
-    <strong>
-      <bdi>{email}</bdi>
-    </strong>
-  );
-  if (!hasPassword)
-    return (
-      <p>
-        Your address is {current}. To change it, <a href="/account/password">set a password</a> first.
-      </p>
-    );
+  const { email: texts } = useTexts(usersTexts).account;
+  const current = <Address email={email} />;
+  if (!hasPassword) {
+    const setPassword = <a href="/account/password">{texts.setPassword}</a>;
+    return <p>{texts.needsPassword(current, setPassword)}</p>;
+  }
   return (
     <>
-      <p class="lead">Your address is {current}. A mail to the new one brings you a link that changes it.</p>
+      <p class="lead">{texts.lead(current)}</p>
       <Form action="/account/email" hidden={{ ...hidden }}>
         <AccountNameField email={email} />
         <Field
           name="email"
-          label="New address"
+          label={texts.newAddress}
           type="email"
           autocomplete="email"
           value={newEmail}
-          error={details.some(({ path }) => path === 'email') ? 'Enter the whole address.' : undefined}
+          error={details.some(({ path }) => path === 'email') ? texts.wholeAddress : undefined}
           required
         />
         <Field
           name="password"
-          label="Your password"
+          label={texts.password}
           type="password"
           autocomplete="current-password"
           describedBy={refused ? 'refused' : undefined}
           required
         />
         <Actions>
-          <Button>Send the link</Button>
+          <Button>{texts.sendLink}</Button>
         </Actions>
       </Form>
     </>

@@ -1,5 +1,5 @@
-import { Button, Form, Name } from '@org/identity-core';
-import { longDate } from '../../long-date.js';
+import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 
 export interface OverviewContentProps {
   profile: {
@@ -15,34 +15,39 @@ export interface OverviewContentProps {
 /** The account at a glance. */
 export function OverviewContent({ profile, hidden }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
+  const { overview: texts } = useTexts(usersTexts).account;
+  const language = useLanguage();
   const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
   return (
     <>
       <dl class="facts">
-        <dt>Name</dt>
-        <dd>{displayName ? <Name text={displayName} /> : 'Not set'}</dd>
-        <dt>Email</dt>
+        <dt>{texts.name}</dt>
+        <dd>{displayName ? <Name text={displayName} /> : texts.notSet}</dd>
+        <dt>{texts.email}</dt>
         <dd>
           <bdi>{email}</bdi>
-          {emailVerified ? ' (confirmed)' : ' (not confirmed yet)'}
+          {emailVerified ? texts.confirmed : texts.notConfirmed}
         </dd>
-        {memberships.length > 0 && <dt>Member of</dt>}
+        {memberships.length > 0 && <dt>{texts.memberOf}</dt>}
         {memberships.map(({ tenantId, tenantName, role }) => (
           <dd key={tenantId}>
-            <Name text={tenantName} /> ({role})
+            <Name text={tenantName} /> ({isRole(role) ? texts.roles[role] : role})
           </dd>
         ))}
-        <dt>Since</dt>
-        <dd>{longDate(createdAt)}</dd>
+        <dt>{texts.since}</dt>
+        <dd>{longDate(createdAt, language)}</dd>
       </dl>
       {!emailVerified && (
         <>
-          <p>Confirm that the address is yours: a mail brings you a link for it.</p>
+          <p>{texts.confirm}</p>
           <Form action="/account" hidden={{ ...hidden }}>
-            <Button kind="secondary">Send me the link</Button>
+            <Button kind="secondary">{texts.sendLink}</Button>
           </Form>
         </>
       )}
     </>
   );
 }
+
+const { roles } = usersTexts.en.account.overview;
+const isRole = (role: string): role is keyof typeof roles => Object.hasOwn(roles, role);

@@ -1,5 +1,5 @@
-import { Actions, Button, Field, Form, Name, PasskeyForm } from '@org/identity-core';
-import { longDate } from '../../long-date.js';
+import { Actions, Button, Field, Form, longDate, Name, PasskeyForm, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 
 const action = '/account/security';
 type Hidden = Readonly<Record<string, string>>;
@@ -10,10 +10,12 @@ export function PasskeyEntries(props: {
   hidden: Hidden;
 }) {
   const { passkeys, hidden } = props;
+  const { security: texts } = useTexts(usersTexts);
+  const language = useLanguage();
   return (
     <section>
-      <h2>Passkeys</h2>
-      <p>A passkey signs you in with the finger, face or PIN of your device, without a password.</p>
+      <h2>{texts.passkeys}</h2>
+      <p>{texts.aboutPasskeys}</p>
       <ul class="list entries">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <li key={id}>
@@ -21,11 +23,16 @@ export function PasskeyEntries(props: {
               <strong>
                 <Name text={name} />
               </strong>
-              <span>{lastUsedAt ? `Last used ${longDate(lastUsedAt)}` : `Made ${longDate(createdAt)}`}</span>
+              <span>
+                {lastUsedAt
+                  ? texts.lastUsed(longDate(lastUsedAt, language))
+                  : texts.made(longDate(createdAt, language))}
+              </span>
             </div>
             <Form action={action} hidden={{ ...hidden, do: 'remove-passkey', passkeyId: id }}>
               <Button kind="secondary">
-                Remove<span class="hidden"> the passkey {name}</span>
+                {texts.remove}
+                <span class="hidden">{texts.removePasskey(name)}</span>
               </Button>
             </Form>
           </li>
@@ -33,7 +40,7 @@ export function PasskeyEntries(props: {
       </ul>
       <Form action={action} hidden={{ ...hidden, do: 'begin-passkey' }}>
         <Actions>
-          <Button>Make a passkey</Button>
+          <Button>{texts.makePasskey}</Button>
         </Actions>
       </Form>
     </section>
@@ -42,17 +49,18 @@ export function PasskeyEntries(props: {
 
 /** Asks the browser to make one, and the person what to call it. */
 export function MakePasskey({ options, hidden }: { options: string; hidden: Hidden }) {
+  const { security: texts } = useTexts(usersTexts);
   return (
     <>
-      <p class="lead">Your device asks for your finger, face or PIN, and keeps the passkey.</p>
+      <p class="lead">{texts.makeLead}</p>
       <PasskeyForm action={action} hidden={{ ...hidden, do: 'add-passkey' }} mode="make" options={options}>
-        <Field name="name" label="What do you call it?" value="Passkey" hint="For example the name of your device." />
+        <Field name="name" label={texts.passkeyName} value={texts.passkeyNameValue} hint={texts.passkeyNameHint} />
         <Actions>
-          <Button>Make the passkey</Button>
+          <Button>{texts.makeThePasskey}</Button>
         </Actions>
       </PasskeyForm>
       <p class="links">
-        <a href={action}>Not now</a>
+        <a href={action}>{texts.notNow}</a>
       </p>
     </>
   );

@@ -1,5 +1,7 @@
-import { Actions, Button, Field, Form } from '@org/identity-core';
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
+import { Address } from '../address.js';
 
 interface PasswordPageProps {
   email: string;
@@ -8,15 +10,16 @@ interface PasswordPageProps {
 
 /** The current password and a new one. */
 export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { refused: boolean }) {
+  const { password: texts } = useTexts(usersTexts).account;
   const describedBy = refused ? 'refused' : undefined;
   return (
     <>
-      <p class="lead">With a new password you are signed out everywhere but in this browser.</p>
+      <p class="lead">{texts.lead}</p>
       <Form action="/account/password" hidden={{ ...hidden }}>
         <AccountNameField email={email} />
         <Field
           name="currentPassword"
-          label="Current password"
+          label={texts.current}
           type="password"
           autocomplete="current-password"
           describedBy={describedBy}
@@ -24,19 +27,19 @@ export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { r
         />
         <Field
           name="newPassword"
-          label="New password"
+          label={texts.new}
           type="password"
           autocomplete="new-password"
-          hint="At least 8 characters. A few unusual words are good."
+          hint={texts.hint}
           describedBy={describedBy}
           required
         />
         <Actions>
-          <Button>Change the password</Button>
+          <Button>{texts.change}</Button>
         </Actions>
       </Form>
       <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
-        <Button kind="quiet">I do not know it: send me a link</Button>
+        <Button kind="quiet">{texts.forgotten}</Button>
       </Form>
     </>
   );
@@ -44,18 +47,13 @@ export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { r
 
 /** Somebody who has always come by another provider. */
 export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
+  const { password: texts } = useTexts(usersTexts).account;
   return (
     <>
-      <p>
-        You have no password yet. A mail to{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>{' '}
-        brings you a link to set one. With a new password you are signed out everywhere.
-      </p>
+      <p>{texts.none(<Address email={email} />)}</p>
       <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
         <Actions>
-          <Button>Send me the link</Button>
+          <Button>{texts.sendLink}</Button>
         </Actions>
       </Form>
     </>

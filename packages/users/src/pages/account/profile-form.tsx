@@ -1,17 +1,18 @@
-import { Actions, Button, type ErrorDetail, Field, Form } from '@org/identity-core';
+import { Actions, Button, type ErrorDetail, Field, Form, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 
 /** The fields in the order of the page; the names are the API's. */
 export const profileFields = [
-  { name: 'displayName', label: 'Name', hint: 'As others see it.', autocomplete: 'name' },
-  { name: 'givenName', label: 'First name', autocomplete: 'given-name' },
-  { name: 'middleName', label: 'Middle name', autocomplete: 'additional-name' },
-  { name: 'familyName', label: 'Last name', autocomplete: 'family-name' },
-  { name: 'nickname', label: 'Nickname', autocomplete: 'nickname' },
-  { name: 'pictureUrl', label: 'Picture', hint: 'The address of a picture on the web.', autocomplete: 'photo' },
-  { name: 'website', label: 'Website', autocomplete: 'url' },
-  { name: 'locale', label: 'Language', hint: 'Such as en or de-AT.', autocomplete: 'language' },
-  { name: 'zoneinfo', label: 'Time zone', hint: 'Such as Europe/Berlin.' },
-] as const satisfies readonly { name: string; label: string; hint?: string; autocomplete?: string }[];
+  { name: 'displayName', kind: 'name', autocomplete: 'name' },
+  { name: 'givenName', kind: 'name', autocomplete: 'given-name' },
+  { name: 'middleName', kind: 'name', autocomplete: 'additional-name' },
+  { name: 'familyName', kind: 'name', autocomplete: 'family-name' },
+  { name: 'nickname', kind: 'name', autocomplete: 'nickname' },
+  { name: 'pictureUrl', kind: 'address', autocomplete: 'photo' },
+  { name: 'website', kind: 'address', autocomplete: 'url' },
+  { name: 'locale', kind: 'locale', autocomplete: 'language' },
+  { name: 'zoneinfo', kind: 'zoneinfo', autocomplete: 'off' },
+] as const;
 
 export type ProfileValues = Readonly<Partial<Record<(typeof profileFields)[number]['name'], string | null>>>;
 
@@ -23,21 +24,23 @@ export interface ProfileFormProps {
 
 /** Everything a person may change about themselves, in one form. */
 export function ProfileForm({ values, details, hidden }: ProfileFormProps) {
+  const { profile: texts } = useTexts(usersTexts).account;
   return (
     <>
-      <p class="lead">Applications see what you enter here when you sign in to them. Every field may stay empty.</p>
+      <p class="lead">{texts.lead}</p>
       <Form action="/account/profile" hidden={{ ...hidden }}>
-        {profileFields.map(({ name, ...field }) => (
+        {profileFields.map(({ name, kind, autocomplete }) => (
           <Field
             key={name}
             name={name}
-            {...field}
+            {...texts.fields[name]}
+            autocomplete={autocomplete}
             value={values[name] ?? ''}
-            error={details.find(({ path }) => path === name)?.message}
+            error={details.some(({ path }) => path === name) ? texts.wrong[kind] : undefined}
           />
         ))}
         <Actions>
-          <Button>Save</Button>
+          <Button>{texts.save}</Button>
         </Actions>
       </Form>
     </>

@@ -1,5 +1,5 @@
-import { Button, Form, Name } from '@org/identity-core';
-import { longDate } from '../../long-date.js';
+import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 
 export interface ProviderEntriesProps {
   linked: readonly {
@@ -16,9 +16,11 @@ export interface ProviderEntriesProps {
 /** What is linked, and what can be. */
 export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps) {
   const action = '/account/providers';
+  const { providers: texts } = useTexts(usersTexts).account;
+  const language = useLanguage();
   return (
     <>
-      <p>With a linked account you can sign in here without your password.</p>
+      <p>{texts.lead}</p>
       <ul class="list entries">
         {linked.map(({ provider, name, email, displayName, lastUsedAt }) => (
           <li key={provider}>
@@ -29,11 +31,12 @@ export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps
                   <Name text={displayName ?? ''} /> <bdi>{email}</bdi>
                 </span>
               )}
-              <span>Last used {longDate(lastUsedAt)}</span>
+              <span>{texts.lastUsed(longDate(lastUsedAt, language))}</span>
             </div>
             <Form action={action} hidden={{ ...hidden, unlink: provider }}>
               <Button kind="secondary">
-                Remove<span class="hidden"> {name}</span>
+                {texts.remove}
+                <span class="hidden"> {name}</span>
               </Button>
             </Form>
           </li>
@@ -42,11 +45,12 @@ export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps
           <li key={id}>
             <div>
               <strong>{name}</strong>
-              <span>Not linked</span>
+              <span>{texts.notLinked}</span>
             </div>
             <Form action={action} hidden={{ ...hidden, link: id }}>
               <Button kind="secondary">
-                Link<span class="hidden"> {name}</span>
+                {texts.link}
+                <span class="hidden"> {name}</span>
               </Button>
             </Form>
           </li>

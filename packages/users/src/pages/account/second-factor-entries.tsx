@@ -1,5 +1,5 @@
-import { Actions, Button, Form } from '@org/identity-core';
-import { longDate } from '../../long-date.js';
+import { Actions, Button, Form, longDate, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../../texts/index.js';
 
 const action = '/account/security';
 
@@ -11,9 +11,10 @@ export function SecondFactorEntries(props: {
   hidden: Readonly<Record<string, string>>;
 }) {
   const { appSince, recoveryCodes, hidden } = props;
+  const { security: texts } = useTexts(usersTexts);
   return (
     <section>
-      <h2>Authenticator app</h2>
+      <h2>{texts.app}</h2>
       {appSince ? <App appSince={appSince} hidden={hidden} /> : <NoApp hidden={hidden} />}
       {recoveryCodes > 0 && <Codes left={recoveryCodes} hidden={hidden} />}
     </section>
@@ -23,15 +24,13 @@ export function SecondFactorEntries(props: {
 type Hidden = Readonly<Record<string, string>>;
 
 function NoApp({ hidden }: { hidden: Hidden }) {
+  const { security: texts } = useTexts(usersTexts);
   return (
     <>
-      <p>
-        With an authenticator app, signing in takes a code of your phone or computer as well: whoever learns your
-        password still cannot get in.
-      </p>
+      <p>{texts.withoutApp}</p>
       <Form action={action} hidden={{ ...hidden, do: 'begin' }}>
         <Actions>
-          <Button>Set up an app</Button>
+          <Button>{texts.setUp}</Button>
         </Actions>
       </Form>
     </>
@@ -39,16 +38,19 @@ function NoApp({ hidden }: { hidden: Hidden }) {
 }
 
 function App({ appSince, hidden }: { appSince: Date; hidden: Hidden }) {
+  const { security: texts } = useTexts(usersTexts);
+  const language = useLanguage();
   return (
     <ul class="list entries">
       <li>
         <div>
-          <strong>Your app</strong>
-          <span>Since {longDate(appSince)}</span>
+          <strong>{texts.yourApp}</strong>
+          <span>{texts.since(longDate(appSince, language))}</span>
         </div>
         <Form action={action} hidden={{ ...hidden, do: 'remove' }}>
           <Button kind="secondary">
-            Remove<span class="hidden"> the app</span>
+            {texts.remove}
+            <span class="hidden">{texts.removeApp}</span>
           </Button>
         </Form>
       </li>
@@ -58,16 +60,18 @@ function App({ appSince, hidden }: { appSince: Date; hidden: Hidden }) {
 
 /** They stand in for the app and for passkeys alike. */
 function Codes({ left, hidden }: { left: number; hidden: Hidden }) {
+  const { security: texts } = useTexts(usersTexts);
   return (
     <ul class="list entries">
       <li>
         <div>
-          <strong>Recovery codes</strong>
-          <span>{left} left. New ones end the old ones.</span>
+          <strong>{texts.recoveryCodes}</strong>
+          <span>{texts.codesLeft(left)}</span>
         </div>
         <Form action={action} hidden={{ ...hidden, do: 'codes' }}>
           <Button kind="secondary">
-            Make new ones<span class="hidden"> of the recovery codes</span>
+            {texts.newCodes}
+            <span class="hidden">{texts.newCodesOf}</span>
           </Button>
         </Form>
       </li>

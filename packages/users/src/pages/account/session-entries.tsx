@@ -1,5 +1,6 @@
-import { Button, Form } from '@org/identity-core';
+import { Button, Form, formatLocales, type Language, useLanguage, useTexts } from '@org/identity-core';
 import { browserName } from '../../browser-name.js';
+import { usersTexts } from '../../texts/index.js';
 
 export interface SessionEntriesProps {
   sessions: readonly {
@@ -17,27 +18,30 @@ export interface SessionEntriesProps {
 
 /** One entry for each session, and a button to end all but this one. */
 export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesProps) {
-  const time = momentIn(timeZone);
+  const { sessions: texts } = useTexts(usersTexts).account;
+  const language = useLanguage();
+  const time = momentIn(timeZone, language);
   // This browser first: people look for it to know which ones the others are.
   const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <>
-      <p>If you do not know one of these, end it and change your password.</p>
+      <p>{texts.lead}</p>
       <ul class="list entries">
         {ordered.map(({ id, userAgent, location, ipAddress, lastActive, createdAt, isCurrent }) => (
           <li key={id}>
             <div>
-              <strong>{browserName(userAgent)}</strong>
-              {isCurrent && <span class="here">This browser</span>}
+              <strong>{browserName(userAgent, language)}</strong>
+              {isCurrent && <span class="here">{texts.thisBrowser}</span>}
               <span>
                 {location}, {ipAddress}
               </span>
-              <span>{isCurrent ? 'Active now' : `Last active ${time(lastActive)}`}</span>
-              <span>Signed in {time(createdAt)}</span>
+              <span>{isCurrent ? texts.activeNow : texts.lastActive(time(lastActive))}</span>
+              <span>{texts.signedIn(time(createdAt))}</span>
             </div>
             <Form action="/account/sessions" hidden={{ ...hidden, session: id }}>
               <Button kind="secondary">
-                Sign out<span class="hidden"> {browserName(userAgent)}</span>
+                {texts.signOut}
+                <span class="hidden"> {browserName(userAgent, language)}</span>
               </Button>
             </Form>
           </li>
@@ -45,15 +49,15 @@ export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesPro
       </ul>
       {sessions.length > 1 && (
         <Form action="/account/sessions" hidden={{ ...hidden }}>
-          <Button>Sign out everywhere else</Button>
+          <Button>{texts.signOutElsewhere}</Button>
         </Form>
       )}
     </>
   );
 }
 
-function momentIn(timeZone: string): (date: Date) => string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+function momentIn(timeZone: string, language: Language): (date: Date) => string {
+  const format = new Intl.DateTimeFormat(formatLocales[language], {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -1,0 +1,30 @@
+import { useTexts } from '@org/identity-core';
+import type { PendingTotp } from '../../mfa/begin-totp.js';
+import { usersTexts } from '../../texts/index.js';
+import { RecoveryCodeList, TotpSetUp } from '../totp-set-up.js';
+
+const path = '/account/security';
+
+/** The secret of a new app, and a field for its first code. */
+export function SetUp({ hidden, pending }: { hidden: Readonly<Record<string, string>>; pending: PendingTotp }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  return (
+    <>
+      <p class="lead">{texts.scanThenEnter}</p>
+      <TotpSetUp action={path} hidden={{ ...hidden, do: 'confirm' }} pending={pending} />
+    </>
+  );
+}
+
+/** New recovery codes, this one time. */
+export function NewCodes(props: { codes: readonly string[]; productName: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  return (
+    <>
+      <RecoveryCodeList {...props} />
+      <p>
+        <a href={path}>{texts.kept}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type * as en from '../en/answers.js';
+
+export const notices: typeof en.notices = {
+  'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
+  profile: 'Ihr Profil ist gespeichert.',
+  password: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
+  'password-mail':
+    'Eine E-Mail mit einem Link, über den Sie ein Passwort festlegen, ist unterwegs. Der Link gilt eine Stunde lang; in dieser Zeit gehen nur wenige E-Mails hinaus.',
+  email:
+    'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs. Ihre Adresse ändert sich, sobald Sie dem Link folgen.',
+  verification: 'Eine E-Mail mit einem Link ist unterwegs. Pro Stunde gehen nur wenige hinaus.',
+  'second-factor-removed': 'Ihre App ist entfernt. Zum Anmelden braucht es keinen Code mehr.',
+  'passkey-added': 'Ihr Passkey ist bereit.',
+  'passkey-removed': 'Der Passkey ist entfernt.',
+  session: 'Diese Sitzung ist beendet.',
+  sessions: 'Überall sonst sind Sie abgemeldet.',
+  linked: 'Das Konto ist verknüpft: Sie können sich von nun an damit anmelden.',
+  unlinked: 'Die Verknüpfung ist entfernt.',
+};
+
+export const refusals: typeof en.refusals = {
+  'current-password': 'Das ist nicht Ihr aktuelles Passwort, oder es gab zu viele Versuche.',
+  'wrong-code':
+    'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den es jetzt anzeigt.',
+  'changed-meanwhile':
+    'Das wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie noch einmal nach.',
+  'passkey-not-made': 'Der Passkey wurde nicht erstellt, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  'too-many-passkeys': 'Ein Konto hat höchstens 20 Passkeys. Entfernen Sie zuerst einen.',
+  'no-such-passkey': 'Diesen Passkey gibt es nicht.',
+  'no-such-button': 'Diese Schaltfläche gibt es hier nicht.',
+  CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort, oder es gab zu viele Versuche.',
+  SAME_PASSWORD: 'Das neue Passwort ist das aktuelle.',
+  INCORRECT_CONFIRMATION: 'Geben Sie zur Bestätigung das Wort DELETE ein.',
+  TENANT_OWNER:
+    'Sie sind der einzige Inhaber einer Organisation. Machen Sie zuerst jemand anderen zum Inhaber oder löschen Sie die Organisation.',
+  PASSWORD_REQUIRED: 'Legen Sie zuerst ein Passwort fest: Ohne diese Verknüpfung könnten Sie sich nicht mehr anmelden.',
+  LAST_LOGIN_METHOD: 'Diese Verknüpfung ist der einzige Weg in Ihr Konto.',
+  SSO_LINK_NOT_FOUND: 'Ihr Konto ist mit diesem Anbieter nicht verknüpft.',
+  SESSION_NOT_FOUND: 'Diese Sitzung gibt es nicht, oder sie ist beendet.',
+  VALIDATION_FAILED: 'Einige Felder fehlen oder sind nicht gültig.',
+  other: 'Das war nicht möglich. Es wurde nichts geändert.',
+};
+
+export const tooManyTries: typeof en.tooManyTries = (seconds) =>
+  `Es gab zu viele Versuche. Versuchen Sie es in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`} noch einmal.`;

@@ -1,0 +1,85 @@
+import { type Part, sentence } from '@org/identity-core';
+import type * as en from '../en/links.js';
+
+export const deadLink: typeof en.deadLink = {
+  title: 'Dieser Link kann nicht verwendet werden',
+  message: 'Er ist abgelaufen, wurde schon verwendet, oder es wurde ein neuerer gesendet.',
+  advice: {
+    passwordReset:
+      'Wenn Sie noch ein neues Passwort brauchen, fordern Sie dort, wo Sie sich anmelden, einen neuen Link an.',
+    emailChange: 'Wenn Ihre Adresse noch nicht geändert ist, fordern Sie in Ihrem Konto einen neuen Link an.',
+    emailVerification: 'Wenn Ihre Adresse noch nicht bestätigt ist, fordern Sie in Ihrem Konto einen neuen Link an.',
+    registration:
+      'Wenn Sie Ihr Konto schon haben, melden Sie sich in der Anwendung an. Andernfalls registrieren Sie sich dort noch einmal.',
+  },
+};
+
+export const emailChange: typeof en.emailChange = {
+  title: 'Neue Adresse bestätigen',
+  willUse: (email: Part, newEmail: Part) =>
+    sentence`Das Konto ${email} verwendet von nun an ${newEmail}, auch zum Anmelden.`,
+  use: 'Diese Adresse verwenden',
+  doneTitle: 'Ihre Adresse ist geändert',
+  done: (email: Part) => sentence`Melden Sie sich von nun an mit ${email} an. Die alte Adresse wurde benachrichtigt.`,
+};
+
+export const emailVerification: typeof en.emailVerification = {
+  title: 'Ihre Adresse bestätigen',
+  isYours: (email: Part) =>
+    sentence`Gehört das Konto ${email} Ihnen? Wenn Sie hier kein Konto haben, schließen Sie einfach diese Seite.`,
+  confirm: 'Ja, meine Adresse bestätigen',
+  doneTitle: 'Ihre Adresse ist bestätigt',
+  done: (email: Part) =>
+    sentence`${email} gehört Ihnen. Sie können diese Seite schließen und in der Anwendung fortfahren.`,
+};
+
+const beginAgain = 'Beginnen Sie in Ihrer Anwendung noch einmal.';
+
+export const sso: typeof en.sso = {
+  proveTitle: 'Ist das Ihre Adresse?',
+  prove: (provider: string, email: Part) =>
+    sentence`Ihr Konto bei ${provider} nennt ${email}. Weisen Sie einmal nach, dass die Adresse Ihnen gehört; danach melden Sie sich mit ${provider} an.`,
+  password: 'Passwort Ihres hiesigen Kontos',
+  signInAndLink: (provider: string) => `Anmelden und ${provider} verknüpfen`,
+  mailInstead: 'Stattdessen eine E-Mail erhalten',
+  sendMail: 'E-Mail senden',
+  proofRefused:
+    'Das ist nicht der Nachweis, den wir brauchen, oder es gab zu viele Versuche. Versuchen Sie es noch einmal oder lassen Sie sich eine E-Mail senden.',
+  lookTitle: 'Sehen Sie in Ihr Postfach',
+  look: (email: Part) =>
+    sentence`Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin in diesem Browser, um fortzufahren; diese Seite können Sie schließen.`,
+  noMail:
+    'Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach oder beginnen Sie die Anmeldung noch einmal.',
+  confirmTitle: (provider: string) => `Mit ${provider} anmelden`,
+  confirm: (provider: string, email: Part) =>
+    sentence`Von nun an öffnet Ihr Konto bei ${provider} das Konto von ${email}.`,
+  goOn: 'Weiter',
+  failedTitle: 'Das hat nicht funktioniert',
+  back: 'Zurück zur Anmeldung',
+  linkedTitle: (provider: string) => `${provider} ist verknüpft`,
+  linked: (provider: string) =>
+    `Sie können sich von nun an mit ${provider} anmelden. Diese Seite können Sie schließen.`,
+  failures: {
+    unknownProvider: (_provider: string) => 'Diesen Weg zur Anmeldung gibt es hier nicht.',
+    unreachable: (provider: string) =>
+      `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.`,
+    unreachableForLink: (provider: string) =>
+      `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal.`,
+    over: (_provider: string) =>
+      'Diese Anmeldung ist vorbei oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
+    noAddress: (provider: string) =>
+      `Ihr Konto bei ${provider} nennt keine Adresse, und ohne Adresse gibt es hier kein Konto.`,
+    noAccount: (_provider: string) =>
+      'Es gibt kein Konto mit dieser Adresse. Bitten Sie die Menschen, mit denen Sie arbeiten, um eine Einladung.',
+    takenAtSignIn: (provider: string) =>
+      `Das Konto mit dieser Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich mit jenem an oder entfernen Sie zuerst diese Verknüpfung.`,
+    takenAtLink: (provider: string) =>
+      `Dieses Konto bei ${provider} öffnet bereits ein anderes Konto, oder Ihres ist mit einem anderen Konto bei ${provider} verknüpft. Es wurde nichts geändert.`,
+    notHere: (_provider: string) =>
+      `Dieser Link ist abgelaufen, wurde schon verwendet oder gilt für jemanden, der in diesem Browser nicht angemeldet ist. ${beginAgain}`,
+    unknownAnswer: (_provider: string) =>
+      'Diese Antwort gehört zu keiner Anmeldung dieses Browsers oder kam zu spät. Kehren Sie zu Ihrer Anwendung zurück und beginnen Sie noch einmal.',
+    notConfirmed: (provider: string) =>
+      `${provider} hat nicht bestätigt, wer Sie sind. Es wurde nichts geändert; Sie können es noch einmal versuchen.`,
+  },
+};
