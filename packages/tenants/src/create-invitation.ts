@@ -1,6 +1,7 @@
-import { newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
+import { type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
+import { invitationLanguage } from './emails/invitation-language.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
@@ -15,6 +16,8 @@ export interface InvitationInput {
   email: string;
   role: Role;
   expiresInDays: number;
+  /** For the mail, where nothing else tells. */
+  language: Language;
 }
 
 /** Invites an address: one pending invitation each, and the mail with its link, in one transaction. */
@@ -27,7 +30,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
     const access = await lockWithRight(tx, tenantId, principal, 'manage invitations');
     if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
     await makeRoom(tx, { tenantId, normalizedEmail });
-    const membershipId = await holdMembership(tx, accounts, { tenantId, email, role });
+    const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
     const invitedById = principal.kind === 'user' ? principal.userId : null;
     const data = {
       tenantId,
@@ -48,7 +51,9 @@ export async function createInvitation(services: Services, input: InvitationInpu
       subjectId: created.id,
       data: { role },
     });
-    await mail.add(tx, invitationMail({ invitation: created, secret, issuer, brand }));
+    const locales = { invited: locale, inviter: created.invitedBy?.locale };
+    const language = invitationLanguage(locales, input.language);
+    await mail.add(tx, invitationMail({ invitation: created, language, secret, issuer, brand }));
     return created;
   });
   services.sendMail();

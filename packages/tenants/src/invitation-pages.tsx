@@ -1,8 +1,15 @@
-import { IdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import {
+  IdentityError,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+  weakPasswordReason,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type Accepting, acceptInvitation, findInvitation } from './accept-invitation.js';
 import {
   DeadInvitationPage,
+  type InvitationError,
   JoinedPage,
   JoinPage,
   NewAccountPage,
@@ -54,7 +61,7 @@ async function alive(
   }
 }
 
-async function show(visit: Visit, error?: string): Promise<PageAnswer> {
+async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> {
   const { host, request, secret, invitation, account } = visit;
   const action = `/invitations/${encodeURIComponent(secret)}`;
   const { email, tenant, invitedBy } = invitation;
@@ -85,25 +92,23 @@ async function accept(visit: Visit): Promise<PageAnswer> {
   try {
     await acceptInvitation(host, { secret, accepting });
   } catch (error) {
-    if (error instanceof IdentityError && error.code === 'WEAK_PASSWORD')
-      return show({ ...visit, request }, error.message);
+    const weak = weakPasswordReason(error);
+    if (weak) return show({ ...visit, request }, weak);
     throw error;
   }
   return { page: <JoinedPage brand={host.brand} tenantName={invitation.tenant.name} /> };
 }
 
 /** Who sends the form, or what is wrong with it; nothing when somebody else is signed in. */
-async function acceptingPerson({ host, request, account }: Visit): Promise<Accepting | string | undefined> {
-  const { userId, form, ip } = request;
+async function acceptingPerson({ host, request, account }: Visit): Promise<Accepting | InvitationError | undefined> {
+  const { userId, form, ip, wishedLanguage } = request;
   if (userId) return userId === account?.id ? { kind: 'account', userId } : undefined;
   const password = form['password'] ?? '';
   if (account) {
     const right = await host.accounts.checkPassword({ email: account.email, password, ip });
-    return right
-      ? { kind: 'account', userId: account.id }
-      : 'That is not the password of this account, or there were too many tries. Wait a few minutes after many tries.';
+    return right ? { kind: 'account', userId: account.id } : 'wrongPassword';
   }
   const displayName = (form['displayName'] ?? '').trim();
-  if (displayName === '' || displayName.length > 100) return 'Enter your name, with at most 100 characters.';
-  return { kind: 'new', profile: { password, displayName } };
+  if (displayName === '' || displayName.length > 100) return 'name';
+  return { kind: 'new', profile: { password, displayName, locale: wishedLanguage } };
 }

@@ -14,18 +14,21 @@ export async function makeRoom(
   if ((await tx.invitation.count({ where })) > 0) throw invitationExists();
 }
 
-/** An address that has an account is listed among the members as INVITED. Returns the id of that membership. */
+/** An address that has an account is listed among the members as INVITED. Returns the id of that membership, and their locale. */
 export async function holdMembership(
   tx: Transaction,
   accounts: IdentityPluginHost['accounts'],
   invited: { tenantId: string; email: string; role: Role },
-): Promise<string | null> {
+): Promise<{ membershipId: string | null; locale: string | null | undefined }> {
   const { tenantId, email, role } = invited;
   const account = await accounts.findByEmail(tx, email);
-  if (!account) return null;
+  if (!account) return { membershipId: null, locale: null };
+  const { locale } = account;
   const key = { tenantId, userId: account.id };
   const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
   if (existing && existing.status !== 'INVITED') throw alreadyMember();
-  if (existing) return (await tx.membership.update({ where: { id: existing.id }, data: { role } })).id;
-  return (await tx.membership.create({ data: { ...key, role, status: 'INVITED' } })).id;
+  const held = existing
+    ? await tx.membership.update({ where: { id: existing.id }, data: { role } })
+    : await tx.membership.create({ data: { ...key, role, status: 'INVITED' } });
+  return { membershipId: held.id, locale };
 }

@@ -1,6 +1,7 @@
-import { isUuid, newOneTimeSecret, type Principal } from '@org/identity-core';
+import { isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
+import { invitationLanguage } from './emails/invitation-language.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { invitationNotFound } from './errors.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
@@ -17,7 +18,7 @@ interface InvitationKey {
 /** Sends an invitation again: new secret, new expiry, the old link is dead. */
 export async function resendInvitation(
   services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'accounts' | 'issuer' | 'brand'>,
-  input: InvitationKey,
+  input: InvitationKey & { language: Language },
 ) {
   const { db, events, mail, accounts, issuer, brand } = services;
   const { tenantId, principal } = input;
@@ -25,7 +26,8 @@ export async function resendInvitation(
   await db.$transaction(async (tx) => {
     const open = await lockOpenInvitation(tx, input);
     await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
-    const membershipId = await holdMembership(tx, accounts, { tenantId, email: open.email, role: open.role });
+    const { email, role } = open;
+    const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
     const sent = await tx.invitation.update({
       where: { id: open.id },
       data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays), membershipId },
@@ -38,7 +40,9 @@ export async function resendInvitation(
       subjectId: open.id,
       data: {},
     });
-    await mail.add(tx, invitationMail({ invitation: sent, secret, issuer, brand }));
+    const locales = { invited: locale, inviter: sent.invitedBy?.locale };
+    const language = invitationLanguage(locales, input.language);
+    await mail.add(tx, invitationMail({ invitation: sent, language, secret, issuer, brand }));
   });
   services.sendMail();
   return { success: true, message: 'The invitation is on its way again. The link sent before no longer works.' };

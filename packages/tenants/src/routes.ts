@@ -162,7 +162,8 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       body: schemas.CreateInvitationBody,
       reply: schemas.CreatedInvitation,
       status: 201,
-      handle: ({ principal, params, body }) => createInvitation(host, { tenantId: params.id, principal, ...body }),
+      handle: ({ principal, params, body, language }) =>
+        createInvitation(host, { tenantId: params.id, principal, language, ...body }),
     }),
     route({
       method: 'post',
@@ -173,8 +174,8 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       guard: anyone,
       params: schemas.InvitationParams,
       reply: Done,
-      handle: ({ principal, params }) =>
-        resendInvitation(host, { tenantId: params.id, invitationId: params.invitationId, principal }),
+      handle: ({ principal, params, language }) =>
+        resendInvitation(host, { tenantId: params.id, invitationId: params.invitationId, principal, language }),
     }),
     route({
       method: 'delete',

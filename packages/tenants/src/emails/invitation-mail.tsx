@@ -1,4 +1,5 @@
-import { type Brand, type Mail, MailLayout, onOneLine, renderMail } from '@org/identity-core';
+import { type Brand, type Language, type Mail, MailLayout, onOneLine, renderMail } from '@org/identity-core';
+import { tenantsTexts } from '../texts/index.js';
 
 export interface InvitationMailInput {
   invitation: {
@@ -7,31 +8,28 @@ export interface InvitationMailInput {
     tenant: { name: string };
     invitedBy: { displayName: string | null; email: string } | null;
   };
+  language: Language;
   secret: string;
   issuer: string;
   brand: Brand;
 }
 
 /** The mail with the one link that accepts an invitation. */
-export function invitationMail({ invitation, secret, issuer, brand }: InvitationMailInput): Mail {
+export function invitationMail({ invitation, language, secret, issuer, brand }: InvitationMailInput): Mail {
+  const texts = tenantsTexts[language].invitationMail;
   const link = `${issuer}/invitations/${secret}`;
   const tenant = onOneLine(invitation.tenant.name);
   const inviter = onOneLine(invitation.invitedBy?.displayName ?? invitation.invitedBy?.email ?? brand.productName);
-  const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(invitation.expiresAt);
-  const after = `The link works until ${until} (UTC) and only once. If you did not expect this mail, you can ignore it.`;
+  const after = texts.after(invitation.expiresAt);
   return {
     to: invitation.email,
-    subject: `${inviter} invites you to ${tenant}`,
-    text: `${inviter} invites you to join ${tenant}.\n\nAccept the invitation:\n${link}\n\n${after}\n`,
+    subject: texts.subject(inviter, tenant),
+    text: `${texts.message(inviter, tenant)}\n\n${texts.accept}:\n${link}\n\n${after}\n`,
     html: renderMail(
-      <MailLayout
-        brand={brand}
-        title={`Join ${tenant}`}
-        action={{ href: link, label: 'Accept the invitation' }}
-        after={after}
-      >
-        <strong>{inviter}</strong> invites you to join <strong>{tenant}</strong>.
+      <MailLayout brand={brand} title={texts.title(tenant)} action={{ href: link, label: texts.accept }} after={after}>
+        {texts.messageParts(<strong>{inviter}</strong>, <strong>{tenant}</strong>)}
       </MailLayout>,
+      language,
     ),
   };
 }

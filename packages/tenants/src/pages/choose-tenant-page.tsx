@@ -1,11 +1,12 @@
-import { type Brand, Button, Form, firstCharacters, Layout, Name } from '@org/identity-core';
+import { type Brand, Button, Form, firstCharacters, Layout, Name, type Role, useTexts } from '@org/identity-core';
+import { tenantsTexts } from '../texts/index.js';
 
 /** One tenant the person may continue with. */
 export interface TenantChoice {
   id: string;
   name: string;
   slug: string;
-  role: string;
+  role: Role;
 }
 
 export interface ChooseTenantPageProps {
@@ -19,19 +20,20 @@ export interface ChooseTenantPageProps {
 
 /** Asks somebody who belongs to several tenants which one this sign-in is for. */
 export function ChooseTenantPage({ brand, clientName, action, email, tenants, abortAction }: ChooseTenantPageProps) {
+  const { chooseTenant: texts } = useTexts(tenantsTexts);
+  const account = (
+    <strong>
+      <bdi>{email}</bdi>
+    </strong>
+  );
+  const client = (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
   return (
-    <Layout title="Choose an organization" brand={brand}>
-      <p class="lead">
-        You are signed in as{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        . Which one do you want to use with{' '}
-        <strong>
-          <Name text={clientName} />
-        </strong>
-        ?
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p class="lead">{texts.which(account, client)}</p>
       <Form action={action}>
         <ul class="list choices">
           {tenants.map((tenant) => (
@@ -43,7 +45,7 @@ export function ChooseTenantPage({ brand, clientName, action, email, tenants, ab
       </Form>
       {abortAction && (
         <Form action={abortAction}>
-          <Button kind="quiet">Cancel</Button>
+          <Button kind="quiet">{texts.cancel}</Button>
         </Form>
       )}
     </Layout>
@@ -51,6 +53,7 @@ export function ChooseTenantPage({ brand, clientName, action, email, tenants, ab
 }
 
 function Choice({ id, name, slug, role }: TenantChoice) {
+  const { roles } = useTexts(tenantsTexts).chooseTenant;
   return (
     <button type="submit" class="choice" name="tenant" value={id}>
       <span class="choice-initial" aria-hidden="true">
@@ -61,7 +64,7 @@ function Choice({ id, name, slug, role }: TenantChoice) {
           <Name text={name} />
         </span>
         <span class="choice-detail">
-          <bdi>{slug}</bdi> · {role.toLowerCase().replaceAll('_', ' ')}
+          <bdi>{slug}</bdi> · {roles[role]}
         </span>
       </span>
       <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">

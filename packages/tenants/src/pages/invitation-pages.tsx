@@ -1,4 +1,22 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  Notice,
+  useLanguage,
+  useTexts,
+  type WeakPasswordReason,
+  weakPasswordReasons,
+  weakPasswordText,
+} from '@org/identity-core';
+import { tenantsTexts } from '../texts/index.js';
+
+/** What is wrong with a form. */
+export type InvitationError = keyof typeof tenantsTexts.en.invitation.errors | WeakPasswordReason;
 
 interface InvitationView {
   brand: Brand;
@@ -6,53 +24,56 @@ interface InvitationView {
   email: string;
   tenantName: string;
   inviter: string | undefined;
-  error?: string | undefined;
+  error?: InvitationError | undefined;
 }
 
 function Lead({ tenantName, inviter }: Pick<InvitationView, 'tenantName' | 'inviter'>) {
+  const { invitation: texts } = useTexts(tenantsTexts);
+  const tenant = (
+    <strong>
+      <Name text={tenantName} />
+    </strong>
+  );
+  return <p class="lead">{inviter ? texts.invites(<Name text={inviter} />, tenant) : texts.invited(tenant)}</p>;
+}
+
+function ErrorNotice({ error }: { error: InvitationError }) {
+  const { errors } = useTexts(tenantsTexts).invitation;
+  const language = useLanguage();
+  const weak = weakPasswordReasons.find((reason) => reason === error);
+  const text = error === 'wrongPassword' || error === 'name' ? errors[error] : undefined;
+  return <Notice kind="error">{weak ? weakPasswordText(weak, language) : text}</Notice>;
+}
+
+function Address({ email }: { email: string }) {
   return (
-    <p class="lead">
-      {inviter ? <Name text={inviter} /> : 'You were invited'} {inviter && 'invites you'} to join{' '}
-      <strong>
-        <Name text={tenantName} />
-      </strong>
-    </p>
+    <strong>
+      <bdi>{email}</bdi>
+    </strong>
   );
 }
 
 /** For somebody without an account: a name and a password make one. */
-export function NewAccountPage({
-  brand,
-  action,
-  email,
-  tenantName,
-  inviter,
-  error,
-  displayName,
-}: InvitationView & { displayName?: string | undefined }) {
+export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
+  const { brand, action, email, tenantName, inviter, error, displayName } = props;
+  const { invitation: texts } = useTexts(tenantsTexts);
   return (
-    <Layout title="Accept the invitation" brand={brand}>
+    <Layout title={texts.title} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      {error && <Notice kind="error">{error}</Notice>}
-      <p>
-        Choose a password for your new account{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        .
-      </p>
+      {error && <ErrorNotice error={error} />}
+      <p>{texts.choosePassword(<Address email={email} />)}</p>
       <Form action={action}>
-        <Field name="displayName" label="Your name" autocomplete="name" value={displayName} autofocus required />
+        <Field name="displayName" label={texts.name} autocomplete="name" value={displayName} autofocus required />
         <Field
           name="password"
-          label="Password"
+          label={texts.password}
           type="password"
           autocomplete="new-password"
-          hint="At least 8 characters. A few unusual words are good."
+          hint={texts.passwordHint}
           required
         />
         <Actions>
-          <Button>Create account and join</Button>
+          <Button>{texts.createAndJoin}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -61,19 +82,14 @@ export function NewAccountPage({
 
 /** For somebody who is signed in with the invited address. */
 export function JoinPage({ brand, action, email, tenantName, inviter }: InvitationView) {
+  const { invitation: texts } = useTexts(tenantsTexts);
   return (
-    <Layout title="Accept the invitation" brand={brand}>
+    <Layout title={texts.title} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>
-        You are signed in as{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        .
-      </p>
+      <p>{texts.signedInAs(<Address email={email} />)}</p>
       <Form action={action}>
         <Actions>
-          <Button>Join</Button>
+          <Button>{texts.join}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -82,21 +98,23 @@ export function JoinPage({ brand, action, email, tenantName, inviter }: Invitati
 
 /** For somebody whose address has an account, but who is not signed in here. */
 export function PasswordPage({ brand, action, email, tenantName, inviter, error }: InvitationView) {
+  const { invitation: texts } = useTexts(tenantsTexts);
   return (
-    <Layout title="Accept the invitation" brand={brand}>
+    <Layout title={texts.title} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      {error && <Notice kind="error">{error}</Notice>}
-      <p>
-        You have an account already:{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        . Enter its password to join.
-      </p>
+      {error && <ErrorNotice error={error} />}
+      <p>{texts.hasAccount(<Address email={email} />)}</p>
       <Form action={action}>
-        <Field name="password" label="Password" type="password" autocomplete="current-password" autofocus required />
+        <Field
+          name="password"
+          label={texts.password}
+          type="password"
+          autocomplete="current-password"
+          autofocus
+          required
+        />
         <Actions>
-          <Button>Join</Button>
+          <Button>{texts.join}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -104,31 +122,16 @@ export function PasswordPage({ brand, action, email, tenantName, inviter, error 
 }
 
 /** For somebody who is signed in with another address. */
-export function OtherAccountPage({
-  brand,
-  action,
-  email,
-  signedInAs,
-  tenantName,
-  inviter,
-}: InvitationView & { signedInAs: string }) {
+export function OtherAccountPage(props: InvitationView & { signedInAs: string }) {
+  const { brand, action, email, signedInAs, tenantName, inviter } = props;
+  const { invitation: texts } = useTexts(tenantsTexts);
   return (
-    <Layout title="This invitation is for another address" brand={brand}>
+    <Layout title={texts.otherTitle} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>
-        It was sent to{' '}
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        , but you are signed in as{' '}
-        <strong>
-          <bdi>{signedInAs}</bdi>
-        </strong>
-        . Sign out to accept it with the invited address, or ask for an invitation to your own.
-      </p>
+      <p>{texts.other(<Address email={email} />, <Address email={signedInAs} />)}</p>
       <Form action={action}>
         <Actions>
-          <Button>Sign out and go on</Button>
+          <Button>{texts.signOutAndGoOn}</Button>
         </Actions>
       </Form>
     </Layout>
@@ -137,32 +140,27 @@ export function OtherAccountPage({
 
 /** After it is done. */
 export function JoinedPage({ brand, tenantName }: { brand: Brand; tenantName: string }) {
+  const { invitation: texts } = useTexts(tenantsTexts);
+  const tenant = (
+    <strong>
+      <Name text={tenantName} />
+    </strong>
+  );
   return (
-    <Layout title="Welcome" brand={brand}>
-      <p>
-        You are now a member of{' '}
-        <strong>
-          <Name text={tenantName} />
-        </strong>
-        . Open the application you were invited for and sign in.
-      </p>
+    <Layout title={texts.joinedTitle} brand={brand}>
+      <p>{texts.joined(tenant)}</p>
     </Layout>
   );
 }
 
 /** A link that leads nowhere any more. */
 export function DeadInvitationPage({ brand, expired }: { brand: Brand; expired: boolean }) {
+  const { invitation } = useTexts(tenantsTexts);
+  const texts = expired ? invitation.expired : invitation.dead;
   return (
-    <Layout title={expired ? 'This invitation has expired' : 'This invitation cannot be used'} brand={brand}>
-      <p>
-        {expired
-          ? 'Invitations work for a limited time only.'
-          : 'It was accepted or revoked already, or the address is incomplete.'}
-      </p>
-      <p>
-        Ask the person who invited you to send {expired ? 'it again' : 'a new one'}. If you have accepted it before,
-        just sign in.
-      </p>
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
+      <p>{texts.advice}</p>
     </Layout>
   );
 }

@@ -1,0 +1,55 @@
+import { type Part, sentence } from '@org/identity-core';
+
+export const en = {
+  chooseTenant: {
+    title: 'Choose an organization',
+    which: (email: Part, client: Part) =>
+      sentence`You are signed in as ${email}. Which one do you want to use with ${client}?`,
+    roles: { owner: 'owner', admin: 'admin', member: 'member' },
+    cancel: 'Cancel',
+  },
+  invitation: {
+    title: 'Accept the invitation',
+    invites: (inviter: Part, tenant: Part) => sentence`${inviter} invites you to join ${tenant}`,
+    invited: (tenant: Part) => sentence`You were invited to join ${tenant}`,
+    choosePassword: (email: Part) => sentence`Choose a password for your new account ${email}.`,
+    name: 'Your name',
+    password: 'Password',
+    passwordHint: 'At least 8 characters. A few unusual words are good.',
+    createAndJoin: 'Create account and join',
+    signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
+    join: 'Join',
+    hasAccount: (email: Part) => sentence`You have an account already: ${email}. Enter its password to join.`,
+    otherTitle: 'This invitation is for another address',
+    other: (email: Part, signedInAs: Part) =>
+      sentence`It was sent to ${email}, but you are signed in as ${signedInAs}. Sign out to accept it with the invited address, or ask for an invitation to your own.`,
+    signOutAndGoOn: 'Sign out and go on',
+    joinedTitle: 'Welcome',
+    joined: (tenant: Part) =>
+      sentence`You are now a member of ${tenant}. Open the application you were invited for and sign in.`,
+    errors: {
+      wrongPassword:
+        'That is not the password of this account, or there were too many tries. Wait a few minutes after many tries.',
+      name: 'Enter your name, with at most 100 characters.',
+    },
+    expired: {
+      title: 'This invitation has expired',
+      message: 'Invitations work for a limited time only.',
+      advice: 'Ask the person who invited you to send it again. If you have accepted it before, just sign in.',
+    },
+    dead: {
+      title: 'This invitation cannot be used',
+      message: 'It was accepted or revoked already, or the address is incomplete.',
+      advice: 'Ask the person who invited you to send a new one. If you have accepted it before, just sign in.',
+    },
+  },
+  invitationMail: {
+    subject: (inviter: string, tenant: string) => `${inviter} invites you to ${tenant}`,
+    title: (tenant: string) => `Join ${tenant}`,
+    message: (inviter: string, tenant: string) => `${inviter} invites you to join ${tenant}.`,
+    messageParts: (inviter: Part, tenant: Part) => sentence`${inviter} invites you to join ${tenant}.`,
+    accept: 'Accept the invitation',
+    after: (date: Date) =>
+      `The link works until ${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)} (UTC) and only once. If you did not expect this mail, you can ignore it.`,
+  },
+};
