@@ -116,12 +116,12 @@ export async function openByMail(
   services: Services,
   visit: Visit,
   { signUp }: { signUp: boolean },
-): Promise<Opened | 'no account' | undefined> {
+): Promise<Opened | 'no-account' | undefined> {
   const { db } = services;
   const normalizedEmail = normalizeEmail(visit.identity.email ?? '');
   const work = db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { normalizedEmail } });
-    if (!user) return signUp ? create(services, tx, visit) : 'no account';
+    if (!user) return signUp ? create(services, tx, visit) : 'no-account';
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
     return linkProven(services, tx, visit, user.id);
   });

@@ -47,7 +47,7 @@ export async function proveBySso(
       ? await byPassword(services, view, visit, email, form['password'] ?? '')
       : await byMail(services, visit, form['proof']);
   if (opened === 'refused') return askForProof(services, view, visit, { refused: true });
-  if (opened === 'no account') return failed(view, { reason: 'noAccount' }, 403);
+  if (opened === 'no-account') return failed(view, { reason: 'noAccount' }, 403);
   if (!opened) return failed(view, { reason: 'takenAtSignIn', provider: visit.provider.name }, 409);
   return signedIn(opened, visit.attempt.id, form['proof'] === undefined ? ['pwd', 'fed'] : ['fed']);
 }

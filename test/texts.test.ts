@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { findLiterals } from './support-literals.js';
+import { packagesWithTexts, textsOf, wordsOf } from './support-texts.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Words that are the same in both languages. */
+const alike = new Set(['Name', 'Code', 'Passkey', 'Passkeys', '«0»']);
+
+test('every package that draws pages has its texts in every language', async (t) => {
+  t.deepEqual([...packagesWithTexts].sort(), ['core', 'server', 'tenants', 'users']);
+  for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
+});
+
+test('no text is missing, empty, or left in English', async (t) => {
+  for (const name of packagesWithTexts) {
+    const { en = new Map(), de = new Map() } = await textsOf(name);
+    t.deepEqual([...de.keys()], [...en.keys()], `${name}: the same texts in the same order`);
+    t.true(en.size > 5);
+    for (const [path, english] of en) {
+      const german = de.get(path);
+      const place = `${name}: ${path}`;
+      t.is(typeof german, typeof english, place);
+      if (english === undefined) continue;
+      const values = ['«0»', '«1»', '«2»'];
+      const dates = values.map(() => new Date(0));
+      const filled = path.endsWith('invitationMail.after') ? dates : values;
+      const [one, other] = [wordsOf(english, filled), wordsOf(german, filled)];
+      t.regex(one, /\S/u, place);
+      t.regex(other, /\S/u, place);
+      if (!alike.has(one.trim())) t.not(other, one, `${place} is German`);
+    }
+  }
+});
+
+test('a text has the same places to fill in every language, and leaves none out', async (t) => {
+  for (const name of packagesWithTexts) {
+    const { en = new Map(), de = new Map() } = await textsOf(name);
+    for (const [path, english] of en) {
+      const german = de.get(path);
+      if (typeof english !== 'function' || typeof german !== 'function') continue;
+      t.is(german.length, english.length, `${name}: ${path}`);
+      const values = ['«0»', '«1»', '«2»'];
+      if (path.endsWith('invitationMail.after')) continue;
+      const places = (text: unknown) => values.filter((value) => wordsOf(text, values).includes(value));
+      t.deepEqual(places(german), places(english), `${name}: ${path}`);
+    }
+  }
+});
+
+test('numbers are told in the singular and in the plural', async (t) => {
+  const { en, de } = await textsOf('server');
+  const wait = (texts: typeof en, minutes: number) => wordsOf(texts?.get('rateLimited.advice'), [minutes]);
+  t.regex(wait(en, 1), /a minute/u);
+  t.regex(wait(en, 7), /7 minutes/u);
+  t.regex(wait(de, 1), /eine Minute/u);
+  t.regex(wait(de, 7), /7 Minuten/u);
+});
+
+test('no page or mail holds words of its own: all of them are in the texts', (t) => {
+  const drawn = (file: string) =>
+    /\/src\/(?!texts\/)/u.test(file) && (file.endsWith('.tsx') || /\/(?:emails|account|pages\/account)\//u.test(file));
+  const found = findLiterals(root, packagesWithTexts, drawn);
+  t.deepEqual(found, []);
+});
+
+test('words in a page would be found, with file and line', (t) => {
+  const planted = findLiterals(root, ['core'], (file) => file.endsWith('packages/core/test/pages.test.tsx'));
+  t.true(
+    planted.some(({ place, text }) => /^packages\/core\/test\/pages\.test\.tsx:\d+$/u.test(place) && text === 'App'),
+  );
+});
