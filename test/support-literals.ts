@@ -65,7 +65,7 @@ function literalsOf(source: SourceFile): { text: string; line: number }[] {
       if (isWords(node.text)) note(node, node.text);
     } else if (isTemplateExpression(node)) {
       const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      if (words.some(isWords)) note(node, words.join('…'));
+      if (!isCode.test(node.head.text) && words.some(isWords)) note(node, words.join('…'));
     }
     node.forEachChild(visit);
   };

@@ -154,6 +154,27 @@ browserTest('every page fits its window and has one heading, by day, by night an
 
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M8 52 32 10l24 42z" fill="none" stroke="#7a4fc9" stroke-width="9" stroke-linejoin="round"/></svg>')}`;
 
+browserTest('in German the longer words fit, from the sign-in over the consent to the account', async (t) => {
+  const { email } = await addUser(server);
+  const page = await openPage({ locale: 'de-DE' });
+  const found = complaints(page);
+  const request = await begin(page, 'demo-partner');
+  await picture(t, page, 'german-sign-in', page.getByRole('heading', { name: 'Anmelden' }));
+  t.is(await page.title(), 'Anmelden · Identity Server');
+  await page.getByLabel('E-Mail-Adresse').fill(email);
+  await page.getByLabel('Passwort', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  const allow = page.getByRole('button', { name: 'Erlauben' });
+  await picture(t, page, 'german-consent', allow);
+  t.is(await page.locator('html').getAttribute('lang'), 'de');
+  await allow.click();
+  await page.waitForURL(atApplication);
+  t.truthy((await exchange(request, new URL(page.url()))).access_token);
+  await page.goto(`${server.issuer}/account/security`);
+  await picture(t, page, 'german-account', page.getByRole('heading', { name: 'Zweiter Faktor' }));
+  t.deepEqual(found, []);
+});
+
 browserTest('a product and a tenant have a look of their own, which no policy of the page blocks', async (t) => {
   const links = {
     homepage: 'https://example.com',

@@ -19,9 +19,11 @@ export interface Page {
 export class TestBrowser {
   readonly #cookies = new Map<string, Cookie>();
   readonly #origin: string;
+  readonly #headers: Record<string, string>;
 
-  constructor(issuer: string) {
+  constructor(issuer: string, { acceptLanguage }: { acceptLanguage?: string } = {}) {
     this.#origin = new URL(issuer).origin;
+    this.#headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage };
   }
 
   /** Opens an address and follows redirects. */
@@ -57,6 +59,7 @@ export class TestBrowser {
       headers: {
         cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
         accept: 'text/html',
+        ...this.#headers,
         ...headers,
       },
       ...(body ? { body } : {}),
