@@ -146,6 +146,18 @@ test('a mail is in the language of its recipient, else of the request that cause
   }
 });
 
+test('behind a mailed link the page is in the language of whose link it is', async (t) => {
+  const email = await person('de');
+  const browser = new TestBrowser(server.issuer, { acceptLanguage: english });
+  const asked = await browser.submit(await browser.open('/password-reset'), { email });
+  assertLanguage(t, asked, 'en', /Look into your mail/u);
+  const link = /http\S+\/password-reset\/\S+/u.exec((await server.mailbox.mailTo(email)).text)?.[0] ?? '';
+  const page = await browser.open(link);
+  assertLanguage(t, page, 'de', /Für das Konto/u);
+  assertLanguage(t, await browser.submit(page, { password: 'short' }), 'de', /Ein Passwort hat 8 bis 256 Zeichen/u);
+  assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link cannot be used/u);
+});
+
 test('an invitation is written for whoever is invited, else as whoever invites reads', async (t) => {
   const { id, slug, owner } = await freshTenant(server);
   const admin = await addMember(server, id, 'admin');

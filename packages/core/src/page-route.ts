@@ -38,7 +38,12 @@ export interface PageCookie {
 }
 
 export type PageAnswer = (
-  | { readonly page: VNode; readonly status?: number }
+  | {
+      readonly page: VNode;
+      readonly status?: number;
+      /** Of whom the page is for, where that is known although nobody is signed in: behind a mailed link. */
+      readonly locale?: string | null | undefined;
+    }
   /** Ends the browser's session first, when asked to. */
   | { readonly redirect: string; readonly signOut?: boolean }
   /** Goes through a sign-in and on to that page of the account; `again` asks also somebody who is signed in. */

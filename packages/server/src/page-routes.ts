@@ -17,7 +17,7 @@ import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
 import { signedInPath, signInAddress } from './provider/account-client.js';
 import { showError, showRateLimit } from './provider/error-page.js';
-import { keepLanguage, noteLanguage, requestLanguage, uiLocalesOf } from './request-language.js';
+import { askedLanguage, keepLanguage, noteLanguage, requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
 import { takeSignIn } from './signed-in-page.js';
 
@@ -70,8 +70,7 @@ async function serve(
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
   const { browserSession, userId, locale, session } = await findVisitor(ctx, services.visitors);
   noteLanguage(ctx, { locale });
-  if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, uiLocalesOf(ctx, issuer));
-  const speech = requestLanguage(ctx, issuer);
+  if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, askedLanguage(ctx, issuer));
   if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
   const answer = await page.handle({
@@ -81,13 +80,14 @@ async function serve(
     userId,
     session,
     ip: ctx.ip,
-    ...speech,
+    ...requestLanguage(ctx, issuer),
     cookie: readPageCookie(ctx, issuer),
   });
   setPageCookies(ctx, issuer, answer.cookies);
   if ('page' in answer) {
     const { page: drawn, status = 200 } = answer;
-    return showPage(ctx, { page: drawn, status, brand, language: speech.language });
+    if (locale === undefined) noteLanguage(ctx, { locale: answer.locale });
+    return showPage(ctx, { page: drawn, status, brand, language: requestLanguage(ctx, issuer).language });
   }
   if ('download' in answer) {
     ctx.set({
@@ -99,7 +99,7 @@ async function serve(
   }
   ctx.status = 303;
   if ('signIn' in answer) {
-    ctx.redirect(signInAddress(issuer, { ...answer.signIn, uiLocales: uiLocalesOf(ctx, issuer) }));
+    ctx.redirect(signInAddress(issuer, { ...answer.signIn, language: askedLanguage(ctx, issuer) }));
     return;
   }
   if (answer.signOut && browserSession.accountId) {

@@ -26,7 +26,7 @@ export function noteLanguage({ req }: Pick<Context, 'req'>, known: Known): void 
 export function requestLanguage(ctx: LanguageContext, issuer: string) {
   const known = noted.get(ctx.req);
   const wishes: LanguageWishes = {
-    uiLocales: known?.uiLocales ?? uiLocalesOf(ctx, issuer),
+    uiLocales: known?.uiLocales ?? askedLanguage(ctx, issuer),
     locale: known?.locale,
     acceptLanguage: ctx.get('accept-language'),
   };
@@ -34,10 +34,10 @@ export function requestLanguage(ctx: LanguageContext, issuer: string) {
 }
 
 /** What a page outside a sign-in was asked for: by its address, or by the sign-in that led to it. */
-export function uiLocalesOf(ctx: LanguageContext, issuer: string): string {
+export function askedLanguage(ctx: LanguageContext, issuer: string): Language | undefined {
   const asked = ctx.query['ui_locales'];
   const kept = readPageCookie(ctx, issuer)(languageCookieName);
-  return [Array.isArray(asked) ? asked[0] : asked, kept].filter((tags) => tags !== undefined).join(' ');
+  return wishedLanguage({ uiLocales: Array.isArray(asked) ? asked[0] : asked }) ?? wishedLanguage({ uiLocales: kept });
 }
 
 /** Keeps the language that a request asks for, for the pages that its links lead to; one that asks for none forgets it. */

@@ -38,7 +38,7 @@ interface Visit {
   secret: string;
   invitation: Invitation;
   /** The account of the invited address, if there is one. */
-  account: { id: string; email: string } | undefined;
+  account: { id: string; email: string; locale?: string | null } | undefined;
 }
 
 async function alive(
@@ -52,7 +52,8 @@ async function alive(
     const account = await host.accounts.findByEmail(host.db, invitation.email);
     // A session may outlive its account.
     const signedIn = request.userId ? await host.accounts.find(request.userId) : undefined;
-    return await handle({ host, request: { ...request, userId: signedIn?.id }, secret, invitation, account });
+    const answer = await handle({ host, request: { ...request, userId: signedIn?.id }, secret, invitation, account });
+    return 'page' in answer ? { ...answer, locale: account?.locale } : answer;
   } catch (error) {
     const code = error instanceof IdentityError ? error.code : undefined;
     if (code !== 'INVITATION_EXPIRED' && code !== 'INVITATION_NOT_FOUND') throw error;

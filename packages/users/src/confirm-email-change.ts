@@ -20,7 +20,7 @@ export async function findEmailChange(db: Transaction, secret: string) {
 export async function confirmEmailChange(
   services: Services,
   { secret, language }: { secret: string; language: Language },
-): Promise<{ email: string }> {
+): Promise<{ email: string; locale: string | null }> {
   const { db, events, mail, brand } = services;
   const { userId, newEmail, user } = await findEmailChange(db, secret);
   const confirmed = db.$transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function confirmEmailChange(
     throw error;
   });
   services.sendMail();
-  return { email: newEmail };
+  return { email: newEmail, locale: user.locale };
 }
 
 const cannotBeUsed = () => new IdentityError('NOT_FOUND', 'This address cannot be used any more.');

@@ -13,11 +13,12 @@ export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
     advice: 'emailChange',
     async show({ secret, action }) {
       const { newEmail, user } = await findEmailChange(db, secret);
-      return { page: <ConfirmEmailPage brand={brand} action={action} email={user.email} newEmail={newEmail} /> };
+      const page = <ConfirmEmailPage brand={brand} action={action} email={user.email} newEmail={newEmail} />;
+      return { page, locale: user.locale };
     },
     async act({ secret, language }) {
-      const { email } = await confirmEmailChange(host, { secret, language });
-      return { page: <EmailConfirmedPage brand={brand} email={email} /> };
+      const { email, locale } = await confirmEmailChange(host, { secret, language });
+      return { page: <EmailConfirmedPage brand={brand} email={email} />, locale };
     },
   });
 }

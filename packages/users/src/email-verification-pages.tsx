@@ -13,11 +13,11 @@ export function emailVerificationPages(host: IdentityPluginHost): PageRoute[] {
     advice: 'emailVerification',
     async show({ secret, action }) {
       const { user } = await findEmailVerification(db, secret);
-      return { page: <VerifyEmailPage brand={brand} action={action} email={user.email} /> };
+      return { page: <VerifyEmailPage brand={brand} action={action} email={user.email} />, locale: user.locale };
     },
     async act({ secret }) {
-      const { email } = await verifyEmail(host, secret);
-      return { page: <EmailVerifiedPage brand={brand} email={email} /> };
+      const { email, locale } = await verifyEmail(host, secret);
+      return { page: <EmailVerifiedPage brand={brand} email={email} />, locale };
     },
   });
 }

@@ -25,6 +25,7 @@ for (const [network, prefix] of [
 ] as const)
   local.addSubnet(network, prefix, 'ipv6');
 
+const countries = new Map<Language, Intl.DisplayNames>();
 let reader: Reader<Response & { country_code?: string }> | undefined;
 
 /** The country of an address, from a database on this machine; nothing is asked of anybody. */
@@ -36,5 +37,11 @@ export function locate(address: string, language: Language = 'en'): string {
   // 8 MB, read with the first use.
   reader ??= new Reader(readFileSync(createRequire(import.meta.url).resolve(database)));
   const code = reader.get(ip)?.country_code;
-  return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || unknown;
+  return (code && countriesIn(language).of(code)) || unknown;
+}
+
+function countriesIn(language: Language): Intl.DisplayNames {
+  const names = countries.get(language) ?? new Intl.DisplayNames([language], { type: 'region' });
+  countries.set(language, names);
+  return names;
 }

@@ -64,22 +64,22 @@ async function show(
   { secret, action }: LinkVisit,
   weak?: WeakPasswordReason,
 ): Promise<PageAnswer> {
-  const { email } = (await findPasswordReset(host.db, secret)).user;
+  const { email, locale } = (await findPasswordReset(host.db, secret)).user;
   const page = <NewPasswordPage brand={host.brand} action={action} email={email} weak={weak} />;
-  return { page, status: weak ? 422 : 200 };
+  return { page, status: weak ? 422 : 200, locale };
 }
 
 async function set(host: IdentityPluginHost, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
   const { secret, form, ip, cookie, language } = visit;
   const newPassword = form['password'] ?? '';
   try {
-    const { interactionUid } = await resetPassword(host, limiter, { secret, newPassword, ip, language });
-    const own = await findOwnSignIn(host, cookie, interactionUid);
+    const reset = await resetPassword(host, limiter, { secret, newPassword, ip, language });
+    const own = await findOwnSignIn(host, cookie, reset.interactionUid);
     if (own) return { redirect: `${own}/return?reset=done` };
+    return { page: <PasswordSetPage brand={host.brand} />, locale: reset.locale };
   } catch (error) {
     const weak = weakPasswordReason(error);
     if (weak) return show(host, visit, weak);
     throw error;
   }
-  return { page: <PasswordSetPage brand={host.brand} /> };
 }

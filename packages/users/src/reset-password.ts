@@ -21,7 +21,7 @@ export async function resetPassword(
   services: Services,
   limiter: SignInLimiter,
   input: { secret: string; newPassword: string; ip: string; language: Language },
-): Promise<{ interactionUid: string | null }> {
+): Promise<{ interactionUid: string | null; locale: string | null }> {
   const { db, events, mail, brand } = services;
   const { user, interactionUid } = await findPasswordReset(db, input.secret);
   const userId = user.id;
@@ -51,7 +51,7 @@ export async function resetPassword(
   services.sendMail();
   services.sendLogoutNotices();
   await limiter.forget({ email: user.normalizedEmail, ip: input.ip });
-  return { interactionUid };
+  return { interactionUid, locale: user.locale };
 }
 
 const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });

@@ -5,7 +5,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 export async function findEmailVerification(db: Transaction, secret: string) {
   const verification = await db.emailVerification.findUnique({
     where: { ...living(secret), user: { deletedAt: null } },
-    include: { user: { select: { email: true, normalizedEmail: true } } },
+    include: { user: { select: { email: true, normalizedEmail: true, locale: true } } },
   });
   if (!verification || verification.user.normalizedEmail !== verification.normalizedEmail) throw dead();
   return verification;
@@ -15,7 +15,7 @@ export async function findEmailVerification(db: Transaction, secret: string) {
 export async function verifyEmail(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   secret: string,
-): Promise<{ email: string }> {
+): Promise<{ email: string; locale: string | null }> {
   const { userId, normalizedEmail, user } = await findEmailVerification(db, secret);
   await db.$transaction(async (tx) => {
     // Only while it is the person's address: a change at the same moment must not leave the new one proven by this.
@@ -27,7 +27,7 @@ export async function verifyEmail(
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.verified', tenantId: null, actor, subjectId: userId, data: {} });
   });
-  return { email: user.email };
+  return { email: user.email, locale: user.locale };
 }
 
 const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@org/identity-core';
 import type { ClientMetadata } from 'oidc-provider';
 import { paths } from './paths.js';
 
@@ -31,7 +32,7 @@ export function accountClient(issuer: string): ClientMetadata {
 /** Where a browser goes to sign in for one of our own pages; `again` asks also somebody who is signed in. */
 export function signInAddress(
   issuer: string,
-  { returnTo, again = false, uiLocales = '' }: { returnTo: string; again?: boolean; uiLocales?: string },
+  { returnTo, again = false, language }: { returnTo: string; again?: boolean; language: Language | undefined },
 ) {
   const parameters = new URLSearchParams({
     client_id: accountClientId,
@@ -41,7 +42,7 @@ export function signInAddress(
     nonce: randomBytes(16).toString('base64url'),
     state: returnTo,
     ...(again ? { prompt: 'login' } : {}),
-    ...(uiLocales === '' ? {} : { ui_locales: uiLocales.slice(0, 100) }),
+    ...(language === undefined ? {} : { ui_locales: language }),
   });
   return `${paths.authorization}?${parameters}`;
 }
