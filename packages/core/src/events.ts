@@ -34,6 +34,11 @@ export const eventTypes = [
   'subscription.updated',
   'seat.granted',
   'seat.revoked',
+  'client.created',
+  'client.secret_rotated',
+  'super_admin.granted',
+  'signing_key.announced',
+  'signing_key.replaced',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

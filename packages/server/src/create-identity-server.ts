@@ -25,7 +25,8 @@ import { endRights } from './end-rights.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { logoutNoticeJob, mailJob, purgeJob } from './jobs/own-jobs.js';
 import { runJobs } from './jobs/run-jobs.js';
-import { loadKeys } from './keys/load-keys.js';
+import { keepKeysJob } from './keys/keep-keys.js';
+import { createKeyRing } from './keys/key-ring.js';
 import { createVault } from './keys/vault.js';
 import { createLogoutNotices } from './logout/logout-notices.js';
 import { takeOverLogoutNotices } from './logout/tell-client.js';
@@ -36,13 +37,14 @@ import { countGrants } from './observe/count-grants.js';
 import { countSignIns } from './observe/count-sign-ins.js';
 import { createMetrics } from './observe/metrics.js';
 import { observeRequests } from './observe/observe-requests.js';
-import { readSettings, type ServerSettings } from './options.js';
+import { longestTokenLife, readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { verification } from './provider/access-tokens.js';
 import { signedInPath } from './provider/account-client.js';
 import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
+import { useKeys } from './provider/use-keys.js';
 import { requireMigrations } from './readiness.js';
 
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {
@@ -108,7 +110,14 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const ownData = ownPersonalData({ db, secret: settings.secret });
     const composition = composePlugins(options.plugins, services, ownData);
     events.subscribe([...endRights, ...composition.subscribers]);
-    const keys = await loadKeys(db, settings.secret);
+    const { secret } = settings;
+    const keys = await createKeyRing({
+      db,
+      secret,
+      logger,
+      pollSeconds: settings.keys.pollSeconds,
+      tokenSeconds: longestTokenLife(settings),
+    });
     const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
     const provider = createProvider({
       settings,
@@ -122,6 +131,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       sendLogoutNotices,
     });
     countGrants(provider, metrics);
+    keys.follow((changed) => useKeys(provider, changed));
     const tellClient = takeOverLogoutNotices(provider);
     const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
     const counted = composition.steps.map((step) => countSignIns(step, metrics));
@@ -169,11 +179,13 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(mountProvider(provider));
     app.use(notFound());
 
-    const jobs = runJobs([purgeJob(pool), mailJob(outbox), logoutNoticeJob(notices), ...composition.jobs], {
-      pool,
-      logger,
-      metrics,
-    });
+    const ownJobs = [
+      purgeJob(pool),
+      mailJob(outbox),
+      logoutNoticeJob(notices),
+      keepKeysJob({ db, events, secret }, settings),
+    ];
+    const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics });
     return {
       middleware: () =>
         ownPathsOnly(
@@ -189,7 +201,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       metrics: metrics.registry,
       close: async () => {
         // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
-        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop(), notices.stop()]));
+        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop(), notices.stop(), keys.stop()]));
         await close();
       },
     };

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const minute = 60;
 const day = 24 * 60 * minute;
+/** Twice the longest time between two looks of a process. */
+export const shortestAnnouncement = 2 * minute;
 const seconds = (normal: number) => z.int().min(1).default(normal);
 
 /** How long things live, in seconds. */
@@ -32,6 +34,21 @@ export const TokenEndpointLimits = z.strictObject({
 });
 export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 
+/** When the key that signs tokens is replaced by another. */
+export const KeyRotation = z
+  .strictObject({
+    /** The age at which a new key takes over by itself; without it keys change by command only. */
+    rotateEveryDays: z.int().min(1).max(3650).optional(),
+    /** How long the next key is published before it signs: longer than any client keeps the key set. */
+    announceSeconds: z.int().min(shortestAnnouncement).default(day),
+    /** How often a process looks for other keys; none may miss the announcement of one. */
+    pollSeconds: z.int().min(1).max(60).default(30),
+  })
+  .refine(({ rotateEveryDays, announceSeconds }) => (rotateEveryDays ?? Infinity) * day > announceSeconds, {
+    path: ['rotateEveryDays'],
+    message: 'must be longer than announceSeconds',
+  });
+
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
   .refine(
@@ -49,6 +66,7 @@ export const ServerSettings = z.object({
   audience: z.string().min(1).optional(),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
+  keys: KeyRotation.prefault({}),
   /** What is slowed down; the limits on people are options of `users()`. */
   limits: z.strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}) }).prefault({}),
   /** Refuse an `openid` request without a nonce. */
@@ -71,4 +89,9 @@ export function readSettings(input: z.input<typeof ServerSettings>): ServerSetti
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
+}
+
+/** The longest life of a JWT that is signed with these settings, in seconds; a logout token lives two minutes. */
+export function longestTokenLife({ lifetimes }: ServerSettings): number {
+  return Math.max(lifetimes.accessToken, lifetimes.machineToken, lifetimes.idToken, 2 * minute);
 }

@@ -1,12 +1,12 @@
-import { createPublicKey, createSign, createVerify, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPublicKey, createSign, createVerify, randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@org/identity-dev-postgres';
-import { type Database, type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
 import test from 'ava';
 import { encrypt } from '../src/keys/encrypt.js';
 import { type Keys, loadKeys } from '../src/keys/load-keys.js';
 import { openTestDatabase } from './support/open-test-database.js';
+import { addKey, keySecret as secret } from './support/stored-keys.js';
 
-const secret = 'a secret for tests only, of more than 32 characters';
 const hour = 60 * 60 * 1000;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'];
 
@@ -22,25 +22,6 @@ test.before(async () => {
   fresh = { ...database, close, keys: await loadKeys(database.db, secret) };
 });
 test.after.always(() => fresh?.close());
-
-// One for all, and short: making a key takes up to a second.
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-
-/** Adds a signing key as a rotation would. */
-async function addKey(db: Database, times: { activeFrom?: Date; publishedUntil?: Date } = {}): Promise<string> {
-  const kid = randomUUID();
-  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
-  await db.signingKey.create({
-    data: {
-      kid,
-      algorithm: 'RS256',
-      publicJwk: {},
-      encryptedPrivateJwk: encrypt(secret, `signing_keys/${kid}`, Buffer.from(JSON.stringify(jwk))),
-      ...times,
-    },
-  });
-  return kid;
-}
 
 test('the first start makes one RSA key of 2048 bits and one cookie key, every other start reads them', async (t) => {
   const { db, keys: first } = fresh;
@@ -148,6 +129,18 @@ test('a key that is published no longer is left out', async (t) => {
   const kids = (await loadKeys(db, secret)).signing.map(({ kid }) => kid);
   t.deepEqual(kids, [current, fading]);
   t.false(kids.includes(past));
+});
+
+test('a key that is published no longer is kept by its public half, for old hints at logout', async (t) => {
+  const { db } = await openTestDatabase(t);
+  const past = await addKey(db, { publishedUntil: new Date(Date.now() - hour) });
+  await addKey(db);
+  const { former } = await loadKeys(db, secret);
+  t.deepEqual(
+    former.map(({ kid }) => kid),
+    [past],
+  );
+  for (const member of privateMembers) t.false(member in (former[0] ?? {}), member);
 });
 
 test('a new key is made when none is published any more', async (t) => {

@@ -1,13 +1,16 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '@org/identity-prisma';
-import { calculateJwkThumbprint, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import { decrypt, encrypt } from './encrypt.js';
+import { type KeyRow, lockKeys, readKeyRows } from './key-rows.js';
+import { addSigningKey, newSigningKey } from './new-signing-key.js';
 
 /** Keys this process signs and verifies with. */
 export interface Keys {
   /** The key that signs now, first, and all others that are published. */
   readonly signing: readonly SigningKey[];
+  /** Published no longer: these only read the `id_token_hint` of a logout, which may be as old as the session. */
+  readonly former: readonly JWK[];
   /** The newest signs cookies, all verify them. */
   readonly cookies: readonly string[];
 }
@@ -18,55 +21,44 @@ export interface SigningKey {
   readonly privateJwk: JWK;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
+  /** The longest life of a token that the database knows it to have signed. */
+  readonly tokenSeconds: number;
 }
 
-const newKeysLock = 7_302_114;
-
 /** Reads the keys, making the first ones when there are none; processes that start at once agree on them. */
-export async function loadKeys(db: Database, secret: string): Promise<Keys> {
+export async function loadKeys(db: Database, secret: string, known: readonly SigningKey[] = []): Promise<Keys> {
+  const existing = await readKeys(db, secret, known);
+  if (isComplete(existing)) return existing;
   return db.$transaction(
     async (tx) => {
-      const existing = await readKeys(tx, secret);
-      if (existing.signing.length > 0 && existing.cookies.length > 0) return existing;
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${newKeysLock})`;
+      await lockKeys(tx);
       // Looked at again under the lock: another process may have made them meanwhile.
-      const { signing, cookies } = await readKeys(tx, secret);
-      if (signing.length === 0) await createSigningKey(tx, secret);
+      const { active, cookies } = await readKeys(tx, secret, known);
+      if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
       if (cookies.length === 0) await createCookieKey(tx, secret);
-      return readKeys(tx, secret);
+      return readKeys(tx, secret, known);
     },
     { timeout: 60_000, maxWait: 30_000 },
   );
 }
 
-async function readKeys(tx: Transaction, secret: string): Promise<Keys> {
-  const now = new Date();
-  const signingRows = await tx.signingKey.findMany({
-    where: { OR: [{ publishedUntil: null }, { publishedUntil: { gt: now } }] },
-    orderBy: { activeFrom: 'desc' },
-  });
-  const cookieRows = await tx.cookieKey.findMany({ orderBy: { createdAt: 'desc' } });
+const isComplete = ({ active, cookies }: { active: boolean; cookies: readonly string[] }) =>
+  active && cookies.length > 0;
+
+async function readKeys(
+  db: Database | Transaction,
+  secret: string,
+  known: readonly SigningKey[],
+): Promise<Keys & { active: boolean }> {
+  const rows = await readKeyRows(db);
+  const cookieRows = await db.cookieKey.findMany({ orderBy: { createdAt: 'desc' } });
   try {
-    const signing = signingRows.map((row) => {
-      const place = `signing_keys/${row.kid}`;
-      const privateJwk = JSON.parse(decrypt(secret, place, row.encryptedPrivateJwk).toString('utf8')) as JWK;
-      const privateKey = createPrivateKey({ key: privateJwk as Record<string, string>, format: 'jwk' });
-      return {
-        kid: row.kid,
-        algorithm: row.algorithm,
-        privateJwk,
-        privateKey,
-        publicKey: createPublicKey(privateKey),
-        activeFrom: row.activeFrom,
-      };
-    });
-    // A key that is published for later signs nothing yet.
-    const active = signing.filter(({ activeFrom }) => activeFrom <= now);
-    const later = signing.filter(({ activeFrom }) => activeFrom > now);
-    const cookies = cookieRows.map((row) =>
-      decrypt(secret, `cookie_keys/${row.id}`, row.encryptedValue).toString('utf8'),
-    );
-    return { signing: [...active, ...later], cookies };
+    return {
+      active: rows[0]?.state === 'active',
+      signing: rows.filter(({ state }) => state !== 'former').map((row) => openKey(row, secret, known)),
+      former: rows.filter(({ state }) => state === 'former').map(({ publicJwk }) => publicJwk as JWK),
+      cookies: cookieRows.map((row) => decrypt(secret, `cookie_keys/${row.id}`, row.encryptedValue).toString('utf8')),
+    };
   } catch (cause) {
     throw new Error(
       'The keys in the database were encrypted with another secret. Start with the secret this database was first used with.',
@@ -75,20 +67,16 @@ async function readKeys(tx: Transaction, secret: string): Promise<Keys> {
   }
 }
 
-async function createSigningKey(tx: Transaction, secret: string): Promise<void> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const bare = privateKey.export({ format: 'jwk' }) as JWK;
-  const kid = await calculateJwkThumbprint(bare);
-  const privateJwk = { ...bare, kid, use: 'sig', alg: 'RS256' };
-  const { n, e } = privateJwk;
-  await tx.signingKey.create({
-    data: {
-      kid,
-      algorithm: 'RS256',
-      publicJwk: { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n: n ?? '', e: e ?? '' },
-      encryptedPrivateJwk: encrypt(secret, `signing_keys/${kid}`, Buffer.from(JSON.stringify(privateJwk))),
-    },
-  });
+function openKey(row: KeyRow, secret: string, known: readonly SigningKey[]): SigningKey {
+  const { kid, algorithm, tokenSeconds } = row;
+  // The very objects of last time: what signs with them remembers them in its own form.
+  const same = known.find((key) => key.kid === kid);
+  if (same) return { ...same, tokenSeconds };
+  const privateJwk = JSON.parse(
+    decrypt(secret, `signing_keys/${kid}`, row.encryptedPrivateJwk).toString('utf8'),
+  ) as JWK;
+  const privateKey = createPrivateKey({ key: privateJwk as Record<string, string>, format: 'jwk' });
+  return { kid, algorithm, privateJwk, privateKey, publicKey: createPublicKey(privateKey), tokenSeconds };
 }
 
 async function createCookieKey(tx: Transaction, secret: string): Promise<void> {

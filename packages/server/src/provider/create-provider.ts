@@ -20,6 +20,7 @@ import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
+import { useKeys } from './use-keys.js';
 
 export interface ProviderParts {
   settings: ServerSettings;
@@ -52,6 +53,7 @@ export function createProvider(parts: ProviderParts): Provider {
   // The address of a browser behind proxies, as everywhere else.
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
+  useKeys(provider, keys);
   fixOrigin(provider, settings.issuer);
   bindGrants(provider);
   useHashedClientSecrets(provider);

@@ -1,0 +1,38 @@
+import type { Job } from '@org/identity-core';
+import type { ServerSettings } from '../options.js';
+import { readKeyRows } from './key-rows.js';
+import { type KeyServices, rotateKeys } from './rotate-keys.js';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Publishes the next key when its time has come, and forgets keys that nothing needs any more. */
+export function keepKeysJob(services: KeyServices, settings: Pick<ServerSettings, 'keys' | 'lifetimes'>): Job {
+  return {
+    name: 'keep-keys',
+    everySeconds: 60 * 60,
+    run: async () => {
+      await rotateWhenDue(services, settings.keys);
+      await forgetKeys(services, settings.lifetimes.session);
+    },
+  };
+}
+
+async function rotateWhenDue(services: KeyServices, { rotateEveryDays, announceSeconds }: ServerSettings['keys']) {
+  if (rotateEveryDays === undefined) return;
+  const active = (await readKeyRows(services.db)).find(({ state }) => state === 'active');
+  if (!active) return;
+  const announceAt = active.activeFrom.getTime() + rotateEveryDays * day - announceSeconds * 1000;
+  if (Date.now() < announceAt) return;
+  await rotateKeys(services, { announceSeconds, actor: { kind: 'system', id: null } });
+}
+
+/**
+ * What is published no longer signs nothing: its private half goes at once. The public half reads the hint of a logout,
+ * an ID token that may be as old as the session.
+ */
+async function forgetKeys({ db }: KeyServices, sessionSeconds: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE identity.signing_keys SET encrypted_private_jwk = '' WHERE published_until <= now() AND encrypted_private_jwk <> ''`;
+  await db.$executeRaw`
+    DELETE FROM identity.signing_keys WHERE published_until <= now() - make_interval(secs => ${sessionSeconds})`;
+}

@@ -1,0 +1,81 @@
+import type { Logger } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { type Keys, loadKeys } from './load-keys.js';
+
+export interface KeyRing extends Keys {
+  /** Looks now, and tells the one who follows. */
+  refresh(): Promise<void>;
+  /** Tells of every change from now on. */
+  follow(onChange: (keys: Keys) => void): void;
+  stop(): Promise<void>;
+}
+
+export interface KeyRingParts {
+  db: Database;
+  secret: string;
+  logger: Logger;
+  pollSeconds: number;
+  /** The longest life of a token that this process signs. */
+  tokenSeconds: number;
+}
+
+/** The keys of a running process: it looks every few seconds whether the database has others. */
+export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
+  const { logger, pollSeconds } = parts;
+  let current: Keys = await read(parts);
+  let tell: (keys: Keys) => void = () => {};
+  let looking: Promise<void> | undefined;
+  const refresh = async () => {
+    const keys = await read(parts, current);
+    const changed = nameOf(keys) !== nameOf(current);
+    current = keys;
+    if (!changed) return;
+    logger.info({ kids: keys.signing.map(({ kid }) => kid) }, 'signing keys changed');
+    tell(keys);
+  };
+  const look = () => {
+    looking ??= refresh()
+      // What was known goes on: without the database no token is issued or accepted anyway.
+      .catch((error: unknown) => logger.error({ err: error }, 'signing keys could not be read'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const timer = setInterval(look, pollSeconds * 1000).unref();
+  return {
+    get signing() {
+      return current.signing;
+    },
+    get former() {
+      return current.former;
+    },
+    get cookies() {
+      return current.cookies;
+    },
+    refresh,
+    follow: (onChange) => {
+      tell = onChange;
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+async function read({ db, secret, tokenSeconds }: KeyRingParts, known?: Keys): Promise<Keys> {
+  const keys = await loadKeys(db, secret, known?.signing);
+  const [active] = keys.signing;
+  // Before the first signature: the key has to stay published for as long as that token lives.
+  if (active && active.tokenSeconds < tokenSeconds) {
+    await db.$executeRaw`
+      UPDATE identity.signing_keys
+      SET token_seconds = ${tokenSeconds},
+        published_until = published_until + make_interval(secs => ${tokenSeconds} - token_seconds)
+      WHERE kid = ${active.kid} AND token_seconds < ${tokenSeconds}`;
+  }
+  return keys;
+}
+
+const nameOf = ({ signing, former }: Keys) =>
+  [signing, former].map((keys) => keys.map(({ kid }) => kid).join(' ')).join(' / ');

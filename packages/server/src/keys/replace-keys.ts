@@ -1,0 +1,26 @@
+import type { Actor } from '@org/identity-core';
+import { lockKeys, readKeyRows } from './key-rows.js';
+import { loadKeys } from './load-keys.js';
+import { addSigningKey, newSigningKey } from './new-signing-key.js';
+import type { KeyServices } from './rotate-keys.js';
+
+/**
+ * Puts a new key in the place of all others at once, because one of them may be known to somebody else. Whatever was
+ * signed before is void as soon as a process has looked; people stay signed in, their applications get new tokens.
+ */
+export async function replaceKeys(
+  { db, events, secret }: KeyServices,
+  { actor }: { actor: Actor },
+): Promise<{ kid: string; removed: string[] }> {
+  await loadKeys(db, secret);
+  return db.$transaction(async (tx) => {
+    await lockKeys(tx);
+    const removed = (await readKeyRows(tx)).map(({ kid }) => kid);
+    await tx.signingKey.deleteMany({ where: { kid: { in: removed } } });
+    const key = await newSigningKey(secret);
+    await addSigningKey(tx, key, 0);
+    const data = { removed };
+    await events.publish(tx, { type: 'signing_key.replaced', tenantId: null, actor, subjectId: key.kid, data });
+    return { kid: key.kid, removed };
+  });
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '@org/identity-core';
+import type { Database, EventBus, Transaction } from '@org/identity-prisma';
+import { lockKeys, readKeyRows } from './key-rows.js';
+import { loadKeys } from './load-keys.js';
+import { addSigningKey, newSigningKey } from './new-signing-key.js';
+
+export interface KeyServices {
+  db: Database;
+  events: Pick<EventBus, 'publish'>;
+  secret: string;
+}
+
+export interface NextKey {
+  kid: string;
+  activeFrom: Date;
+  /** False when a next key was published already: there is never a second one. */
+  created: boolean;
+}
+
+/** How long a process that has not looked yet may sign on with the old key, and how far clients' clocks may be off. */
+export const lateSeconds = 5 * 60;
+
+/**
+ * Publishes the next key. It signs once everybody had the time to read it; the one before stays published until its last
+ * token is gone. Called by any number of processes at once, one makes a key and the others are told of it.
+ */
+export async function rotateKeys(
+  services: KeyServices,
+  { announceSeconds, actor }: { announceSeconds: number; actor: Actor },
+): Promise<NextKey> {
+  const { db, events, secret } = services;
+  // With another secret than the servers' this fails here, before there is a key that no server could read.
+  await loadKeys(db, secret);
+  return db.$transaction(async (tx) => {
+    await lockKeys(tx);
+    const next = await findNextKey(tx);
+    if (next) return next;
+    const key = await newSigningKey(secret);
+    const activeFrom = await addSigningKey(tx, key, announceSeconds);
+    await tx.$executeRaw`
+      UPDATE identity.signing_keys SET published_until = ${activeFrom}::timestamptz + make_interval(secs => token_seconds + ${lateSeconds})
+      WHERE published_until IS NULL AND kid <> ${key.kid}`;
+    const data = { activeFrom: activeFrom.toISOString() };
+    await events.publish(tx, { type: 'signing_key.announced', tenantId: null, actor, subjectId: key.kid, data });
+    return { kid: key.kid, activeFrom, created: true };
+  });
+}
+
+async function findNextKey(db: Database | Transaction): Promise<NextKey | undefined> {
+  const next = (await readKeyRows(db)).find(({ state }) => state === 'next');
+  return next && { kid: next.kid, activeFrom: next.activeFrom, created: false };
+}

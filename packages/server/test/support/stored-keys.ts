@@ -1,0 +1,39 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { Database } from '@org/identity-prisma';
+import { encrypt } from '../../src/keys/encrypt.js';
+
+/** What the keys of these tests are encrypted with. */
+export const keySecret = 'a secret for tests only, of more than 32 characters';
+
+// One for all, and short: making a key takes up to a second.
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+
+export interface StoredKey {
+  activeFrom?: Date;
+  publishedUntil?: Date;
+  tokenSeconds?: number;
+}
+
+/** Adds a signing key as it is stored. */
+export async function addKey(db: Database, columns: StoredKey = {}): Promise<string> {
+  const kid = randomUUID();
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
+  await db.signingKey.create({
+    data: {
+      kid,
+      algorithm: 'RS256',
+      publicJwk: { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n: jwk.n ?? '', e: jwk.e ?? '' },
+      encryptedPrivateJwk: encrypt(keySecret, `signing_keys/${kid}`, Buffer.from(JSON.stringify(jwk))),
+      ...columns,
+    },
+  });
+  return kid;
+}
+
+/** Lets time pass for the keys: everything about them happened, or will happen, so many seconds earlier. */
+export async function letKeysAge(db: Database, seconds: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE identity.signing_keys SET created_at = created_at - make_interval(secs => ${seconds}),
+      active_from = active_from - make_interval(secs => ${seconds}),
+      published_until = published_until - make_interval(secs => ${seconds})`;
+}
