@@ -31,7 +31,12 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /** Applies what is missing, under a lock, and records it the way Prisma does. Returns the names applied. */
-export async function migrate(options: { databaseUrl: string; folder?: URL }): Promise<string[]> {
+export async function migrate(options: {
+  databaseUrl: string;
+  folder?: URL;
+  /** Told before each one: a large table can take its time. */
+  onApply?: (name: string) => void;
+}): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   return withConnection(options.databaseUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
@@ -40,6 +45,7 @@ export async function migrate(options: { databaseUrl: string; folder?: URL }): P
     await client.query(historyTable);
     const { pending } = compare(migrations, await readHistory(client));
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
+      options.onApply?.(migration.name);
       await apply(client, migration);
     }
     return [...pending];

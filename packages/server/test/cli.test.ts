@@ -1,54 +1,269 @@
-import { createTestDatabase } from '@org/identity-dev-postgres';
+import { hashOneTimeSecret } from '@org/identity-core';
+import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
+import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { verifyPassword } from '@org/identity-users';
 import test from 'ava';
-import { run } from '../src/cli/run.js';
+import { seed } from '../src/index.js';
+import { loadKeys } from '../src/keys/load-keys.js';
+import { command, commandProcess } from './support/run-command.js';
+import { addKey, keySecret } from './support/stored-keys.js';
 
-async function command(line: string, environment: Record<string, string> = {}) {
-  const printed: string[] = [];
-  const errors: string[] = [];
-  const code = await run({
-    arguments: line.split(' ').filter(Boolean),
-    environment,
-    print: (text) => printed.push(text),
-    printError: (text) => errors.push(text),
+let database: TestDatabase & OpenDatabase;
+let environment: Record<string, string>;
+test.before(async () => {
+  const { url, drop } = await createTestDatabase();
+  await seed({
+    databaseUrl: url,
+    data: {
+      applications: [{ name: 'Shop' }],
+      users: [{ email: 'ann@people.test', password: 'a long first passphrase' }],
+      tenants: [{ slug: 'acme', name: 'Acme', members: [{ email: 'ann@people.test', role: 'owner' }] }],
+      clients: [{ id: 'spa', name: 'SPA', type: 'SPA', redirectUris: ['https://app.example/callback'] }],
+    },
   });
-  return { code, printed: printed.join('\n'), errors: errors.join('\n') };
-}
+  const opened = openDatabase({ databaseUrl: url });
+  const close = async () => {
+    await opened.close();
+    await drop();
+  };
+  database = { ...opened, url, drop, close };
+  await addKey(opened.db);
+  await loadKeys(opened.db, keySecret);
+  environment = { DATABASE_URL: url, IDENTITY_SECRET: keySecret };
+});
+test.after.always(() => database?.close());
+
+const eventsAbout = (subjectId: string) => database.db.event.findMany({ where: { subjectId }, orderBy: { id: 'asc' } });
+const byCommand = { actorKind: 'system', actorId: 'cli' };
 
 test('migrate brings an empty database up to date, and says so the second time', async (t) => {
-  const database = await createTestDatabase({ empty: true });
-  try {
-    const environment = { DATABASE_URL: database.url };
-    const before = await command('migrate status', environment);
-    t.is(before.code, 2);
-    t.regex(before.printed, /^missing {2}\d+_initial/u);
-    const first = await command('migrate', environment);
-    t.is(first.code, 0);
-    t.regex(first.printed, /^Applied \d+_initial/u);
-    t.is((await command('migrate', environment)).printed, 'The database is up to date.');
-    const after = await command('migrate status --json', environment);
-    t.is(after.code, 0);
-    t.deepEqual((JSON.parse(after.printed) as { pending: string[] }).pending, []);
-  } finally {
-    await database.drop();
-  }
+  const empty = await createTestDatabase({ empty: true });
+  t.teardown(() => empty.drop());
+  const surroundings = { environment: { DATABASE_URL: empty.url } };
+  const before = await command('migrate status', surroundings);
+  t.is(before.code, 2);
+  t.regex(before.printed, /^missing {2}\d+_initial/u);
+  const refused = await command('clients list', surroundings);
+  t.is(refused.code, 1);
+  t.regex(refused.errors, /Run "identity-server migrate"/u);
+  const first = await commandProcess('migrate', surroundings);
+  t.is(first.code, 0);
+  t.regex(first.errors, /^Applying \d+_initial …$/mu);
+  t.regex(first.printed, /^Applied \d+_initial/u);
+  t.is((await command('migrate', surroundings)).printed, 'The database is up to date.');
+  const after = await command('migrate status --json', surroundings);
+  t.is(after.code, 0);
+  t.deepEqual((JSON.parse(after.printed) as { pending: string[] }).pending, []);
 });
 
 test('help is printed when asked for, and when there is no command', async (t) => {
-  const asked = await command('--help');
+  const asked = await commandProcess('--help');
   t.is(asked.code, 0);
   t.regex(asked.printed, /^Usage: identity-server/u);
   t.is((await command('')).code, 1);
+  for (const [name] of asked.printed.matchAll(/(?<=^ {2})(?:\w[\w-]*(?: [\w-]+)?)(?= {2,}[A-Z])/gmu)) {
+    const { code, printed } = await command(`${name} --help`);
+    t.is(code, 0, name);
+    t.true(printed.startsWith(`Usage: identity-server ${name} `), name);
+    for (const part of ['--json', '--help', 'Exit codes']) t.true(printed.includes(part), `${name} ${part}`);
+  }
 });
 
-for (const [line, expected] of [
+test('a client gets a secret that is printed once and stored by hash, and it is in the audit trail', async (t) => {
+  const line =
+    'clients create --id robot --name A_robot --type machine --scope licenses:read --tenant acme --application Shop --json';
+  const { code, printed } = await commandProcess(line, { environment });
+  t.is(code, 0);
+  const { secret, ...rest } = JSON.parse(printed) as { secret: string };
+  t.deepEqual(rest, { id: 'robot', type: 'MACHINE' });
+  const client = await database.db.client.findUniqueOrThrow({
+    where: { id: 'robot' },
+    include: { secrets: true, tenant: true, application: true },
+  });
+  t.like(client, {
+    name: 'A robot',
+    scopes: ['licenses:read'],
+    tenant: { slug: 'acme' },
+    application: { name: 'Shop' },
+  });
+  t.deepEqual(
+    client.secrets.map(({ hash }) => Buffer.from(hash)),
+    [Buffer.from(hashOneTimeSecret(secret))],
+  );
+  t.true(Buffer.from(secret, 'base64url').length >= 32);
+  const events = await eventsAbout('robot');
+  t.is(events.length, 1);
+  t.like(events[0], { type: 'client.created', tenantId: client.tenantId, ...byCommand });
+  t.false(JSON.stringify(events).includes(secret));
+  const again = await command(line, { environment });
+  t.is(again.code, 1);
+  t.regex((JSON.parse(again.printed) as { error: string }).error, /a client "robot" already/u);
+  t.is(await database.db.clientSecret.count({ where: { clientId: 'robot' } }), 1);
+});
+
+test('a secret is rotated with a grace: the old one ends by then, one that ends sooner keeps its end', async (t) => {
+  const made = await command('clients create --id api --name API --type MACHINE --scope licenses:read --json', {
+    environment,
+  });
+  const { secret: first } = JSON.parse(made.printed) as { secret: string };
+  const { code, printed } = await commandProcess('clients rotate-secret api --grace 3600', { environment });
+  t.is(code, 0);
+  const second = /not shown again: (\S+)/u.exec(printed)?.[1] ?? '';
+  const third = JSON.parse((await command('clients rotate-secret api --json', { environment })).printed) as {
+    secret: string;
+  };
+  const secrets = await database.db.clientSecret.findMany({
+    where: { clientId: 'api' },
+    orderBy: { createdAt: 'asc' },
+  });
+  t.deepEqual(
+    secrets.map(({ hash }) => Buffer.from(hash)),
+    [first, second, third.secret].map((secret) => Buffer.from(hashOneTimeSecret(secret))),
+  );
+  const hours = secrets.map(({ expiresAt }) => expiresAt && Math.round((expiresAt.getTime() - Date.now()) / 3_600_000));
+  t.deepEqual(hours, [1, 24, null]);
+
+  await command('clients rotate-secret api --grace 0', { environment });
+  const { clients } = JSON.parse((await command('clients list --json', { environment })).printed) as {
+    clients: { id: string; secrets: unknown[] }[];
+  };
+  t.is(clients.find(({ id }) => id === 'api')?.secrets.length, 1, 'without a grace the others end at once');
+  const types = (await eventsAbout('api')).map(({ type }) => type);
+  t.deepEqual(types, ['client.created', ...Array<string>(3).fill('client.secret_rotated')]);
+});
+
+test('ten rotations of one secret at once leave one that does not end', async (t) => {
+  await command('clients create --id busy --name Busy --type MACHINE --scope licenses:read', { environment });
+  const line = 'clients rotate-secret busy --grace 60';
+  await Promise.all(Array.from({ length: 10 }, () => command(line, { environment })));
+  const lasting = await database.db.clientSecret.count({ where: { clientId: 'busy', expiresAt: null } });
+  t.is(lasting, 1);
+});
+
+test('clients are listed with their secrets counted, never shown', async (t) => {
+  const { code, printed } = await commandProcess('clients list', { environment });
+  t.is(code, 0);
+  t.regex(printed, /^CLIENT {2,}TYPE/u);
+  t.regex(printed, /^spa +SPA +SPA +0$/mu);
+});
+
+test('an account is added with a password from standard input, checked like every other', async (t) => {
+  const password = 'seven green bicycles at dawn';
+  const { code, printed } = await commandProcess('users create --email Ada@People.test --super-admin --json', {
+    environment,
+    input: `${password}\n`,
+  });
+  t.is(code, 0);
+  const { id } = JSON.parse(printed) as { id: string };
+  const user = await database.db.user.findUniqueOrThrow({ where: { id } });
+  t.like(user, { email: 'Ada@People.test', normalizedEmail: 'ada@people.test', emailVerified: true, superAdmin: true });
+  t.true(await verifyPassword(user.passwordHash ?? '', password));
+  t.false(printed.includes(password));
+  const events = await eventsAbout(id);
+  t.deepEqual(
+    events.map(({ type }) => type),
+    ['account.created', 'super_admin.granted'],
+  );
+  for (const event of events) t.like(event, byCommand);
+});
+
+test('an account can have a password that is made for it, or none', async (t) => {
+  const made = await command('users create --email made@people.test --generate-password --json', { environment });
+  const { password, id } = JSON.parse(made.printed) as { password: string; id: string };
+  const { passwordHash } = await database.db.user.findUniqueOrThrow({ where: { id } });
+  t.true(await verifyPassword(passwordHash ?? '', password));
+  const none = await command('users create --email none@people.test --no-password --json', { environment });
+  const without = await database.db.user.findUniqueOrThrow({
+    where: { id: (JSON.parse(none.printed) as { id: string }).id },
+  });
+  t.is(without.passwordHash, null);
+});
+
+test('somebody is made super admin once', async (t) => {
+  const first = await commandProcess('users make-super-admin ANN@people.test', { environment });
+  t.is(first.code, 0);
+  t.is(first.printed, 'ANN@people.test is a super admin now.\n');
+  const { id } = await database.db.user.findUniqueOrThrow({ where: { normalizedEmail: 'ann@people.test' } });
+  const again = await command('users make-super-admin ann@people.test --json', { environment });
+  t.deepEqual(JSON.parse(again.printed), { id, email: 'ann@people.test', changed: false });
+  t.deepEqual(
+    (await eventsAbout(id)).map(({ type, actorId }) => [type, actorId]),
+    [['super_admin.granted', 'cli']],
+  );
+});
+
+for (const [line, expected, input] of [
   ['fly', /no command "fly"/u],
+  ['keys fly', /no command "keys fly"/u],
+  ['migrate fast', /"migrate" is followed by nothing but options/u],
   ['migrate --fast', /fast/u],
-  ['migrate', /DATABASE_URL is missing/u],
+  ['clients rotate-secret', /is followed by <client-id>/u],
   ['migrate --database-url postgresql://nobody@127.0.0.1:1/none', /ECONNREFUSED/u],
+  ['migrate --database-url nonsense', /postgresql:\/\/ address/u],
+  ['clients create --id x --name X --type MACHINE --scope licenses:read', /^id must be/u],
+  [
+    'clients create --id web --name W --type CONFIDENTIAL --redirect-uri http://a.test/',
+    /redirectUris\.0 must use https/u,
+  ],
+  ['clients create --id bot --name B --type MACHINE --scope everything', /scopes\.0/u],
+  ['clients create --id bot --name B --type MACHINE --scope licenses:read --tenant no', /no tenant "no"/u],
+  ['clients create --id bot --name B --type MACHINE --scope licenses:read --first-party', /firstParty/u],
+  ['clients rotate-secret nobody', /no client "nobody"/u],
+  ['clients rotate-secret spa', /it has no secret/u],
+  ['clients rotate-secret spa --grace forever', /--grace must be a whole number/u],
+  ['keys rotate --announce 60', /--announce must be a whole number from 120/u],
+  ['keys rotate --announce 600 --compromised', /exclude each other/u],
+  ['users create --email nowhere', /^email /u, 'seven green bicycles at dawn'],
+  ['users create --email bob@people.test', /first that somebody would try/u, 'password123'],
+  ['users create --email bob@people.test', /There is no password/u, ''],
+  ['users create --email Ann@people.test', /address "Ann@people.test" already/u, 'seven green bicycles at dawn'],
+  ['users make-super-admin nobody@people.test', /no account/u],
 ] as const) {
-  test(`"${line}" fails with one clear message and exit code 1`, async (t) => {
-    const { code, errors } = await command(line);
+  test(`"${line}"${input === undefined ? '' : ` with "${input}"`} fails with one clear message and exit code 1`, async (t) => {
+    const { code, errors } = await command(line, { environment, input: input ?? '' });
     t.is(code, 1);
     t.regex(errors, expected);
+    t.is(await database.db.client.count({ where: { id: { in: ['x', 'web', 'bot'] } } }), 0);
+    t.is(await database.db.user.count({ where: { normalizedEmail: 'bob@people.test' } }), 0);
   });
 }
+
+test('what is missing in the environment is named', async (t) => {
+  t.regex((await command('migrate')).errors, /DATABASE_URL is missing/u);
+  const { errors } = await command('keys rotate', { environment: { DATABASE_URL: database.url } });
+  t.regex(errors, /IDENTITY_SECRET is missing/u);
+});
+
+// Last and in turn, as they change the keys.
+test.serial('the next key is published by command, once, and listed', async (t) => {
+  const [before] = await database.db.signingKey.findMany();
+  const wrong = { ...environment, IDENTITY_SECRET: 'another secret, that is also longer than 32' };
+  t.regex((await command('keys rotate', { environment: wrong })).errors, /another secret/u);
+  const { code, printed, errors } = await commandProcess('keys rotate --announce 600', { environment });
+  t.is(code, 0);
+  t.regex(errors, /^Making a key …$/mu);
+  const kid = /^The key (\S+) is published and signs from /u.exec(printed)?.[1] ?? '';
+  t.like((await eventsAbout(kid))[0], { type: 'signing_key.announced', ...byCommand });
+  const again = JSON.parse((await command('keys rotate --json', { environment })).printed) as object;
+  t.like(again, { kid, created: false });
+  const listed = await commandProcess('keys list --json', { environment });
+  const { keys } = JSON.parse(listed.printed) as { keys: { kid: string; state: string }[] };
+  t.deepEqual(
+    keys.map((key) => [key.kid, key.state]),
+    [
+      [before?.kid ?? '', 'active'],
+      [kid, 'next'],
+    ],
+  );
+  t.notRegex(listed.printed, /"d"|encrypted/iu);
+});
+
+test.serial('keys that somebody else may know are replaced by command', async (t) => {
+  const { code, printed } = await command('keys rotate --compromised', { environment });
+  t.is(code, 0);
+  const kid = /^The key (\S+) signs now/u.exec(printed)?.[1];
+  t.deepEqual(
+    (await database.db.signingKey.findMany()).map((key) => key.kid),
+    [kid],
+  );
+});

@@ -1,6 +1,9 @@
+export { AccountInput, addAccount } from './add-account.js';
 export type { BreachedPasswords } from './breached-passwords.js';
 export { findAccount } from './find-account.js';
+export { createNewPasswordHash } from './hash-new-password.js';
 export type { MailLimits } from './mail-limits.js';
+export { makeSuperAdmin } from './make-super-admin.js';
 export type { SecondFactorLimits } from './mfa/code-limits.js';
 export { normalizeEmail } from './normalize-email.js';
 export { hashPassword, verifyPassword } from './password-hash.js';

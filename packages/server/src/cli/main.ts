@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readSecret } from './read-secret.js';
 import { run } from './run.js';
 
 process.exitCode = await run({
@@ -6,4 +7,5 @@ process.exitCode = await run({
   environment: process.env,
   print: (line) => console.log(line),
   printError: (line) => console.error(line),
+  readSecret: (question) => readSecret(question, process.stdin, process.stderr),
 });

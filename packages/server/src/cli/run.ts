@@ -1,85 +1,82 @@
 import { parseArgs } from 'node:util';
-import { migrate, migrationStatus } from '@org/identity-prisma';
+import { type Command, exitCodes, type Invocation, parserOptions } from './command.js';
+import { commands } from './commands.js';
+import { describeError } from './describe-error.js';
+import { commandHelp, generalHelp } from './help.js';
 
 export interface CommandLine {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
   printError(line: string): void;
+  readSecret(question: string): Promise<string>;
 }
 
-const usage = `Usage: identity-server <command> [options]
-
-Commands
-  migrate           Bring the database up to date
-  migrate status    Say which migrations are applied and which are missing; exit code 2 when some are
-
-Options
-  --database-url    The database (default: the environment variable DATABASE_URL)
-  --json            Print the result as JSON
-  --help            Print this text`;
-
-/** Runs the `identity-server` command. Exit codes: 0 done, 1 failed or misused, 2 migrations are missing. */
+/** Runs the `identity-server` command and returns its exit code. */
 export async function run(line: CommandLine): Promise<number> {
+  const firstOption = line.arguments.findIndex((argument) => argument.startsWith('-'));
+  const words = line.arguments.slice(0, firstOption === -1 ? undefined : firstOption);
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
+  const known = name === undefined ? undefined : commands[name];
+  if (name === undefined || !known) return withoutCommand(line, words);
+  const command = await known.load();
   let parsed: ReturnType<typeof parse>;
   try {
-    parsed = parse(line.arguments);
+    parsed = parse(command, line.arguments.slice(name.split(' ').length));
   } catch (error) {
-    line.printError(`${(error as Error).message}\n\n${usage}`);
-    return 1;
+    line.printError(`${(error as Error).message}\n\n${commandHelp(command)}`);
+    return exitCodes.failed;
   }
-  const { values, positionals } = parsed;
-  const command = positionals.join(' ');
-  if (values.help || command === '') {
-    line.print(usage);
-    return values.help ? 0 : 1;
+  const { values } = parsed;
+  if (values['help']) {
+    line.print(commandHelp(command));
+    return exitCodes.done;
   }
-  const databaseUrl = values['database-url'] ?? line.environment['DATABASE_URL'];
-  if (command !== 'migrate' && command !== 'migrate status') {
-    line.printError(`There is no command "${command}".\n\n${usage}`);
-    return 1;
+  const { operands = [] } = command;
+  if (parsed.positionals.length !== operands.length) {
+    const expected = operands.length === 0 ? 'nothing but options' : operands.map((each) => `<${each}>`).join(' ');
+    line.printError(`"${name}" is followed by ${expected}.\n\n${commandHelp(command)}`);
+    return exitCodes.failed;
   }
-  if (!databaseUrl) {
-    line.printError('DATABASE_URL is missing: set it, or pass --database-url.');
-    return 1;
-  }
+  return runCommand(line, command, { values, positionals: parsed.positionals, environment: line.environment });
+}
+
+async function runCommand(
+  line: CommandLine,
+  command: Command,
+  given: Pick<Invocation, 'values' | 'positionals' | 'environment'>,
+): Promise<number> {
+  const json = given.values['json'] === true;
   try {
-    return command === 'migrate'
-      ? await apply(line, databaseUrl, values.json)
-      : await status(line, databaseUrl, values.json);
+    return await command.run({
+      ...given,
+      result(value, lines) {
+        if (json) line.print(JSON.stringify(value));
+        else for (const text of lines) line.print(text);
+      },
+      progress: (text) => {
+        if (!json) line.printError(text);
+      },
+      readSecret: line.readSecret,
+    });
   } catch (error) {
-    line.printError(
-      error instanceof Error && error.message ? error.message : `The database could not be reached: ${String(error)}`,
-    );
-    return 1;
+    const message = describeError(error);
+    if (json) line.print(JSON.stringify({ error: message }));
+    else line.printError(message);
+    return exitCodes.failed;
   }
 }
 
-function parse(given: readonly string[]) {
-  return parseArgs({
-    args: [...given],
-    allowPositionals: true,
-    options: {
-      'database-url': { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false, short: 'h' },
-    },
-  });
+function parse(command: Command, given: readonly string[]) {
+  return parseArgs({ args: [...given], allowPositionals: true, options: parserOptions(command) });
 }
 
-async function apply({ print }: CommandLine, databaseUrl: string, json: boolean): Promise<number> {
-  const applied = await migrate({ databaseUrl });
-  if (json) print(JSON.stringify({ applied }));
-  else print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
-  return 0;
-}
-
-async function status({ print }: CommandLine, databaseUrl: string, json: boolean): Promise<number> {
-  const result = await migrationStatus({ databaseUrl });
-  if (json) print(JSON.stringify(result));
-  else {
-    for (const name of result.applied) print(`applied  ${name}`);
-    for (const name of result.pending) print(`missing  ${name}`);
+function withoutCommand(line: CommandLine, words: readonly string[]): number {
+  if (line.arguments.some((argument) => argument === '--help' || argument === '-h')) {
+    line.print(generalHelp());
+    return exitCodes.done;
   }
-  return result.pending.length === 0 ? 0 : 2;
+  if (words.length === 0) line.print(generalHelp());
+  else line.printError(`There is no command "${words.join(' ')}".\n\n${generalHelp()}`);
+  return exitCodes.failed;
 }

@@ -45,10 +45,11 @@ export async function loadKeys(db: Database, secret: string, known: readonly Sig
 const isComplete = ({ active, cookies }: { active: boolean; cookies: readonly string[] }) =>
   active && cookies.length > 0;
 
-async function readKeys(
+/** The keys as they are stored, possibly none. */
+export async function readKeys(
   db: Database | Transaction,
   secret: string,
-  known: readonly SigningKey[],
+  known: readonly SigningKey[] = [],
 ): Promise<Keys & { active: boolean }> {
   const rows = await readKeyRows(db);
   const cookieRows = await db.cookieKey.findMany({ orderBy: { createdAt: 'desc' } });

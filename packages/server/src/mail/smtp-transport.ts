@@ -9,7 +9,22 @@ export interface SmtpOptions {
 
 /** Sends mail by SMTP. A server that does not answer is given up after some seconds; the outbox tries again. */
 export function smtpTransport({ url, from }: SmtpOptions): MailTransport {
-  const transporter = createTransport({
+  const transporter = transporterOf(url);
+  return {
+    async send({ to, subject, text, html }) {
+      // An object is one address; a string would be parsed as a list of them.
+      await transporter.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+    },
+  };
+}
+
+/** Throws unless the mail server answers and lets us in; no mail is sent. */
+export async function checkSmtp(url: string): Promise<void> {
+  await transporterOf(url).verify();
+}
+
+function transporterOf(url: string) {
+  return createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -18,10 +33,4 @@ export function smtpTransport({ url, from }: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send({ to, subject, text, html }) {
-      // An object is one address; a string would be parsed as a list of them.
-      await transporter.sendMail({ from, to: { name: '', address: to }, subject, text, html });
-    },
-  };
 }

@@ -12,12 +12,8 @@ import { renderError } from './error-page.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { paths } from './paths.js';
+import { machineScopes, userScopes } from './scopes.js';
 import { claimsOfNewToken } from './token-claims.js';
-
-/** Scopes of people's tokens, as discovery lists them. */
-export const userScopes = ['openid', 'profile', 'email', 'offline_access'] as const;
-/** Scopes of machines' tokens; not in discovery. */
-export const machineScopes = ['licenses:read', 'licenses:write', 'tenants:read'] as const;
 
 export interface ConfigurationParts {
   settings: ServerSettings;

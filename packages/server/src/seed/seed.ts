@@ -3,7 +3,8 @@ import { openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
 import { z } from 'zod';
-import { ClientSeed, seedClient } from './seed-clients.js';
+import { ClientInput } from '../clients/client-input.js';
+import { seedClient } from './seed-clients.js';
 
 const ApplicationSeed = z.strictObject({
   id: z.uuid().optional(),
@@ -18,7 +19,7 @@ export const SeedData = z.strictObject({
   applications: z.array(ApplicationSeed).default([]),
   users: z.array(UserSeed).default([]),
   tenants: z.array(TenantSeed).default([]),
-  clients: z.array(ClientSeed).default([]),
+  clients: z.array(ClientInput).default([]),
   subscriptions: z.array(SubscriptionSeed).default([]),
 });
 export type SeedData = z.input<typeof SeedData>;

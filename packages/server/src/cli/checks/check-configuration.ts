@@ -1,0 +1,46 @@
+import { ServerSettings } from '../../options.js';
+import type { Invocation } from '../command.js';
+import type { Finding } from './finding.js';
+
+const check = 'configuration';
+
+/** Checks the variables by the very rules that the server has for its options. */
+export function checkConfiguration({ environment }: Pick<Invocation, 'environment'>): Finding[] {
+  const production = environment['NODE_ENV'] === 'production';
+  return [checkIssuer(environment['ISSUER'], production), checkSecret(environment['IDENTITY_SECRET'], production)];
+}
+
+function checkIssuer(issuer: string | undefined, production: boolean): Finding {
+  if (!issuer) {
+    const message = 'ISSUER is not set, so it was not checked.';
+    return { check, status: 'warning', message, advice: 'Set ISSUER to the base address as browsers see it.' };
+  }
+  const parsed = ServerSettings.shape.issuer.safeParse(issuer);
+  if (!parsed.success) {
+    const message = `ISSUER ${parsed.error.issues[0]?.message ?? 'is not valid'}: ${issuer}`;
+    return { check, status: 'problem', message, advice: 'Set ISSUER to an address such as https://id.example.com.' };
+  }
+  const { protocol, hostname } = new URL(issuer);
+  const own = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'http:' && (production || !own)) {
+    return {
+      check,
+      status: production ? 'problem' : 'warning',
+      message: `ISSUER is not https: ${issuer}. Passwords, cookies and tokens would go over the wire in the open.`,
+      advice: 'End TLS in a proxy in front of the server, and set ISSUER to the https address that browsers use.',
+    };
+  }
+  return { check, status: 'ok', message: `ISSUER is ${issuer}.` };
+}
+
+function checkSecret(secret: string | undefined, production: boolean): Finding {
+  const advice =
+    'Set IDENTITY_SECRET to the secret of all servers on this database; a first one: openssl rand -base64 48';
+  if (!secret) {
+    const message = 'IDENTITY_SECRET is not set, so the keys cannot be read.';
+    return { check, status: production ? 'problem' : 'warning', message, advice };
+  }
+  const parsed = ServerSettings.shape.secret.safeParse(secret);
+  if (parsed.success) return { check, status: 'ok', message: 'IDENTITY_SECRET is long enough.' };
+  return { check, status: 'problem', message: `IDENTITY_SECRET ${parsed.error.issues[0]?.message}.`, advice };
+}

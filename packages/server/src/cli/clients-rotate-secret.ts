@@ -1,0 +1,35 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+import { wholeNumber } from './whole-number.js';
+
+const day = 24 * 60 * 60;
+
+/** Gives a client a new secret, with an overlap. */
+export const clientsRotateSecretCommand: Command = {
+  usage: 'clients rotate-secret <client-id> [options]',
+  summary: 'Gives a client a new secret, which is printed once; the one before works on for the grace',
+  operands: ['client-id'],
+  options: {
+    grace: {
+      type: 'string',
+      value: 'seconds',
+      help: `How long the secrets before it still work, up to 30 days (default ${day}, a day); 0 ends them at once`,
+    },
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const graceSeconds = wholeNumber(invocation.values, 'grace', { normal: day, least: 0, most: 30 * day });
+    const { rotateClientSecret } = await import('../clients/rotate-client-secret.js');
+    const { secret, previousUntil } = await withDatabase(invocation, (services) =>
+      rotateClientSecret(services, { clientId, graceSeconds, actor: commandActor }),
+    );
+    invocation.result({ id: clientId, secret, previousUntil }, [
+      `The new secret of ${clientId}, which is not shown again: ${secret}`,
+      graceSeconds === 0
+        ? 'The secrets before it have ended.'
+        : `The secrets before it work until ${previousUntil.toISOString()}.`,
+    ]);
+    return exitCodes.done;
+  },
+};

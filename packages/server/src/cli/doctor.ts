@@ -1,0 +1,77 @@
+import type { Finding } from './checks/finding.js';
+import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
+import { databaseUrlOf } from './open-command-database.js';
+import { printable } from './table.js';
+
+/** Looks at everything a server needs, changes nothing, and says what to do. */
+export const doctorCommand: Command = {
+  usage: 'doctor [options]',
+  summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
+  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, SMTP_URL, MAIL_FROM and NODE_ENV as the server does, and changes
+nothing. Exit code 2 when there is a problem; warnings alone are 0.`,
+  options: databaseOption,
+  async run(invocation) {
+    const findings = await examine(invocation);
+    const problems = findings.filter(({ status }) => status === 'problem').length;
+    const warnings = findings.filter(({ status }) => status === 'warning').length;
+    invocation.result({ healthy: problems === 0, findings }, [
+      ...findings.flatMap(linesOf),
+      '',
+      problems + warnings === 0 ? 'All is well.' : `${problems} problem(s), ${warnings} warning(s).`,
+    ]);
+    return problems === 0 ? exitCodes.done : exitCodes.wanting;
+  },
+};
+
+async function examine(invocation: Invocation): Promise<Finding[]> {
+  const [{ checkConfiguration }, { checkMail }] = await Promise.all([
+    import('./checks/check-configuration.js'),
+    import('./checks/check-mail.js'),
+  ]);
+  const configuration = checkConfiguration(invocation);
+  invocation.progress('Asking the database and the mail server …');
+  // Beside each other: one that does not answer takes its ten seconds.
+  const [database, mail] = await Promise.all([examineDatabase(invocation), checkMail(invocation)]);
+  return [...configuration, ...database, mail];
+}
+
+async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
+  let databaseUrl: string;
+  try {
+    databaseUrl = databaseUrlOf(invocation);
+  } catch (error) {
+    const advice = 'Set DATABASE_URL to postgresql://user:password@host/database.';
+    return [{ check: 'database', status: 'problem', message: (error as Error).message, advice }];
+  }
+  const { checkDatabase } = await import('./checks/check-database.js');
+  const reached = await checkDatabase(databaseUrl);
+  if (reached.status === 'problem') return [reached, ...skipped('the database', ['migrations', 'clock', 'keys'])];
+  const [{ checkMigrations }, { openDatabase }] = await Promise.all([
+    import('./checks/check-migrations.js'),
+    import('@org/identity-prisma'),
+  ]);
+  const migrations = await checkMigrations(databaseUrl);
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  try {
+    const { checkClock } = await import('./checks/check-clock.js');
+    const findings = [reached, migrations, await checkClock(pool)];
+    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys'])];
+    const [{ checkKeys }, { checkMailQueue }] = await Promise.all([
+      import('./checks/check-keys.js'),
+      import('./checks/check-mail.js'),
+    ]);
+    findings.push(await checkKeys(db, invocation.environment['IDENTITY_SECRET']), await checkMailQueue(pool));
+    return findings;
+  } finally {
+    await close();
+  }
+}
+
+function skipped(need: string, checks: readonly string[]): Finding[] {
+  return checks.map((check) => ({ check, status: 'skipped', message: `Needs ${need}.` }));
+}
+
+function linesOf({ check, status, message, advice }: Finding): string[] {
+  const line = `${status.padEnd(8)} ${check.padEnd(14)} ${printable(message)}`;
+  return advice === undefined ? [line] : [line, `${' '.repeat(24)}${printable(advice)}`];
+}

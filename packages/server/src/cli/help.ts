@@ -1,0 +1,48 @@
+import { type Command, type CommandOption, sharedOptions } from './command.js';
+import { commands } from './commands.js';
+
+const exits = `Exit codes
+  0  done
+  1  failed, or the command was misused
+  2  looked, and found something wanting: a missing migration, a problem`;
+
+/** The text of `identity-server --help`. */
+export function generalHelp(): string {
+  const list = Object.entries(commands).map(([name, { summary }]) => row(name, summary));
+  return [
+    'Usage: identity-server <command> [options]',
+    '',
+    'Commands',
+    ...list,
+    '',
+    'Options of every command',
+    ...optionRows(sharedOptions),
+    '',
+    'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV',
+    '',
+    exits,
+  ].join('\n');
+}
+
+/** The text of `identity-server <command> --help`. */
+export function commandHelp({ usage, summary, details, options }: Command): string {
+  return [
+    `Usage: identity-server ${usage}`,
+    '',
+    `${summary}.`,
+    ...(details ? ['', details] : []),
+    '',
+    'Options',
+    ...optionRows({ ...options, ...sharedOptions }),
+    '',
+    exits,
+  ].join('\n');
+}
+
+function optionRows(options: Readonly<Record<string, CommandOption>>): string[] {
+  return Object.entries(options).map(([name, { help, value, multiple }]) =>
+    row(`--${name}${value ? ` <${value}>` : ''}`, multiple ? `${help}; may be given several times` : help),
+  );
+}
+
+const row = (left: string, right: string) => `  ${left.padEnd(34)}${right}`;

@@ -1,0 +1,30 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { withDatabase } from './open-command-database.js';
+import { table } from './table.js';
+
+/** Lists the signing keys and what each does now. */
+export const keysListCommand: Command = {
+  usage: 'keys list [options]',
+  summary: 'Lists the keys that sign tokens',
+  details: `next      published, signs from the time shown
+active    signs
+retiring  published until the last token that it signed has expired
+former    no longer published; reads old logout hints only`,
+  options: databaseOption,
+  async run(invocation) {
+    const { listKeys } = await import('../keys/list-keys.js');
+    const keys = await withDatabase(invocation, ({ db }) => listKeys(db));
+    const rows = keys.map(({ kid, state, activeFrom, publishedUntil }) => [
+      kid,
+      state,
+      activeFrom.toISOString(),
+      publishedUntil?.toISOString() ?? '',
+    ]);
+    const none = 'There is no key yet: the first start of a server makes one.';
+    invocation.result(
+      { keys },
+      rows.length === 0 ? [none] : table(['KEY', 'STATE', 'SIGNS FROM', 'PUBLISHED UNTIL'], rows),
+    );
+    return exitCodes.done;
+  },
+};

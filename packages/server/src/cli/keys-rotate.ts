@@ -1,0 +1,58 @@
+import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
+import { commandActor, secretOf, withDatabase } from './open-command-database.js';
+import { wholeNumber } from './whole-number.js';
+
+const day = 24 * 60 * 60;
+
+/** Publishes the next signing key, or replaces all keys at once. */
+export const keysRotateCommand: Command = {
+  usage: 'keys rotate [options]',
+  summary: 'Publishes the key that signs next; running servers follow by themselves',
+  details: 'Needs IDENTITY_SECRET. Nothing fails meanwhile: old and new tokens verify all the time.',
+  options: {
+    announce: {
+      type: 'string',
+      value: 'seconds',
+      help: `How long it is published before it signs, 120 or more (default ${day}, a day)`,
+    },
+    compromised: {
+      type: 'boolean',
+      help: 'Replace every key at once, because one may be known to others: all tokens become void',
+    },
+    ...databaseOption,
+  },
+  run: (invocation) => (invocation.values['compromised'] ? replace(invocation) : rotate(invocation)),
+};
+
+async function rotate(invocation: Invocation): Promise<number> {
+  const secret = secretOf(invocation);
+  const { shortestAnnouncement } = await import('../options.js');
+  const announceSeconds = wholeNumber(invocation.values, 'announce', { normal: day, least: shortestAnnouncement });
+  const { rotateKeys } = await import('../keys/rotate-keys.js');
+  invocation.progress('Making a key …');
+  const next = await withDatabase(invocation, (services) =>
+    rotateKeys({ ...services, secret }, { announceSeconds, actor: commandActor }),
+  );
+  const from = next.activeFrom.toISOString();
+  invocation.result(next, [
+    next.created
+      ? `The key ${next.kid} is published and signs from ${from} on.`
+      : `Nothing was changed: the key ${next.kid} is published already and signs from ${from} on.`,
+  ]);
+  return exitCodes.done;
+}
+
+async function replace(invocation: Invocation): Promise<number> {
+  if (invocation.values['announce'] !== undefined) throw new Error('--announce and --compromised exclude each other.');
+  const secret = secretOf(invocation);
+  const { replaceKeys } = await import('../keys/replace-keys.js');
+  invocation.progress('Making a key …');
+  const replaced = await withDatabase(invocation, (services) =>
+    replaceKeys({ ...services, secret }, { actor: commandActor }),
+  );
+  invocation.result(replaced, [
+    `The key ${replaced.kid} signs now; ${replaced.removed.length} other(s) were removed.`,
+    'Servers follow within their poll time (30 seconds unless set otherwise). Tokens that were issued before are void then.',
+  ]);
+  return exitCodes.done;
+}

@@ -1,0 +1,18 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { databaseUrlOf } from './open-command-database.js';
+
+/** Says which migrations the database has; changes nothing. */
+export const migrateStatusCommand: Command = {
+  usage: 'migrate status [options]',
+  summary: 'Says which migrations are applied and which are missing; exit code 2 when some are',
+  options: databaseOption,
+  async run(invocation) {
+    const databaseUrl = databaseUrlOf(invocation);
+    const { migrationStatus } = await import('@org/identity-prisma');
+    const status = await migrationStatus({ databaseUrl });
+    const applied = status.applied.map((name) => `applied  ${name}`);
+    const missing = status.pending.map((name) => `missing  ${name}`);
+    invocation.result(status, [...applied, ...missing]);
+    return missing.length === 0 ? exitCodes.done : exitCodes.wanting;
+  },
+};

@@ -1,0 +1,19 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { databaseUrlOf } from './open-command-database.js';
+
+/** Applies the migrations that are missing. */
+export const migrateCommand: Command = {
+  usage: 'migrate [options]',
+  summary: 'Brings the database up to date',
+  details: 'One process at a time does so, each migration in a transaction of its own.',
+  options: databaseOption,
+  async run(invocation) {
+    const databaseUrl = databaseUrlOf(invocation);
+    const { migrate } = await import('@org/identity-prisma');
+    const onApply = (name: string) => invocation.progress(`Applying ${name} …`);
+    const applied = await migrate({ databaseUrl, onApply });
+    const line = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+    invocation.result({ applied }, [line]);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,40 @@
+import type { Actor } from '@org/identity-core';
+import type { Database, EventBus } from '@org/identity-prisma';
+import type { Invocation } from './command.js';
+
+/** Who is written into the audit trail for what a command changes. */
+export const commandActor: Actor = { kind: 'system', id: 'cli' };
+
+/** The database that a command works on. */
+export function databaseUrlOf({ values, environment }: Pick<Invocation, 'values' | 'environment'>): string {
+  const url = values['database-url'] ?? environment['DATABASE_URL'];
+  if (typeof url !== 'string' || url === '') {
+    throw new Error('DATABASE_URL is missing: set it, or pass --database-url.');
+  }
+  if (!URL.canParse(url)) throw new Error('DATABASE_URL must be a postgresql:// address.');
+  return url;
+}
+
+/** The secret of the deployment; never on the command line. */
+export function secretOf({ environment }: Pick<Invocation, 'environment'>): string {
+  const secret = environment['IDENTITY_SECRET'];
+  if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
+  return secret;
+}
+
+/** Opens the database for the time of one piece of work; refuses one whose migrations are missing. */
+export async function withDatabase<Result>(
+  invocation: Invocation,
+  work: (services: { db: Database; events: EventBus }) => Promise<Result>,
+): Promise<Result> {
+  const databaseUrl = databaseUrlOf(invocation);
+  const { createEventBus, openDatabase } = await import('@org/identity-prisma');
+  const { requireMigrations } = await import('../readiness.js');
+  await requireMigrations(databaseUrl, 'check');
+  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  try {
+    return await work({ db, events: createEventBus() });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,71 @@
+import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+
+/** Adds an account, with a password that is never on the command line. */
+export const usersCreateCommand: Command = {
+  usage: 'users create --email <address> [options]',
+  summary: 'Adds an account; its address counts as proven',
+  details: `The password is asked for, or is the first line of standard input:
+  identity-server users create --email ada@example.com < password.txt`,
+  options: {
+    email: { type: 'string', value: 'address', help: 'What the person signs in with' },
+    'display-name': { type: 'string', value: 'name', help: 'Their name' },
+    'given-name': { type: 'string', value: 'name', help: 'Their first name' },
+    'family-name': { type: 'string', value: 'name', help: 'Their last name' },
+    'super-admin': { type: 'boolean', help: 'May do everything in every tenant' },
+    'generate-password': { type: 'boolean', help: 'Make a password and print it once' },
+    'no-password': { type: 'boolean', help: 'None: the person sets one by "Forgot your password?"' },
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { AccountInput, addAccount } = await import('@org/identity-users');
+    const { values } = invocation;
+    const account = AccountInput.parse({
+      email: values['email'] ?? '',
+      displayName: values['display-name'],
+      givenName: values['given-name'],
+      familyName: values['family-name'],
+      superAdmin: values['super-admin'],
+    });
+    const password = await passwordFor(invocation);
+    const { id } = await withDatabase(invocation, async (services) => {
+      const passwordHash = password === undefined ? null : await hashed(password, Object.values(account));
+      return addAccount(services, { account, passwordHash, actor: commandActor });
+    });
+    const shown = values['generate-password'] ? { password } : {};
+    invocation.result({ id, email: account.email, ...shown }, [
+      `The account ${account.email} was added with the id ${id}.`,
+      ...(values['generate-password'] ? [`Its password, which is not shown again: ${password}`] : []),
+    ]);
+    return exitCodes.done;
+  },
+};
+
+async function passwordFor({ values, readSecret }: Invocation): Promise<string | undefined> {
+  if (values['no-password'] && values['generate-password']) {
+    throw new Error('--no-password and --generate-password exclude each other.');
+  }
+  if (values['no-password']) return undefined;
+  if (values['generate-password']) return (await import('@org/identity-core')).newOneTimeSecret().secret;
+  const password = await readSecret('Password');
+  if (password === '') {
+    throw new Error(
+      'There is no password: type one, give it on standard input, or use --generate-password or --no-password.',
+    );
+  }
+  return password;
+}
+
+/** The same check and hash as for a password that the person chooses, without asking a service on the internet. */
+async function hashed(password: string, ownData: readonly unknown[]): Promise<string> {
+  const [{ createOutgoingFetch, silentLogger }, { createNewPasswordHash }] = await Promise.all([
+    import('@org/identity-core'),
+    import('@org/identity-users'),
+  ]);
+  const fetch = createOutgoingFetch({ allowInner: false });
+  const hash = createNewPasswordHash({ fetch, logger: silentLogger });
+  return hash(
+    password,
+    ownData.filter((value) => typeof value === 'string'),
+  );
+}

@@ -1,0 +1,40 @@
+import type { ClientInput } from './client-input.js';
+
+export interface ClientReferences {
+  applicationId: string | null;
+  tenantId: string | null;
+}
+
+/** The row of a client, without its id and secrets. */
+export function clientRow(client: ClientInput, references: ClientReferences) {
+  const { name, type, scopes } = client;
+  const uris =
+    client.type === 'MACHINE'
+      ? { redirectUris: [], postLogoutRedirectUris: [], origins: [], backchannelLogoutUri: null }
+      : browserUris(client);
+  return {
+    name,
+    type,
+    scopes,
+    firstParty: client.type === 'MACHINE' || client.firstParty,
+    licenseClaims: client.type !== 'MACHINE' && client.licenseClaims,
+    clientUri: client.clientUri ?? null,
+    logoUri: client.logoUri ?? null,
+    policyUri: client.policyUri ?? null,
+    tosUri: client.tosUri ?? null,
+    ...uris,
+    ...references,
+  };
+}
+
+function browserUris(client: Exclude<ClientInput, { type: 'MACHINE' }>) {
+  const { redirectUris, postLogoutRedirectUris, origins, backchannelLogoutUri = null } = client;
+  const own =
+    client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
+  return {
+    redirectUris,
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    origins: [...new Set([...origins, ...own])],
+  };
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../src/cli/run.js';
+
+const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+export interface CommandOutcome {
+  code: number | null;
+  printed: string;
+  errors: string;
+}
+
+export interface Surroundings {
+  environment?: Record<string, string>;
+  input?: string;
+}
+
+/** Runs the real command as a process of its own. */
+export async function commandProcess(line: string, { environment = {}, input = '' }: Surroundings = {}) {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const child = spawn(process.execPath, [main, ...wordsOf(line)], { env, stdio: 'pipe' });
+  const outcome: CommandOutcome = { code: null, printed: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => (outcome.printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (outcome.errors += chunk.toString()));
+  // A command that asks for nothing may be over before it is written to.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  [outcome.code] = (await once(child, 'close')) as [number | null];
+  return outcome;
+}
+
+/** The same within this process, where it is not about the process: starting one costs a second. */
+export async function command(
+  line: string,
+  { environment = {}, input = '' }: Surroundings = {},
+): Promise<CommandOutcome> {
+  const printed: string[] = [];
+  const errors: string[] = [];
+  const code = await run({
+    arguments: wordsOf(line),
+    environment,
+    print: (text) => printed.push(text),
+    printError: (text) => errors.push(text),
+    readSecret: () => Promise.resolve(input),
+  });
+  return { code, printed: printed.join('\n'), errors: errors.join('\n') };
+}
+
+/** The words of a line; an underscore stands for a space within one. */
+const wordsOf = (line: string) =>
+  line
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.replaceAll('_', ' '));
