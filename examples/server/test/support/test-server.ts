@@ -37,6 +37,7 @@ export async function startTestServer(
       | 'requireNonce'
       | 'allowPlainPkce'
       | 'lifetimes'
+      | 'keys'
       | 'logger'
       | 'trustedProxies'
       | 'limits'

@@ -30,7 +30,8 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
     const changed = nameOf(keys) !== nameOf(current);
     current = keys;
     if (!changed) return;
-    logger.info({ kids: keys.signing.map(({ kid }) => kid) }, 'signing keys changed');
+    // The beginning of each names it well enough; whole ones look like tokens.
+    logger.info({ kids: keys.signing.map(({ kid }) => kid.slice(0, 8)) }, 'signing keys changed');
     tell(keys);
   };
   const look = () => {

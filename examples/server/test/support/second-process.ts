@@ -1,0 +1,28 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createIdentityServer, licensing, tenants, users } from '@org/identity-server';
+import Koa from 'koa';
+import { testSecret } from './demo-database.js';
+
+// A process of its own beside a test server: same database, same issuer. It prints where it listens, and ends with its input.
+const [databaseUrl = '', issuer = ''] = process.argv.slice(2);
+const identity = await createIdentityServer({
+  issuer,
+  databaseUrl,
+  secret: testSecret,
+  keys: { pollSeconds: 1 },
+  plugins: [users(), tenants(), licensing()],
+});
+const app = new Koa();
+app.use(identity.middleware());
+const server = createServer(app.callback());
+server.keepAliveTimeout = 0;
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+
+process.stdin.resume().on('end', async () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await closed;
+  await identity.close();
+});

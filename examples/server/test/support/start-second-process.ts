@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./second-process.js', import.meta.url));
+
+export interface SecondProcess {
+  readonly address: string;
+  /** Lets it finish what is under way, and waits for its end. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts a server process on the database of another, and waits until it listens. */
+export async function startSecondProcess(databaseUrl: string, issuer: string): Promise<SecondProcess> {
+  const child = spawn(process.execPath, [script, databaseUrl, issuer], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const [line] = (await Promise.race([
+    once(child.stdout.setEncoding('utf8'), 'data'),
+    exited.then(() => Promise.reject(new Error('The second process ended before it listened.'))),
+  ])) as [string];
+  return {
+    address: line.trim(),
+    async stop() {
+      child.stdin.end();
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
