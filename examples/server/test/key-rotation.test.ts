@@ -34,6 +34,7 @@ test.serial(
     const before = await signIn(issuer);
     const oldKid = decodeProtectedHeader(String(before.tokens.id_token)).kid ?? '';
     const first = await startSecondProcess(databaseUrl, issuer);
+    t.teardown(() => first.stop());
     const traffic = startTraffic(issuer, [issuer, first.address]);
     t.teardown(() => traffic.stop());
     for (const address of [issuer, first.address]) await until(async () => traffic.signedBy(address, oldKid) > 0);
