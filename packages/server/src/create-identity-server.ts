@@ -131,7 +131,6 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       sendLogoutNotices,
     });
     countGrants(provider, metrics);
-    keys.follow((changed) => useKeys(provider, changed));
     const tellClient = takeOverLogoutNotices(provider);
     const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
     const counted = composition.steps.map((step) => countSignIns(step, metrics));
@@ -179,6 +178,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(mountProvider(provider));
     app.use(notFound());
 
+    // Last, as the jobs: what has failed by here leaves no timer behind.
+    keys.follow((changed) => useKeys(provider, changed));
     const ownJobs = [
       purgeJob(pool),
       mailJob(outbox),

@@ -42,7 +42,7 @@ const withPassword = (url: string, password: string) => Object.assign(new URL(ur
 const onPort = (url: string, port: number) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
 const named = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-test('a healthy set-up is exit code 0, and nothing is changed', async (t) => {
+test.serial('a healthy set-up is exit code 0, and nothing is changed', async (t) => {
   const mail = await startMailServer();
   t.teardown(() => mail.stop());
   const environment = { ...healthy, NODE_ENV: 'production', SMTP_URL: mail.url, MAIL_FROM: 'id@example.test' };
@@ -54,31 +54,34 @@ test('a healthy set-up is exit code 0, and nothing is changed', async (t) => {
   t.is(mail.mails.length, 0);
 });
 
-test('a database that is away, a mail server that is down and an issuer without https are three problems', async (t) => {
-  const port = await deadPort();
-  const { code, printed } = await commandProcess('doctor --json', {
-    environment: {
-      ...healthy,
-      NODE_ENV: 'production',
-      DATABASE_URL: onPort(database.url, port),
-      ISSUER: 'http://id.example.test',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-    },
-  });
-  t.is(code, 2);
-  const problems = problemsOf({ code, printed, errors: '' });
-  t.deepEqual(
-    problems.map(({ check }) => check),
-    ['configuration', 'database', 'mail'],
-  );
-  const [issuer, away, mail] = problems;
-  t.regex(issuer?.advice ?? '', /https address/u);
-  t.regex(away?.message ?? '', /ECONNREFUSED/u);
-  t.regex(away?.advice ?? '', /Start PostgreSQL/u);
-  t.regex(mail?.advice ?? '', /Start the mail server/u);
-});
+test.serial(
+  'a database that is away, a mail server that is down and an issuer without https are three problems',
+  async (t) => {
+    const port = await deadPort();
+    const { code, printed } = await commandProcess('doctor --json', {
+      environment: {
+        ...healthy,
+        NODE_ENV: 'production',
+        DATABASE_URL: onPort(database.url, port),
+        ISSUER: 'http://id.example.test',
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      },
+    });
+    t.is(code, 2);
+    const problems = problemsOf({ code, printed, errors: '' });
+    t.deepEqual(
+      problems.map(({ check }) => check),
+      ['configuration', 'database', 'mail'],
+    );
+    const [issuer, away, mail] = problems;
+    t.regex(issuer?.advice ?? '', /https address/u);
+    t.regex(away?.message ?? '', /ECONNREFUSED/u);
+    t.regex(away?.advice ?? '', /Start PostgreSQL/u);
+    t.regex(mail?.advice ?? '', /Start the mail server/u);
+  },
+);
 
-test('a clock that is two minutes off and missing migrations are found', async (t) => {
+test.serial('a clock that is two minutes off and missing migrations are found', async (t) => {
   const empty = await createTestDatabase({ empty: true });
   t.teardown(() => empty.drop());
   const shifted = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+120000';
@@ -139,7 +142,7 @@ const setUps: [string, (good: Record<string, string>) => Record<string, string>,
   ],
 ];
 for (const [title, change, check, message, advice] of setUps) {
-  test(`${title} is exit code 2, with what to do`, async (t) => {
+  test.serial(`${title} is exit code 2, with what to do`, async (t) => {
     const outcome = await command('doctor --json', { environment: change(healthy) });
     t.is(outcome.code, 2);
     const found = problemsOf(outcome).find((problem) => problem.check === check);
@@ -149,7 +152,7 @@ for (const [title, change, check, message, advice] of setUps) {
   });
 }
 
-test('a mail server that refuses the password says so', async (t) => {
+test.serial('a mail server that refuses the password says so', async (t) => {
   const mail = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authOptional: false,
@@ -163,7 +166,7 @@ test('a mail server that refuses the password says so', async (t) => {
   t.regex(problemsOf(outcome)[0]?.advice ?? '', /right user and password into SMTP_URL/u);
 });
 
-test('what could be better is a warning, with exit code 0', async (t) => {
+test.serial('what could be better is a warning, with exit code 0', async (t) => {
   const fresh = await createTestDatabase();
   const { db, pool, close } = openDatabase({ databaseUrl: fresh.url });
   t.teardown(async () => {

@@ -11,6 +11,7 @@ import { readSettings } from '../src/options.js';
 import { openTestDatabase } from './support/open-test-database.js';
 import { addKey, letKeysAge, keySecret as secret } from './support/stored-keys.js';
 
+// In turn: most of them make a key, which takes up to a second of a whole core.
 const actor: Actor = { kind: 'system', id: 'cli' };
 const announceSeconds = 3_600;
 const day = 24 * 60 * 60;
@@ -23,41 +24,44 @@ const settingsWith = (keys: object) => readSettings({ issuer: 'http://localhost:
 const ringOf = (db: Database, tokenSeconds: number) =>
   createKeyRing({ db, secret, logger: silentLogger, pollSeconds: 60, tokenSeconds });
 
-test('a key is published, then signs, then verifies until its last token is gone, then is forgotten', async (t) => {
-  const { db } = await openTestDatabase(t);
-  const old = await addKey(db, { tokenSeconds: 900 });
-  const { kid: next, created } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
-  t.true(created);
-  t.deepEqual([...(await statesOf(db))], [[old, 'active'], [next, 'next']]); // biome-ignore format: one line
-  t.deepEqual(await signingOf(db), [old, next], 'the next key is published before it signs');
+test.serial(
+  'a key is published, then signs, then verifies until its last token is gone, then is forgotten',
+  async (t) => {
+    const { db } = await openTestDatabase(t);
+    const old = await addKey(db, { tokenSeconds: 900 });
+    const { kid: next, created } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
+    t.true(created);
+    t.deepEqual([...(await statesOf(db))], [[old, 'active'], [next, 'next']]); // biome-ignore format: one line
+    t.deepEqual(await signingOf(db), [old, next], 'the next key is published before it signs');
 
-  await letKeysAge(db, announceSeconds);
-  t.deepEqual([...(await statesOf(db))], [[next, 'active'], [old, 'retiring']]); // biome-ignore format: one line
-  t.deepEqual(await signingOf(db), [next, old], 'the old one is still published');
+    await letKeysAge(db, announceSeconds);
+    t.deepEqual([...(await statesOf(db))], [[next, 'active'], [old, 'retiring']]); // biome-ignore format: one line
+    t.deepEqual(await signingOf(db), [next, old], 'the old one is still published');
 
-  // The last token that it may have signed has just run out.
-  await letKeysAge(db, 900);
-  t.is((await statesOf(db)).get(old), 'retiring');
-  await letKeysAge(db, lateSeconds);
-  t.is((await statesOf(db)).get(old), 'former');
-  t.deepEqual(await signingOf(db), [next]);
+    // The last token that it may have signed has just run out.
+    await letKeysAge(db, 900);
+    t.is((await statesOf(db)).get(old), 'retiring');
+    await letKeysAge(db, lateSeconds);
+    t.is((await statesOf(db)).get(old), 'former');
+    t.deepEqual(await signingOf(db), [next]);
 
-  const job = keepKeysJob(servicesOf(db), settingsWith({}));
-  await job.run(never);
-  const { encryptedPrivateJwk } = await db.signingKey.findUniqueOrThrow({ where: { kid: old } });
-  t.is(encryptedPrivateJwk.length, 0, 'its private half goes at once');
-  t.is((await loadKeys(db, secret)).former[0]?.kid, old);
-  await letKeysAge(db, 14 * day);
-  await job.run(never);
-  t.deepEqual([...(await statesOf(db)).keys()], [next], 'and the rest of it with the last session that it served');
-});
+    const job = keepKeysJob(servicesOf(db), settingsWith({}));
+    await job.run(never);
+    const { encryptedPrivateJwk } = await db.signingKey.findUniqueOrThrow({ where: { kid: old } });
+    t.is(encryptedPrivateJwk.length, 0, 'its private half goes at once');
+    t.is((await loadKeys(db, secret)).former[0]?.kid, old);
+    await letKeysAge(db, 14 * day);
+    await job.run(never);
+    t.deepEqual([...(await statesOf(db)).keys()], [next], 'and the rest of it with the last session that it served');
+  },
+);
 
-test('ten rotations at once over three connections make one next key, and one event', async (t) => {
+test.serial('six rotations at once over three pools make one next key, and one event', async (t) => {
   const database = await openTestDatabase(t);
   await addKey(database.db);
   await loadKeys(database.db, secret);
   const databases = [database.db, database.openAgain().db, database.openAgain().db];
-  const rotations = Array.from({ length: 10 }, (_, index) =>
+  const rotations = Array.from({ length: 6 }, (_, index) =>
     rotateKeys(servicesOf(databases[index % 3] ?? database.db), { announceSeconds, actor }),
   );
   const results = await Promise.all(rotations);
@@ -69,7 +73,7 @@ test('ten rotations at once over three connections make one next key, and one ev
   t.like(events[0], { type: 'signing_key.announced', actorKind: 'system', actorId: 'cli', subjectId: results[0]?.kid });
 });
 
-test('a rotation with another secret is refused before there is a key that no server could read', async (t) => {
+test.serial('a rotation with another secret is refused before there is a key that no server could read', async (t) => {
   const { db } = await openTestDatabase(t);
   const kid = await addKey(db);
   const services = { ...servicesOf(db), secret: 'another secret, that is also longer than 32' };
@@ -81,25 +85,28 @@ test('a rotation with another secret is refused before there is a key that no se
   );
 });
 
-test('a key stays published for the longest life that any process gave a token, also one that came after the announcement', async (t) => {
-  const { db } = await openTestDatabase(t);
-  const kid = await addKey(db);
-  const first = await ringOf(db, 600);
-  t.teardown(() => first.stop());
-  const { activeFrom } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
-  const publishedSeconds = async () => {
-    const { publishedUntil } = await db.signingKey.findUniqueOrThrow({ where: { kid } });
-    return ((publishedUntil?.getTime() ?? 0) - activeFrom.getTime()) / 1000;
-  };
-  t.is(await publishedSeconds(), 600 + lateSeconds);
-  for (const tokenSeconds of [7_200, 60]) {
-    const later = await ringOf(db, tokenSeconds);
-    t.teardown(() => later.stop());
-  }
-  t.is(await publishedSeconds(), 7_200 + lateSeconds, 'and never shorter');
-});
+test.serial(
+  'a key stays published for the longest life that any process gave a token, also one that came after the announcement',
+  async (t) => {
+    const { db } = await openTestDatabase(t);
+    const kid = await addKey(db);
+    const first = await ringOf(db, 600);
+    t.teardown(() => first.stop());
+    const { activeFrom } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
+    const publishedSeconds = async () => {
+      const { publishedUntil } = await db.signingKey.findUniqueOrThrow({ where: { kid } });
+      return ((publishedUntil?.getTime() ?? 0) - activeFrom.getTime()) / 1000;
+    };
+    t.is(await publishedSeconds(), 600 + lateSeconds);
+    for (const tokenSeconds of [7_200, 60]) {
+      const later = await ringOf(db, tokenSeconds);
+      t.teardown(() => later.stop());
+    }
+    t.is(await publishedSeconds(), 7_200 + lateSeconds, 'and never shorter');
+  },
+);
 
-test('a running process takes every change over and tells the one who follows, once each', async (t) => {
+test.serial('a running process takes every change over and tells the one who follows, once each', async (t) => {
   const { db } = await openTestDatabase(t);
   const old = await addKey(db);
   const ring = await ringOf(db, 600);
@@ -127,24 +134,27 @@ test('a running process takes every change over and tells the one who follows, o
   );
 });
 
-test('with rotateEveryDays the job publishes the next key so early that it signs at that age, and once', async (t) => {
-  const { db } = await openTestDatabase(t);
-  const old = await addKey(db);
-  await loadKeys(db, secret);
-  const job = keepKeysJob(servicesOf(db), settingsWith({ rotateEveryDays: 30, announceSeconds: day }));
-  await letKeysAge(db, 29 * day - 60);
-  await job.run(never);
-  t.is(await db.signingKey.count(), 1, 'not yet');
-  await letKeysAge(db, 120);
-  await job.run(never);
-  await job.run(never);
-  const states = await statesOf(db);
-  t.deepEqual([...states.values()], ['active', 'next']);
-  t.is(states.get(old), 'active');
-  t.like(await db.event.findFirstOrThrow(), { type: 'signing_key.announced', actorKind: 'system', actorId: null });
-});
+test.serial(
+  'with rotateEveryDays the job publishes the next key so early that it signs at that age, and once',
+  async (t) => {
+    const { db } = await openTestDatabase(t);
+    const old = await addKey(db);
+    await loadKeys(db, secret);
+    const job = keepKeysJob(servicesOf(db), settingsWith({ rotateEveryDays: 30, announceSeconds: day }));
+    await letKeysAge(db, 29 * day - 60);
+    await job.run(never);
+    t.is(await db.signingKey.count(), 1, 'not yet');
+    await letKeysAge(db, 120);
+    await job.run(never);
+    await job.run(never);
+    const states = await statesOf(db);
+    t.deepEqual([...states.values()], ['active', 'next']);
+    t.is(states.get(old), 'active');
+    t.like(await db.event.findFirstOrThrow(), { type: 'signing_key.announced', actorKind: 'system', actorId: null });
+  },
+);
 
-test('without rotateEveryDays no key grows too old', async (t) => {
+test.serial('without rotateEveryDays no key grows too old', async (t) => {
   const { db } = await openTestDatabase(t);
   await addKey(db);
   await letKeysAge(db, 3_000 * day);
@@ -152,7 +162,7 @@ test('without rotateEveryDays no key grows too old', async (t) => {
   t.is(await db.signingKey.count(), 1);
 });
 
-test('keys that somebody else may know are replaced at once, the next one too', async (t) => {
+test.serial('keys that somebody else may know are replaced at once, the next one too', async (t) => {
   const { db } = await openTestDatabase(t);
   const old = [await addKey(db, { publishedUntil: new Date(Date.now() - 1_000) }), await addKey(db)];
   const { kid: next } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
@@ -167,7 +177,7 @@ for (const [keys, problem] of [
   [{ pollSeconds: 61 }, /keys\.pollSeconds/u],
   [{ rotateEveryDays: 1, announceSeconds: day }, /keys\.rotateEveryDays.*longer than announceSeconds/u],
 ] as const) {
-  test(`${JSON.stringify(keys)} is refused: a process could miss the next key`, (t) => {
+  test.serial(`${JSON.stringify(keys)} is refused: a process could miss the next key`, (t) => {
     t.throws(() => settingsWith(keys), { message: problem });
   });
 }

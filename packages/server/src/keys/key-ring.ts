@@ -5,7 +5,7 @@ import { type Keys, loadKeys } from './load-keys.js';
 export interface KeyRing extends Keys {
   /** Looks now, and tells the one who follows. */
   refresh(): Promise<void>;
-  /** Tells of every change from now on. */
+  /** Begins to look, and tells of every change. */
   follow(onChange: (keys: Keys) => void): void;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
         looking = undefined;
       });
   };
-  const timer = setInterval(look, pollSeconds * 1000).unref();
+  let timer: NodeJS.Timeout | undefined;
   return {
     get signing() {
       return current.signing;
@@ -56,6 +56,7 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
     refresh,
     follow: (onChange) => {
       tell = onChange;
+      timer ??= setInterval(look, pollSeconds * 1000).unref();
     },
     async stop() {
       clearInterval(timer);

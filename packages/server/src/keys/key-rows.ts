@@ -17,6 +17,9 @@ export interface KeyRow {
 
 const newKeysLock = 7_302_114;
 
+/** A key is made under the lock, so that one of many makes it; on a busy machine that and the waiting take long. */
+export const keyTransaction = { timeout: 60_000, maxWait: 30_000 };
+
 /** Lets one process at a time decide about keys, until its transaction ends. */
 export async function lockKeys(tx: Transaction): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${newKeysLock})`;

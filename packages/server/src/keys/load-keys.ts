@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from '
 import type { Database, Transaction } from '@org/identity-prisma';
 import type { JWK } from 'jose';
 import { decrypt, encrypt } from './encrypt.js';
-import { type KeyRow, lockKeys, readKeyRows } from './key-rows.js';
+import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
 
 /** Keys this process signs and verifies with. */
@@ -29,17 +29,14 @@ export interface SigningKey {
 export async function loadKeys(db: Database, secret: string, known: readonly SigningKey[] = []): Promise<Keys> {
   const existing = await readKeys(db, secret, known);
   if (isComplete(existing)) return existing;
-  return db.$transaction(
-    async (tx) => {
-      await lockKeys(tx);
-      // Looked at again under the lock: another process may have made them meanwhile.
-      const { active, cookies } = await readKeys(tx, secret, known);
-      if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
-      if (cookies.length === 0) await createCookieKey(tx, secret);
-      return readKeys(tx, secret, known);
-    },
-    { timeout: 60_000, maxWait: 30_000 },
-  );
+  return db.$transaction(async (tx) => {
+    await lockKeys(tx);
+    // Looked at again under the lock: another process may have made them meanwhile.
+    const { active, cookies } = await readKeys(tx, secret, known);
+    if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
+    if (cookies.length === 0) await createCookieKey(tx, secret);
+    return readKeys(tx, secret, known);
+  }, keyTransaction);
 }
 
 const isComplete = ({ active, cookies }: { active: boolean; cookies: readonly string[] }) =>

@@ -1,5 +1,6 @@
 import type { Actor } from '@org/identity-core';
-import { lockKeys, readKeyRows } from './key-rows.js';
+import type { Transaction } from '@org/identity-prisma';
+import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
 import type { KeyServices } from './rotate-keys.js';
@@ -13,7 +14,7 @@ export async function replaceKeys(
   { actor }: { actor: Actor },
 ): Promise<{ kid: string; removed: string[] }> {
   await loadKeys(db, secret);
-  return db.$transaction(async (tx) => {
+  const decide = async (tx: Transaction) => {
     await lockKeys(tx);
     const removed = (await readKeyRows(tx)).map(({ kid }) => kid);
     await tx.signingKey.deleteMany({ where: { kid: { in: removed } } });
@@ -22,5 +23,6 @@ export async function replaceKeys(
     const data = { removed };
     await events.publish(tx, { type: 'signing_key.replaced', tenantId: null, actor, subjectId: key.kid, data });
     return { kid: key.kid, removed };
-  });
+  };
+  return db.$transaction(decide, keyTransaction);
 }

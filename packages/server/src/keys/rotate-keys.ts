@@ -1,6 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import type { Database, EventBus, Transaction } from '@org/identity-prisma';
-import { lockKeys, readKeyRows } from './key-rows.js';
+import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
 
@@ -31,7 +31,7 @@ export async function rotateKeys(
   const { db, events, secret } = services;
   // With another secret than the servers' this fails here, before there is a key that no server could read.
   await loadKeys(db, secret);
-  return db.$transaction(async (tx) => {
+  const decide = async (tx: Transaction): Promise<NextKey> => {
     await lockKeys(tx);
     const next = await findNextKey(tx);
     if (next) return next;
@@ -43,7 +43,8 @@ export async function rotateKeys(
     const data = { activeFrom: activeFrom.toISOString() };
     await events.publish(tx, { type: 'signing_key.announced', tenantId: null, actor, subjectId: key.kid, data });
     return { kid: key.kid, activeFrom, created: true };
-  });
+  };
+  return db.$transaction(decide, keyTransaction);
 }
 
 async function findNextKey(db: Database | Transaction): Promise<NextKey | undefined> {
