@@ -39,7 +39,12 @@ test.after.always(async () => {
 /** Somebody's browser, with nothing in it yet; closed after the test. */
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   if (!browser) throw new Error('There is no browser yet: contexts are opened in tests.');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // A colour is looked at as it is, not on its way there.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   // A busy machine takes its time; whatever never comes still fails.
   context.setDefaultTimeout(60_000);
   open.push(context);
