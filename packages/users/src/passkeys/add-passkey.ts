@@ -1,4 +1,4 @@
-import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, loggablePath, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -94,7 +94,7 @@ async function verify({ db, issuer, logger }: Services, input: Person & { respon
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { id, stored: { publicKey, counter: BigInt(counter), transports: [...transports] } };
   } catch (error) {
-    logger.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
+    logger.info({ reason: error instanceof Error ? loggablePath(error.message) : 'unknown' }, 'passkey refused');
     return undefined;
   }
 }

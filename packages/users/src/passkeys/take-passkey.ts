@@ -1,3 +1,4 @@
+import { loggablePath } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -81,7 +82,7 @@ async function verify(
     });
     return verified ? BigInt(authenticationInfo.newCounter) : undefined;
   } catch (error) {
-    logger.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey refused');
+    logger.info({ reason: error instanceof Error ? loggablePath(error.message) : 'unknown' }, 'passkey refused');
     return undefined;
   }
 }
