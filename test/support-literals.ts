@@ -12,6 +12,7 @@ import {
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
+// The only interface of the compiler there is; package.json fixes its version.
 import { API } from 'typescript/unstable/sync';
 
 export interface Literal {

@@ -194,7 +194,7 @@ test('who accepts an invitation reads its pages in their own language, and keeps
 
 test('who registers keeps the language that they registered in; where none was asked for there is none', async (t) => {
   for (const [acceptLanguage, title, locale] of [
-    [german, /Sehen Sie in Ihr Postfach/u, 'de'],
+    [german, /Sehen Sie in Ihrem Postfach nach/u, 'de'],
     ['fr', /Look into your mail/u, null],
   ] as const) {
     const email = `${randomUUID()}@new.test`;

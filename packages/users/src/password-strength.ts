@@ -1,6 +1,7 @@
 import { weakPassword } from '@org/identity-core';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
+// The text of the refusal names both, in every language.
 const shortest = 8;
 const longest = 256;
 /** Of zxcvbn's 0 to 4: below 2 a password falls within a million guesses. */

@@ -4,7 +4,7 @@ import type { en } from './en.js';
 const backToApp = 'Kehren Sie zu der Anwendung zurück, von der Sie kommen, und melden Sie sich dort erneut an.';
 
 export const de: typeof en = {
-  // Steht nach „zu“ und „von“.
+  // Stands after “zu” and “von”.
   yourAccount: 'Ihrem Konto',
   consent: {
     title: 'Zugriff erlauben',
@@ -84,7 +84,7 @@ export const de: typeof en = {
   rateLimited: {
     title: 'Zu viele Versuche',
     message:
-      'Aus dem Netz, in dem Sie sich befinden, gab es zu viele erfolglose Anmeldungen. Vielleicht teilen Sie es mit vielen anderen. Das hat nichts mit Ihrem Konto zu tun, und es wurde nichts geändert.',
+      'Aus dem Netzwerk, in dem Sie sich befinden, gab es zu viele erfolglose Anmeldungen. Vielleicht teilen Sie es mit vielen anderen. Das hat nichts mit Ihrem Konto zu tun, und es wurde nichts geändert.',
     advice: (minutes: number) =>
       `Warten Sie ${minutes > 1 ? `${minutes} Minuten` : 'eine Minute'}, gehen Sie dann zurück und versuchen Sie es noch einmal.`,
   },

@@ -16,7 +16,7 @@ export const de: typeof en = {
     choosePassword: (email: Part) => sentence`Wählen Sie ein Passwort für Ihr neues Konto ${email}.`,
     name: 'Ihr Name',
     password: 'Passwort',
-    passwordHint: 'Mindestens 8 Zeichen. Gut sind einige ungewöhnliche Wörter.',
+    passwordHint: 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.',
     createAndJoin: 'Konto erstellen und beitreten',
     signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
     join: 'Beitreten',
@@ -32,7 +32,7 @@ export const de: typeof en = {
     errors: {
       wrongPassword:
         'Das ist nicht das Passwort dieses Kontos, oder es gab zu viele Versuche. Nach vielen Versuchen warten Sie bitte einige Minuten.',
-      name: 'Geben Sie Ihren Namen ein, mit höchstens 100 Zeichen.',
+      name: 'Geben Sie Ihren Namen ein (höchstens 100 Zeichen).',
     },
     expired: {
       title: 'Diese Einladung ist abgelaufen',

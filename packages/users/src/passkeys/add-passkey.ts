@@ -14,7 +14,7 @@ import { passkeyAmr } from './take-passkey.js';
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'>;
 type Person = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
-/** Nobody has more devices than this, and a list of them stays readable. */
+/** Nobody has more devices than this, and a list of them stays readable. The texts name it. */
 const mostPasskeys = 20;
 const placeOf = ({ sessionUid }: Person) => `add-passkey:${sessionUid ?? ''}`;
 

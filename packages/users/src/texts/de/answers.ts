@@ -9,7 +9,7 @@ export const notices: typeof en.notices = {
   email:
     'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs. Ihre Adresse ändert sich, sobald Sie dem Link folgen.',
   verification: 'Eine E-Mail mit einem Link ist unterwegs. Pro Stunde gehen nur wenige hinaus.',
-  'second-factor-removed': 'Ihre App ist entfernt. Zum Anmelden braucht es keinen Code mehr.',
+  'second-factor-removed': 'Ihre App ist entfernt. Zum Anmelden ist kein Code mehr nötig.',
   'passkey-added': 'Ihr Passkey ist bereit.',
   'passkey-removed': 'Der Passkey ist entfernt.',
   session: 'Diese Sitzung ist beendet.',
@@ -29,7 +29,7 @@ export const refusals: typeof en.refusals = {
   'no-such-passkey': 'Diesen Passkey gibt es nicht.',
   'no-such-button': 'Diese Schaltfläche gibt es hier nicht.',
   CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort, oder es gab zu viele Versuche.',
-  SAME_PASSWORD: 'Das neue Passwort ist das aktuelle.',
+  SAME_PASSWORD: 'Das neue Passwort ist dasselbe wie das aktuelle.',
   INCORRECT_CONFIRMATION: 'Geben Sie zur Bestätigung das Wort DELETE ein.',
   TENANT_OWNER:
     'Sie sind der einzige Inhaber einer Organisation. Machen Sie zuerst jemand anderen zum Inhaber oder löschen Sie die Organisation.',

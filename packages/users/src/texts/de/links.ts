@@ -39,13 +39,13 @@ export const sso: typeof en.sso = {
   proveTitle: 'Ist das Ihre Adresse?',
   prove: (provider: string, email: Part) =>
     sentence`Ihr Konto bei ${provider} nennt ${email}. Weisen Sie einmal nach, dass die Adresse Ihnen gehört; danach melden Sie sich mit ${provider} an.`,
-  password: 'Passwort Ihres hiesigen Kontos',
+  password: 'Passwort Ihres Kontos bei uns',
   signInAndLink: (provider: string) => `Anmelden und ${provider} verknüpfen`,
   mailInstead: 'Stattdessen eine E-Mail erhalten',
   sendMail: 'E-Mail senden',
   proofRefused:
     'Das ist nicht der Nachweis, den wir brauchen, oder es gab zu viele Versuche. Versuchen Sie es noch einmal oder lassen Sie sich eine E-Mail senden.',
-  lookTitle: 'Sehen Sie in Ihr Postfach',
+  lookTitle: 'Sehen Sie in Ihrem Postfach nach',
   look: (email: Part) =>
     sentence`Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin in diesem Browser, um fortzufahren; diese Seite können Sie schließen.`,
   noMail:
@@ -70,9 +70,9 @@ export const sso: typeof en.sso = {
     noAddress: (provider: string) =>
       `Ihr Konto bei ${provider} nennt keine Adresse, und ohne Adresse gibt es hier kein Konto.`,
     noAccount: (_provider: string) =>
-      'Es gibt kein Konto mit dieser Adresse. Bitten Sie die Menschen, mit denen Sie arbeiten, um eine Einladung.',
+      'Es gibt kein Konto mit dieser Adresse. Bitten Sie diejenigen, mit denen Sie zusammenarbeiten, um eine Einladung.',
     takenAtSignIn: (provider: string) =>
-      `Das Konto mit dieser Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich mit jenem an oder entfernen Sie zuerst diese Verknüpfung.`,
+      `Das Konto mit dieser Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich damit an oder entfernen Sie zuerst diese Verknüpfung.`,
     takenAtLink: (provider: string) =>
       `Dieses Konto bei ${provider} öffnet bereits ein anderes Konto, oder Ihres ist mit einem anderen Konto bei ${provider} verknüpft. Es wurde nichts geändert.`,
     notHere: (_provider: string) =>

@@ -124,7 +124,7 @@ export const mails: typeof en.mails = {
     message: (product: string, provider: string) =>
       `Jemand, vermutlich Sie, möchte sich bei ${product} mit einem Konto von ${provider} anmelden, das diese Adresse nennt. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
     action: 'Anmeldung fortsetzen',
-    after: `Der Link gilt eine Stunde lang, nur einmal und nur in jenem Browser. ${ignore}.`,
+    after: `Der Link gilt eine Stunde lang, nur einmal und nur dort. ${ignore}.`,
   },
   verifyEmail: {
     title: 'Bestätigen Sie Ihre Adresse',

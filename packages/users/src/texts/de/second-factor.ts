@@ -47,7 +47,7 @@ export const passkeys: typeof en.passkeys = {
   title: 'Verwenden Sie Ihren Passkey',
   lead: 'Ihr Gerät fragt nach Ihrem Finger, Ihrem Gesicht oder Ihrer PIN.',
   use: 'Passkey verwenden',
-  anotherWay: 'Anderer Weg',
+  anotherWay: 'Anderen Weg wählen',
   cancel: 'Abbrechen',
   refused:
     'Dieser Passkey wurde nicht angenommen: Er ist hier nicht bekannt, oder es hat zu lange gedauert. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',

@@ -1,7 +1,7 @@
 import { type Part, sentence } from '@org/identity-core';
 import type * as en from '../en/sign-in.js';
 
-const passwordHint = 'Mindestens 8 Zeichen. Gut sind einige ungewöhnliche Wörter.';
+const passwordHint = 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.';
 const wholeAddress = 'Geben Sie die vollständige Adresse ein, zum Beispiel anna@example.com.';
 
 export const signIn: typeof en.signIn = {
@@ -19,7 +19,8 @@ export const signIn: typeof en.signIn = {
   errors: {
     refused:
       'E-Mail-Adresse und Passwort passen nicht zusammen, oder es gab zu viele Versuche. Prüfen Sie beides; nach vielen Versuchen warten Sie bitte einige Minuten bis zum nächsten.',
-    byInvitation: 'Konten gibt es hier nur auf Einladung. Bitten Sie die Menschen, mit denen Sie arbeiten, um eine.',
+    byInvitation:
+      'Konten gibt es hier nur auf Einladung. Bitten Sie diejenigen, mit denen Sie zusammenarbeiten, um eine.',
     offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   },
@@ -32,7 +33,7 @@ export const passwordReset: typeof en.passwordReset = {
   email: 'E-Mail-Adresse',
   wholeAddress,
   send: 'Link senden',
-  askedTitle: 'Sehen Sie in Ihr Postfach',
+  askedTitle: 'Sehen Sie in Ihrem Postfach nach',
   asked: (email: Part) =>
     sentence`Wenn es ein Konto mit der Adresse ${email} gibt, ist eine E-Mail mit einem Link dorthin unterwegs. Der Link gilt eine Stunde lang.`,
   noMail:
@@ -59,7 +60,7 @@ export const registration: typeof en.registration = {
     password: 'Wählen Sie ein Passwort.',
     displayName: 'Ein Name hat höchstens 100 Zeichen.',
   },
-  lookTitle: 'Sehen Sie in Ihr Postfach',
+  lookTitle: 'Sehen Sie in Ihrem Postfach nach',
   look: (email: Part) =>
     sentence`Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin, am besten in diesem Browser, um fortzufahren. Er gilt 24 Stunden lang.`,
   noMail:
