@@ -277,7 +277,8 @@ async function refusal(email: string, password = 'not the password') {
   const { browser, page } = await begin();
   const refused = await browser.submit(page, { email, password });
   const strip = (text: string) => text.replaceAll(email, 'EMAIL').replaceAll(uidOf(page), 'UID');
-  const { date: _date, ...headers } = refused.headers;
+  // Every request has an id of its own.
+  const { date: _date, 'x-request-id': _id, ...headers } = refused.headers;
   return { status: refused.status, headers: JSON.stringify(headers), body: strip(refused.body), page: refused };
 }
 
