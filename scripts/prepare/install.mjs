@@ -4,7 +4,8 @@ import { packageFolders, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 import { hashOf, StepFailed } from './step.mjs';
 
-const pnpm = 'pnpm@12.18.0';
+/** The package manager of the workspace. */
+export const pnpm = 'pnpm@12.18.0';
 const networkFailure =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ERR_PNPM_META_FETCH_FAIL)\b/;
 

@@ -89,9 +89,10 @@ export async function signIn(
   const { clientId = 'demo-web', email = 'owner@acme.test', browser = new TestBrowser(issuer) } = options;
   const config = options.config ?? (await configure(issuer, clientId));
   const request = await buildRequest(config, options.changes);
+  const { origin } = new URL(issuer);
   let page = await browser.open(request.url);
-  if (page.url.origin === issuer) page = await enterPassword(browser, page, email, options.password);
-  if (page.url.origin === issuer)
+  if (page.url.origin === origin) page = await enterPassword(browser, page, email, options.password);
+  if (page.url.origin === origin)
     throw new Error(`The flow stopped at ${page.url.href} (${page.status}): ${page.html.slice(-600)}`);
   const codeRequest = {
     grant_type: 'authorization_code',
@@ -109,7 +110,7 @@ export async function call(
   token?: string,
   init: RequestInit = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
-  const response = await fetch(new URL(path, issuer), {
+  const response = await fetch(`${issuer}${path}`, {
     ...init,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

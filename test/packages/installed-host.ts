@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { readPages } from '../support-docs.js';
+import { type PackedPackage, root, run } from './packed-packages.js';
+
+/** The first program of the page about embedding: what a reader copies. */
+export function documentedHost(): string {
+  const page = readPages().find(({ path }) => path === join('docs', 'embedding.md'));
+  const block = page?.blocks.find(({ language }) => language === 'ts');
+  if (!block) throw new Error('docs/embedding.md shows no host.');
+  return block.text;
+}
+
+/** Makes a project outside the workspace that has installed the packages by npm. */
+export async function installHost(folder: string, packages: readonly PackedPackage[]): Promise<void> {
+  const workspace = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const manifest = {
+    name: 'host',
+    private: true,
+    type: 'module',
+    dependencies: {
+      ...Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`])),
+      koa: '^3.2.0',
+    },
+    devDependencies: { '@types/node': workspace.devDependencies['@types/node'] },
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'host.ts'), documentedHost());
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['host.ts'] }));
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+}
+
+// Without `skipLibCheck`, unlike most hosts: also our declarations have to be right where they are installed.
+const compilerOptions = {
+  target: 'ES2023',
+  module: 'NodeNext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  types: ['node'],
+};
+
+/** Compiles the host; returns what the compiler said. */
+export async function compileHost(folder: string): Promise<string> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const outcome = run(process.execPath, [compiler, '-p', folder], { cwd: folder });
+  // A compiler that finds mistakes prints them and fails.
+  const { stdout, stderr } = await outcome.catch((error: { stdout: string; stderr: string }) => error);
+  return `${stdout}${stderr}`.trim();
+}
+
+/** Runs a command that a package has installed. */
+export async function runInstalled(folder: string, command: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run(join(folder, 'node_modules/.bin', command), args, { cwd: folder });
+  return stdout.trim();
+}
+
+/** Starts the compiled host and waits until it answers; `stop` resolves to its exit code. */
+export async function startHost(folder: string, variables: Record<string, string>) {
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), ISSUER: issuer, ...variables };
+  const child = spawn(process.execPath, ['host.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  let ended = false;
+  void exited.then(() => (ended = true));
+  while (!(await answers(issuer))) {
+    if (ended) throw new Error(`The host ended before it answered:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    issuer,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await exited)[0];
+    },
+  };
+}
+
+function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
