@@ -17,6 +17,7 @@ import type { z } from 'zod';
 import { apiDocs, apiDocsPaths } from './api-docs/api-docs.js';
 import type { OpenApiDocument } from './api-docs/openapi.js';
 import { openApiDocument } from './api-docs/openapi-document.js';
+import { answerBelow, basePathOf } from './base-path.js';
 import { composePlugins } from './compose-plugins.js';
 import { consentStep } from './consent-step.js';
 import { cors } from './cors.js';
@@ -87,6 +88,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   });
   try {
     const { issuer, brand } = settings;
+    const basePath = basePathOf(issuer);
     const metrics = createMetrics(pool);
     const events = createEventBus(({ type }) => metrics.countEvent(type));
     const outbox = createOutbox({ pool, secret: settings.secret, transport: options.mail, logger });
@@ -148,6 +150,9 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(errorBoundary(logger));
     app.use(door);
     app.use(cors(db, issuer));
+    // Knows the path of its issuer by itself.
+    app.use(mountProvider(provider));
+    app.use(answerBelow(basePath));
     app.use(
       interactionRoutes({
         provider,
@@ -175,7 +180,6 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const openApi = openApiDocument(composition.sections, { issuer, productName: brand.productName });
     if (settings.apiDocs) app.use(apiDocs(openApi, brand));
     app.use(createRouter(composition.routes, authenticate, logger));
-    app.use(mountProvider(provider));
     app.use(notFound());
 
     // Last, as the jobs: what has failed by here leaves no timer behind.
@@ -189,11 +193,11 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics });
     return {
       middleware: () =>
-        ownPathsOnly(
-          app,
-          [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
-          settings.apiDocs ? apiDocsPaths : [],
-        ),
+        ownPathsOnly(app, {
+          basePath,
+          routePaths: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
+          exactPaths: settings.apiDocs ? apiDocsPaths : [],
+        }),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
       openApi,

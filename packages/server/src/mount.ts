@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
+import { addressBelow } from './base-path.js';
 import { isProviderPath } from './provider/paths.js';
 
 /**
@@ -9,20 +10,41 @@ import { isProviderPath } from './provider/paths.js';
  */
 export function ownPathsOnly(
   app: Koa,
-  routePaths: readonly string[],
-  /** Ours to the letter: what is below them is the host's. */
-  exactPaths: readonly string[] = [],
+  {
+    basePath,
+    routePaths,
+    exactPaths = [],
+  }: {
+    basePath: string;
+    routePaths: readonly string[];
+    /** Ours to the letter: what is below them is the host's. */
+    exactPaths?: readonly string[];
+  },
 ): Middleware {
   const handle = app.callback();
+  const below = addressBelow(basePath);
   const prefixes = ['/interaction', ...routePaths.map((path) => path.replace(/\/:.*$/u, ''))];
   const isOurs = (path: string) =>
     isProviderPath(path) ||
     exactPaths.includes(path) ||
     prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
   return async (ctx, next) => {
-    if (!isOurs(ctx.path)) return next();
-    ctx.respond = false;
-    await handle(ctx.req, ctx.res);
+    const { url } = ctx;
+    // A host that mounts us at the same path has already taken it away.
+    const address = below(url) ?? below(ctx.originalUrl);
+    if (address === undefined) return next();
+    ctx.url = address;
+    try {
+      if (isOurs(ctx.path)) {
+        ctx.respond = false;
+        await handle(ctx.req, ctx.res);
+        return;
+      }
+    } finally {
+      // What the host logs, and what it does with a path that is not ours, goes by the address as it came.
+      ctx.url = url;
+    }
+    await next();
   };
 }
 

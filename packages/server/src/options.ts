@@ -52,13 +52,20 @@ export const KeyRotation = z
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
   .refine(
-    (url) => URL.canParse(url) && new URL(url).origin === url,
-    'must have no path, trailing slash, query or fragment',
+    isPlainAddress,
+    'must have no trailing slash, query or fragment, and a path only of letters, digits, "-", "_" and "."',
   );
+
+/** As it will stand in front of every path: nothing in it that a browser or proxy would write in another way. */
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, pathname } = new URL(address);
+  return address === origin || (address === `${origin}${pathname}` && /^(?:\/[\w.-]+)+$/u.test(pathname));
+}
 
 /** The plain options of an identity server; plugins, logger and database come beside them. */
 export const ServerSettings = z.object({
-  /** The base address, as browsers and clients see it. */
+  /** The base address, as browsers and clients see it; with a path, everything is below that path. */
   issuer: Issuer,
   /** Encrypts keys at rest; the same for every process and every start. */
   secret: z.string().min(32, 'must have at least 32 characters'),

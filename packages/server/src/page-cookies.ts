@@ -1,8 +1,10 @@
 import type { PageCookie } from '@org/identity-core';
 import type { Context } from 'koa';
+import { cookieSuffix } from './provider/cookies.js';
 
 /** Browsers hold a name with this prefix to one host, one path and https. */
-const nameFor = (issuer: string, name: string) => (issuer.startsWith('https:') ? `__Host-${name}` : name);
+const nameFor = (issuer: string, name: string) =>
+  `${issuer.startsWith('https:') ? '__Host-' : ''}${name}${cookieSuffix(issuer)}`;
 
 /** Reads the cookies that plugins' pages and steps have set. */
 export function readPageCookie(ctx: Pick<Context, 'cookies'>, issuer: string): (name: string) => string | undefined {

@@ -34,10 +34,23 @@ const issuers = [
   'https://id.example.com?tenant=a',
   'https://id.example.com#top',
   'https://',
+  'https://id.example.com/identity/',
+  'https://id.example.com//identity',
+  'https://id.example.com/a/../identity',
+  'https://id.example.com/%69dentity',
+  'https://id.example.com/a~b',
+  'https://id.example.com/identity?tenant=a',
+  'https://name:word@id.example.com/identity',
 ];
 for (const issuer of issuers) {
   test(`the issuer "${issuer}" is refused by name`, (t) => {
     t.throws(() => readSettings({ ...good, issuer }), { message: /^The option "issuer" .+\.$/u });
+  });
+}
+
+for (const issuer of ['http://localhost:3000', 'https://example.com/identity', 'https://example.com/v1.0/sign-in_a']) {
+  test(`the issuer "${issuer}" is taken as it is`, (t) => {
+    t.is(readSettings({ ...good, issuer }).issuer, issuer);
   });
 }
 

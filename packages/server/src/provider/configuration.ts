@@ -1,6 +1,7 @@
 import { acrOneFactor, acrTwoFactors, type Fetch, languages } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
+import { basePathOf } from '../base-path.js';
 import type { Composition } from '../compose-plugins.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
@@ -45,7 +46,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       revocation: paths.revocation,
       introspection: paths.introspection,
     },
-    interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
+    interactions: { policy, url: (_ctx, { uid }) => `${basePathOf(issuer)}/interaction/${uid}` },
     loadExistingGrant,
     findAccount: async (ctx, sub) => {
       const account = await composition.accounts.find(sub);

@@ -1,3 +1,13 @@
+import { basePathOf } from '../base-path.js';
+
+/**
+ * What tells the cookies of two servers at one host apart. Their path cannot: `__Host-`, which keeps other hosts of the same
+ * domain from planting a cookie, holds them to `/`.
+ */
+export function cookieSuffix(issuer: string): string {
+  return basePathOf(issuer).replaceAll('/', '~');
+}
+
 /**
  * Cookies: httpOnly, SameSite=Lax, and on https Secure with a name that browsers hold to it. The two of an
  * interaction belong to its own path, so that several tabs do not mix; `__Host-` would forbid a path.
@@ -7,7 +17,7 @@ export function cookies(issuer: string, keys: readonly string[]) {
   const options = { httpOnly: true, sameSite: 'lax', signed: true, ...(secure ? { secure } : {}) } as const;
   return {
     names: {
-      session: secure ? '__Host-identity-session' : 'identity-session',
+      session: `${secure ? '__Host-' : ''}identity-session${cookieSuffix(issuer)}`,
       interaction: secure ? '__Secure-identity-interaction' : 'identity-interaction',
       resume: secure ? '__Secure-identity-resume' : 'identity-resume',
     },

@@ -3,6 +3,7 @@ import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { basePathOf } from '../base-path.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
 import { keepLanguage, providerLanguage } from '../request-language.js';
@@ -83,7 +84,7 @@ async function redirectToGet(ctx: Context, services: ProviderPageServices): Prom
     throw error;
   });
   const known = Object.entries(fields ?? {}).filter(([name]) => parameters.includes(name));
-  const address = `${paths.logout}?${new URLSearchParams(known)}`;
+  const address = `${basePathOf(services.issuer)}${paths.logout}?${new URLSearchParams(known)}`;
   if (!fields || address.length > longestAddress) {
     showError(ctx, services, { code: 'invalid_request', status: 400 });
     return;

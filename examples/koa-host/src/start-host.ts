@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRouter, errorBoundary, silentLogger } from '@org/identity-core';
+import { createIdentityServer, licensing, type MailTransport, tenants, users } from '@org/identity-server';
+import Koa from 'koa';
+import { openDatabase } from './database.js';
+import { projectRoutes } from './projects.js';
+import type { HostSettings } from './settings.js';
+
+export interface RunningHost {
+  port: number;
+  /** Answers the requests under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts the app with the identity server in it. */
+export async function startHost(settings: HostSettings, mail?: MailTransport): Promise<RunningHost> {
+  const { issuer, databaseUrl, secret, trustedProxies } = settings;
+  const db = openDatabase(databaseUrl);
+  const identity = await createIdentityServer({
+    issuer,
+    databaseUrl,
+    secret,
+    trustedProxies,
+    plugins: [users({ registration: 'open' }), tenants(), licensing()],
+    ...(mail ? { mail } : {}),
+  });
+
+  // Koa believes X-Forwarded-For and X-Forwarded-Proto only where it is told that a proxy sets them.
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.use(identity.middleware());
+  app.use(errorBoundary(silentLogger));
+  app.use(createRouter(projectRoutes(db), identity.authenticate));
+  app.use((ctx) => {
+    if (ctx.path !== '/') return;
+    ctx.cookies.set('visited', 'yes', { httpOnly: true, sameSite: 'lax', secure: ctx.secure });
+    ctx.body = { app: 'projects', account: `${issuer}/account`, seenAs: { ip: ctx.ip, protocol: ctx.protocol } };
+  });
+
+  const server = createServer(app.callback());
+  // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      await identity.close();
+      await db.$disconnect();
+    },
+  };
+}

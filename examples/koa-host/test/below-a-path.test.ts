@@ -1,0 +1,177 @@
+import { buildRequest, call, configure, enterPassword, signIn } from '@org/identity-example-server/test/sign-in';
+import { type Page, TestBrowser } from '@org/identity-example-server/test/test-browser';
+import test, { type ExecutionContext } from 'ava';
+import * as client from 'openid-client';
+import { startTestHost, type TestHost } from './support/test-host.js';
+
+const path = '/identity';
+let host: TestHost;
+test.before(async () => {
+  host = await startTestHost({ path });
+});
+test.after.always(() => host?.stop());
+
+/** Every address on a page that a browser would look for at the same host. */
+function ownAddresses({ html }: Page): string[] {
+  return [...html.matchAll(/ (?:href|src|action|formaction)="(\/[^"]*)"/gu)].map(([, address]) => String(address));
+}
+
+function isBelow(t: ExecutionContext, page: Page): void {
+  t.true(page.url.pathname.startsWith(`${path}/`), page.url.href);
+  for (const address of ownAddresses(page)) t.true(address.startsWith(`${path}/`), `${page.url.href}: ${address}`);
+}
+
+async function linkTo(address: string): Promise<string> {
+  const { text, html } = await host.mailbox.mailTo(address);
+  const link = /https?:\/\/\S+/u.exec(text)?.[0] ?? '';
+  if (!html.includes(link)) throw new Error(`The two parts of the mail differ: ${text} ${html}`);
+  return link;
+}
+
+test('discovery is below the path, and everything it names', async (t) => {
+  const found = await call(host.issuer, '/.well-known/openid-configuration');
+  t.is(found.body['issuer'], `${host.origin}/identity`);
+  const addresses = Object.entries(found.body).filter(([name]) => /_endpoint$|_uri$/u.test(name));
+  t.true(addresses.length > 5);
+  for (const [name, address] of addresses) t.true(String(address).startsWith(`${host.issuer}/`), name);
+  t.is((await fetch(`${host.origin}/.well-known/openid-configuration`)).status, 404);
+});
+
+test('the metadata of RFC 8414 is where that puts it for an issuer with a path', async (t) => {
+  const config = await client.discovery(new URL(host.issuer), 'demo-spa', undefined, client.None(), {
+    algorithm: 'oauth2',
+    execute: [client.allowInsecureRequests],
+  });
+  t.is(config.serverMetadata().issuer, host.issuer);
+  t.is(config.serverMetadata().token_endpoint, `${host.issuer}/api/oauth/token`);
+});
+
+test('a client signs somebody in, refreshes, calls the APIs and signs them out', async (t) => {
+  const { browser, config, tokens } = await signIn(host.issuer);
+  t.is(tokens.claims()?.iss, host.issuer);
+  t.is((await call(host.issuer, '/api/users/me', tokens.access_token)).body['email'], 'owner@acme.test');
+  const info = await client.fetchUserInfo(config, tokens.access_token, String(tokens.claims()?.sub));
+  t.is(info.email, 'owner@acme.test');
+  const fresh = await client.refreshTokenGrant(config, String(tokens.refresh_token));
+  t.is((await client.tokenIntrospection(config, fresh.access_token)).active, true);
+
+  const asked = await browser.open(`${host.issuer}/api/oauth/logout`);
+  isBelow(t, asked);
+  const after = await browser.submit(asked, { logout: 'yes' }, '/confirm');
+  t.is(after.status, 200);
+  isBelow(t, after);
+  t.is((await client.tokenIntrospection(config, fresh.access_token)).active, false);
+});
+
+test('logout by POST leads on below the path', async (t) => {
+  const address = new URL(`${host.issuer}/api/oauth/logout`);
+  const response = await new TestBrowser(host.issuer).request('POST', address, new URLSearchParams({ state: 'a' }));
+  t.is(response.headers.get('location'), '/identity/api/oauth/logout?state=a');
+});
+
+test('the cookies of a sign-in belong to its own addresses, and the session is named for the path', async (t) => {
+  const browser = new TestBrowser(host.issuer);
+  const { url } = await buildRequest(await configure(host.issuer, 'demo-web'));
+  const response = await browser.request('GET', url);
+  const uid = /^\/identity\/interaction\/([\w-]+)$/u.exec(response.headers.get('location') ?? '')?.[1];
+  t.truthy(uid);
+  const pathOf = (name: string) =>
+    response.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith(`${name}=`))
+      .map((line) => /path=([^;]+)/u.exec(line)?.[1]);
+  t.deepEqual(pathOf('identity-interaction'), [`/identity/interaction/${uid}`]);
+  t.deepEqual(pathOf('identity-resume'), [`/identity/oauth/authorize/${uid}`]);
+
+  const { browser: signedIn } = await signIn(host.issuer, { email: 'member@acme.test' });
+  t.true(Object.keys(signedIn.cookies()).includes('identity-session~identity'));
+});
+
+test('every page of the account links, posts and redirects below the path', async (t) => {
+  const browser = new TestBrowser(host.issuer);
+  const asked = await browser.open('/identity/account');
+  isBelow(t, asked);
+  const overview = await enterPassword(browser, asked, 'admin@acme.test');
+  t.is(overview.url.pathname, '/identity/account');
+  const links = ownAddresses(overview).filter((address) => overview.html.includes(`<a href="${address}"`));
+  t.true(links.length >= 7);
+  for (const link of links) {
+    const page = await browser.open(link);
+    t.is(page.status, 200, link);
+    isBelow(t, page);
+  }
+  const profile = await browser.open('/identity/account/profile');
+  const saved = await browser.submit(profile, { displayName: 'Ada Below' }, '/account/profile');
+  t.is(saved.url.pathname, '/identity/account/profile');
+  t.true(saved.html.includes('Ada Below'));
+  const left = await browser.submit(saved, {}, '/account/sign-out');
+  t.is(left.url.pathname, '/identity/account/signed-out');
+  isBelow(t, left);
+});
+
+test('a forgotten password is replaced by the mailed link, and the sign-in goes on', async (t) => {
+  const email = 'super@example.test';
+  const browser = new TestBrowser(host.issuer);
+  const signInPage = await browser.open((await buildRequest(await configure(host.issuer, 'demo-web'))).url);
+  isBelow(t, signInPage);
+  const forgotten = await browser.open(`${signInPage.url.pathname}/return?forgot`);
+  t.is(forgotten.url.pathname, '/identity/password-reset');
+  isBelow(t, await browser.submit(forgotten, { email }));
+  const link = await linkTo(email);
+  t.true(link.startsWith(`${host.issuer}/password-reset/`), link);
+  const page = await browser.open(link);
+  isBelow(t, page);
+  const done = await browser.submit(page, { password: 'another long passphrase 77' });
+  t.is(done.url.pathname, signInPage.url.pathname.concat('/return'));
+  isBelow(t, done);
+});
+
+test('somebody registers by the mailed link', async (t) => {
+  const email = 'new@below.test';
+  const browser = new TestBrowser(host.issuer);
+  const signInPage = await browser.open((await buildRequest(await configure(host.issuer, 'demo-web'))).url);
+  const form = await browser.open(`${signInPage.url.pathname}/return?register`);
+  isBelow(t, form);
+  await browser.submit(form, { email, displayName: 'New', password: 'a passphrase for below 42' });
+  const link = await linkTo(email);
+  t.true(link.startsWith(`${host.issuer}/registration/`), link);
+  const page = await browser.open(link);
+  t.is(page.status, 200);
+  isBelow(t, page);
+});
+
+test('an invitation is mailed, opened and accepted below the path', async (t) => {
+  const { tokens } = await signIn(host.issuer);
+  const tenants = (await call(host.issuer, '/api/tenants', tokens.access_token)).body['tenants'] as { id: string }[];
+  const email = 'guest@below.test';
+  const invited = await call(host.issuer, `/api/tenants/${tenants[0]?.id}/invitations`, tokens.access_token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  t.is(invited.status, 201);
+  const link = await linkTo(email);
+  t.true(link.startsWith(`${host.issuer}/invitations/`), link);
+  const browser = new TestBrowser(host.issuer);
+  const page = await browser.open(link);
+  isBelow(t, page);
+  const accepted = await browser.submit(page, { displayName: 'Guest', password: 'a passphrase for below 43' });
+  t.is(accepted.status, 200);
+  isBelow(t, accepted);
+});
+
+test('the app keeps all other addresses, also below the same path', async (t) => {
+  const { tokens } = await signIn(host.issuer, { email: 'member@acme.test' });
+  t.is((await call(host.origin, '/projects', tokens.access_token)).status, 200);
+  t.is((await fetch(host.origin)).status, 200);
+  for (const address of [
+    '/identity',
+    '/identity/',
+    '/identity/help',
+    '/identityx/account',
+    '/account',
+    '/api/users/me',
+    '/identity//account',
+  ])
+    t.is((await fetch(`${host.origin}${address}`, { redirect: 'manual' })).status, 404, address);
+});

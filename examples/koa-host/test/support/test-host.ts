@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import { testSecret } from '@org/identity-example-server/test/demo-database';
+import { Mailbox } from '@org/identity-example-server/test/mailbox';
+import { freePort } from '@org/identity-example-server/test/server-process';
+import pg from 'pg';
+import type { HostSettings } from '../../src/settings.js';
+import { startHost } from '../../src/start-host.js';
+
+export interface TestHost {
+  issuer: string;
+  /** Of the app itself. */
+  origin: string;
+  databaseUrl: string;
+  mailbox: Mailbox;
+  stop(): Promise<void>;
+}
+
+// dist/test/support → the example's folder
+const migration = new URL('../../../prisma/migrations/20261115070000_projects/migration.sql', import.meta.url);
+
+/** The app on a database of its own with demo data and its own tables. */
+export async function startTestHost(
+  options: { path?: string } & Partial<Pick<HostSettings, 'issuer' | 'trustedProxies'>> = {},
+): Promise<TestHost> {
+  const database = await createTestDatabase({ withDemoData: true });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(await readFile(migration, 'utf8'));
+  await client.end();
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { path = '', issuer = `${origin}${path}`, trustedProxies = 0 } = options;
+  const mailbox = new Mailbox();
+  const settings = { port, issuer, databaseUrl: database.url, secret: testSecret, trustedProxies };
+  const host = await startHost(settings, mailbox);
+  return {
+    issuer,
+    origin,
+    databaseUrl: database.url,
+    mailbox,
+    async stop() {
+      await host.stop();
+      await database.drop();
+    },
+  };
+}

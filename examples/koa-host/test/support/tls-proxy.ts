@@ -1,0 +1,52 @@
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+export interface TlsProxy {
+  origin: string;
+  /** Where requests go on to, in plain http. */
+  forwardTo(address: string): void;
+  stop(): Promise<void>;
+}
+
+/** A proxy that ends TLS and says so to the app behind it, as a load balancer does. */
+export async function startTlsProxy(): Promise<TlsProxy> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  let target = new URL('http://127.0.0.1:1');
+  const server = createServer({ key, cert }, (incoming, outgoing) => {
+    const { method, url, headers, socket } = incoming;
+    const onward = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        method,
+        path: url,
+        headers: {
+          ...headers,
+          host: target.host,
+          'x-forwarded-for': [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', '),
+          'x-forwarded-proto': 'https',
+        },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    forwardTo: (address) => {
+      target = new URL(address);
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
