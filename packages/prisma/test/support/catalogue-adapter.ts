@@ -21,7 +21,7 @@ export interface CatalogueAdapter {
  * are of the one-byte type "char"; the adapter does not know that type, the engine insists on it. So
  * such columns pass the adapter as text and are named "char" again behind it.
  */
-export function catalogueAdapter(databaseUrl: string): CatalogueAdapter {
+export function catalogueAdapter(databaseUrl: string, schema = databaseSchema): CatalogueAdapter {
   const charColumns = new Set<string>();
   const relabel = (result: pg.QueryResult): pg.QueryResult => {
     for (const field of result.fields ?? []) {
@@ -34,12 +34,12 @@ export function catalogueAdapter(databaseUrl: string): CatalogueAdapter {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     // The engine's scripts follow the connection's search path, not the adapter's schema.
-    options: `-c search_path=${databaseSchema}`,
+    options: `-c search_path=${schema}`,
     max: 2,
     allowExitOnIdle: true,
     Client: clientThat(relabel),
   });
-  const factory = new PrismaPg(pool, { schema: databaseSchema });
+  const factory = new PrismaPg(pool, { schema });
   const restored = <Adapter extends SqlQueryable>(adapter: Adapter): Adapter =>
     new Proxy(adapter, {
       get(target, property) {

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { readMigrations } from '../../src/index.js';
 import { catalogueAdapter } from './catalogue-adapter.js';
+import { createEngine } from './load-engine.js';
 
 // dist/test/support → the workspace's root
 const root = new URL('../../../../../', import.meta.url);
@@ -20,15 +18,10 @@ export interface SchemaEngine {
 
 /** Prisma's own schema engine on a database, in the schema `identity`. */
 export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
-  await loadEngine();
   const files = await readSchema();
   const datamodels = files.map(({ path, content }): [string, string] => [path, content]);
   const adapter = catalogueAdapter(databaseUrl);
-  const engine: engineBindings.SchemaEngine = await engineClass().new(
-    { datamodels },
-    () => {},
-    bindMigrationAwareSqlAdapterFactory(adapter.factory),
-  );
+  const engine = await createEngine(datamodels, adapter);
   return {
     async differenceToSchema() {
       const { stdout } = await engine.diff({
@@ -73,42 +66,4 @@ async function readSchema() {
       content: await readFile(new URL(name, folder), 'utf8'),
     })),
   );
-}
-
-let loaded: Promise<void> | undefined;
-
-function loadEngine(): Promise<void> {
-  loaded ??= (async () => {
-    const wasm = createRequire(import.meta.url)
-      .resolve('@prisma/schema-engine-wasm')
-      .replace(/schema_engine\.js$/u, 'schema_engine_bg.wasm');
-    const { instance } = await WebAssembly.instantiate(await readFile(wasm), {
-      './schema_engine_bg.js': imports(),
-    });
-    engineBindings.__wbg_set_wasm(instance.exports);
-    (instance.exports['__wbindgen_start'] as () => void)();
-  })();
-  return loaded;
-}
-
-/** What the engine calls: the package's own functions, but its timer for the migration lock does not keep the process. */
-function imports(): WebAssembly.ModuleImports {
-  const bindings = Object.entries(engineBindings as unknown as WebAssembly.ModuleImports);
-  return Object.fromEntries(
-    bindings.map(([name, binding]) => {
-      if (!name.startsWith('__wbg_setTimeout_')) return [name, binding];
-      return [name, (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds >>> 0).unref()];
-    }),
-  );
-}
-
-// The package's types hide the static constructor that its own wrapper calls.
-function engineClass() {
-  return engineBindings.SchemaEngine as unknown as {
-    new: (
-      options: engineBindings.ConstructorOptions,
-      log: (line: string) => void,
-      adapter: unknown,
-    ) => Promise<engineBindings.SchemaEngine>;
-  };
 }

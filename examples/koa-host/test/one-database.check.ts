@@ -1,0 +1,47 @@
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import { migrate, migrationStatus } from '@org/identity-server';
+import test, { type ExecutionContext } from 'ava';
+import pg from 'pg';
+import { type PrismaCommand, prismaCommand } from './support/prisma-command.js';
+
+let prisma: PrismaCommand;
+test.before(async () => {
+  prisma = await prismaCommand();
+});
+test.after.always(() => prisma?.remove());
+
+async function emptyDatabase(t: ExecutionContext): Promise<string> {
+  const database = await createTestDatabase({ empty: true });
+  t.teardown(() => database.drop());
+  return database.url;
+}
+
+/** What would bring the database to the app's schema: exit code 0 when there is nothing, 2 when there is. */
+const difference = (url: string) =>
+  prisma.run(url, 'migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--exit-code');
+
+test("the app's tables first, then ours: each history is whole and sees nothing of the other", async (t) => {
+  const url = await emptyDatabase(t);
+  t.is((await prisma.run(url, 'migrate', 'deploy')).code, 0);
+  t.true((await migrate({ databaseUrl: url })).length > 0);
+  const status = await prisma.run(url, 'migrate', 'status');
+  t.is(status.code, 0, status.output);
+  t.regex(status.output, /Database schema is up to date!/u);
+  t.is((await difference(url)).code, 0);
+  t.deepEqual((await migrationStatus({ databaseUrl: url })).pending, []);
+
+  // So that the answers above mean something: what is not in the app's schema would have been found.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('CREATE TABLE public.stray (id int)');
+  await client.end();
+  t.is((await difference(url)).code, 2);
+});
+
+test('ours first: the app deploys as to an empty database, and our history stays as it is', async (t) => {
+  const url = await emptyDatabase(t);
+  await migrate({ databaseUrl: url });
+  t.is((await prisma.run(url, 'migrate', 'deploy')).code, 0);
+  t.is((await prisma.run(url, 'migrate', 'status')).code, 0);
+  t.deepEqual(await migrate({ databaseUrl: url }), []);
+});
