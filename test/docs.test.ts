@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createTestDatabase } from '@org/identity-dev-postgres';
@@ -75,6 +75,15 @@ test('every authorization address in the pages leads to the sign-in page', async
     const response = await fetch(address.replace(documentedAddress, server.issuer), { redirect: 'manual' });
     t.regex(String(response.headers.get('location')), /^\/interaction\//u, address);
   }
+});
+
+test('the plugin in the page about plugins is the one that the tests of the example run', (t) => {
+  const page = pages.find(({ path }) => path === join('docs', 'writing-a-plugin.md'));
+  const file = readFileSync(join(root, 'examples/koa-host/src/plans-plugin.ts'), 'utf8');
+  t.deepEqual(
+    page?.blocks.filter(({ language }) => language === 'ts').map(({ text }) => `${text}\n`),
+    [file],
+  );
 });
 
 test('every relative link and image leads to a file and, with #, to one of its headings', (t) => {

@@ -115,7 +115,9 @@ test('every package of the workspace has its place in the order', (t) => {
 });
 
 for (const folder of folders) {
-  const allowed = (mayImport[folder] ?? (folder === 'examples/koa-host' ? hostWithPlugin : examplesMayImport)).map((name) => `${scope}${name}`);
+  const allowed = (mayImport[folder] ?? (folder === 'examples/koa-host' ? hostWithPlugin : examplesMayImport)).map(
+    (name) => `${scope}${name}`,
+  );
 
   test(`${folder} imports of the workspace only what it may`, (t) => {
     const imports = importsBelow(`${folder}/src`);

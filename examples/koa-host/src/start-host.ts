@@ -4,6 +4,7 @@ import { createRouter, errorBoundary, silentLogger } from '@org/identity-core';
 import { createIdentityServer, licensing, type MailTransport, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
 import { openDatabase } from './database.js';
+import { plans } from './plans-plugin.js';
 import { projectRoutes } from './projects.js';
 import type { HostSettings } from './settings.js';
 
@@ -22,7 +23,7 @@ export async function startHost(settings: HostSettings, mail?: MailTransport): P
     databaseUrl,
     secret,
     trustedProxies,
-    plugins: [users({ registration: 'open' }), tenants(), licensing()],
+    plugins: [users({ registration: 'open' }), tenants(), licensing(), plans()],
     ...(mail ? { mail } : {}),
   });
 

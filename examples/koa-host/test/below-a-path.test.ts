@@ -160,6 +160,23 @@ test('an invitation is mailed, opened and accepted below the path', async (t) =>
   isBelow(t, accepted);
 });
 
+test("the app's own routes know the caller and keep to the tenant of the token", async (t) => {
+  const [{ tokens: acme }, { tokens: globex }] = await Promise.all([
+    signIn(host.issuer, { changes: { tenant: 'acme' } }),
+    signIn(host.issuer, { email: 'owner@globex.test', changes: { tenant: 'globex' } }),
+  ]);
+  const send = (body: string) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const made = await call(host.origin, '/projects', acme.access_token, send('{"name":"Rocket"}'));
+  t.is(made.status, 201);
+  t.is(made.body['createdBy'], acme.claims()?.sub);
+  const names = async (token: string) =>
+    ((await call(host.origin, '/projects', token)).body['projects'] as { name: string }[]).map(({ name }) => name);
+  t.deepEqual(await names(acme.access_token), ['Rocket']);
+  t.deepEqual(await names(globex.access_token), []);
+  t.is((await call(host.origin, '/projects', acme.access_token, send('{"name":""}'))).status, 422);
+  t.is((await call(host.origin, '/projects')).status, 401);
+});
+
 test('the app keeps all other addresses, also below the same path', async (t) => {
   const { tokens } = await signIn(host.issuer, { email: 'member@acme.test' });
   t.is((await call(host.origin, '/projects', tokens.access_token)).status, 200);

@@ -19,15 +19,20 @@ export interface TestHost {
 // dist/test/support → the example's folder
 const migration = new URL('../../../prisma/migrations/20261115070000_projects/migration.sql', import.meta.url);
 
+/** Adds the app's own tables to a database, as `prisma migrate deploy` does. */
+export async function addAppTables(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(await readFile(migration, 'utf8'));
+  await client.end();
+}
+
 /** The app on a database of its own with demo data and its own tables. */
 export async function startTestHost(
   options: { path?: string } & Partial<Pick<HostSettings, 'issuer' | 'trustedProxies'>> = {},
 ): Promise<TestHost> {
   const database = await createTestDatabase({ withDemoData: true });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(await readFile(migration, 'utf8'));
-  await client.end();
+  await addAppTables(database.url);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { path = '', issuer = `${origin}${path}`, trustedProxies = 0 } = options;

@@ -13,6 +13,7 @@ CREATE TABLE "projects" (
 CREATE TABLE "plans" (
     "tenant_id" UUID NOT NULL,
     "name" TEXT NOT NULL,
+    "trial_ends_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "plans_pkey" PRIMARY KEY ("tenant_id")
 );
