@@ -135,8 +135,8 @@ test.serial('a second start with another secret is refused and leaves no connect
   t.true(await everybodyLeaves(database));
 });
 
-test.serial('the server answers its own paths and leaves all others to the host', async (t) => {
-  const identity = await start(database);
+/** Serves an identity server in front of a host that answers everything else; gives the address. */
+async function serve(t: ExecutionContext, identity: Awaited<ReturnType<typeof start>>): Promise<string> {
   const app = new Koa();
   app.use(identity.middleware());
   app.use((ctx) => {
@@ -149,8 +149,27 @@ test.serial('the server answers its own paths and leaves all others to the host'
     await new Promise((resolve) => server.close(resolve));
     await identity.close();
   });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.serial('below the path of the issuer, requests are counted by the same names', async (t) => {
+  const identity = await start(database, { issuer: 'http://localhost:3000/identity' });
+  const address = await serve(t, identity);
+  await fetch(`${address}/identity/api/oauth/jwks`);
+  await fetch(`${address}/identity/api/users/me`);
+  const counted = (route: string) => `_count{method="GET",route="${route}"`;
+  const deadline = Date.now() + 60_000;
+  for (const route of ['/api/oauth/jwks', '/api/users/me']) {
+    // A request is counted once its answer is out, which may be after it has arrived.
+    while (!(await identity.metrics.metrics()).includes(counted(route)) && Date.now() < deadline);
+    t.true((await identity.metrics.metrics()).includes(counted(route)), route);
+  }
+});
+
+test.serial('the server answers its own paths and leaves all others to the host', async (t) => {
+  const address = await serve(t, await start(database));
   const at = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const response = await fetch(`${address}${path}`);
     return { status: response.status, text: await response.text() };
   };
   for (const path of ['/', '/login', '/api', '/api/usersandmore', '/api/oauth', '/oauth', '/interactions', '/health']) {

@@ -8,11 +8,13 @@ import { inSpan } from './spans.js';
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Middleware {
   return (ctx, next) => {
     const id = requestId(ctx.req);
+    // Later the address is again as it came to the host, with the issuer's path.
+    const { path } = ctx;
     ctx.set('X-Request-Id', id);
     const started = performance.now();
     ctx.res.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const route = routeOf(ctx);
+      const route = routeOf(ctx, path);
       const errorCode = codeOf(ctx);
       const status = ctx.res.statusCode;
       metrics.countRequest({ method: knownMethod(ctx.method), route, status }, seconds);
@@ -27,7 +29,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     return withRequestId(id, () =>
       inSpan(`identity ${ctx.method}`, async (span) => {
         await next();
-        const route = routeOf(ctx);
+        const route = routeOf(ctx, path);
         span.updateName(`identity ${ctx.method} ${route}`);
         span.setAttributes({
           'http.request.method': ctx.method,
@@ -41,8 +43,8 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
 }
 
 /** The pattern of the route that answered: it holds neither ids nor secrets. */
-function routeOf(ctx: Context & { _matchedRoute?: unknown }): string {
-  return typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : (providerRoute(ctx.path) ?? 'none');
+function routeOf(ctx: Context & { _matchedRoute?: unknown }, path: string): string {
+  return typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : (providerRoute(path) ?? 'none');
 }
 
 /** Noted by the error boundary. */
