@@ -1,7 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter, errorBoundary, silentLogger } from '@org/identity-core';
-import { createIdentityServer, licensing, type MailTransport, tenants, users } from '@org/identity-server';
+import {
+  createIdentityServer,
+  type IdentityServerOptions,
+  licensing,
+  type SsoProvider,
+  tenants,
+  users,
+} from '@org/identity-server';
 import Koa from 'koa';
 import { openDatabase } from './database.js';
 import { plans } from './plans-plugin.js';
@@ -14,8 +21,13 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
+/** What is no text, and so does not come from the environment. */
+export interface HostParts extends Pick<IdentityServerOptions, 'mail' | 'allowInnerAddresses'> {
+  sso?: readonly SsoProvider[];
+}
+
 /** Starts the app with the identity server in it. */
-export async function startHost(settings: HostSettings, mail?: MailTransport): Promise<RunningHost> {
+export async function startHost(settings: HostSettings, { sso = [], ...parts }: HostParts = {}): Promise<RunningHost> {
   const { issuer, databaseUrl, secret, trustedProxies } = settings;
   const db = openDatabase(databaseUrl);
   const identity = await createIdentityServer({
@@ -23,8 +35,8 @@ export async function startHost(settings: HostSettings, mail?: MailTransport): P
     databaseUrl,
     secret,
     trustedProxies,
-    plugins: [users({ registration: 'open' }), tenants(), licensing(), plans()],
-    ...(mail ? { mail } : {}),
+    plugins: [users({ registration: 'open', sso }), tenants(), licensing(), plans()],
+    ...parts,
   });
 
   // Koa believes X-Forwarded-For and X-Forwarded-Proto only where it is told that a proxy sets them.

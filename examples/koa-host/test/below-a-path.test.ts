@@ -1,15 +1,30 @@
-import { buildRequest, call, configure, enterPassword, signIn } from '@org/identity-example-server/test/sign-in';
+import {
+  buildRequest,
+  call,
+  configure,
+  enterPassword,
+  exchange,
+  signIn,
+} from '@org/identity-example-server/test/sign-in';
 import { type Page, TestBrowser } from '@org/identity-example-server/test/test-browser';
+import { startUpstream, type Upstream } from '@org/identity-example-server/test/upstream';
+import { google } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import { startTestHost, type TestHost } from './support/test-host.js';
 
 const path = '/identity';
 let host: TestHost;
+let upstream: Upstream;
 test.before(async () => {
-  host = await startTestHost({ path });
+  upstream = await startUpstream();
+  host = await startTestHost({ path, sso: [google(upstream)] });
+  upstream.serve([`${host.issuer}/sso/google/callback`]);
 });
-test.after.always(() => host?.stop());
+test.after.always(async () => {
+  await host?.stop();
+  await upstream?.stop();
+});
 
 /** Every address on a page that a browser would look for at the same host. */
 function ownAddresses({ html }: Page): string[] {
@@ -124,6 +139,18 @@ test('a forgotten password is replaced by the mailed link, and the sign-in goes 
   const done = await browser.submit(page, { password: 'another long passphrase 77' });
   t.is(done.url.pathname, signInPage.url.pathname.concat('/return'));
   isBelow(t, done);
+});
+
+test('somebody comes by another provider, whose answer is taken below the path', async (t) => {
+  const browser = new TestBrowser(host.issuer);
+  const request = await buildRequest(await configure(host.issuer, 'demo-web'));
+  const gone = await browser.submit(await browser.open(request.url), { provider: 'GOOGLE' });
+  const person = { sub: 'subject-below', email: 'sso@below.test', email_verified: true, name: 'Sso' };
+  const back = await upstream.visit(gone.url, person);
+  t.true(back.href.startsWith(`${host.issuer}/sso/google/callback?`), back.href);
+  const { url } = await browser.open(back);
+  const { claims } = await exchange(request, url);
+  t.is(claims()?.iss, host.issuer);
 });
 
 test('somebody registers by the mailed link', async (t) => {

@@ -5,7 +5,7 @@ import { Mailbox } from '@org/identity-example-server/test/mailbox';
 import { freePort } from '@org/identity-example-server/test/server-process';
 import pg from 'pg';
 import type { HostSettings } from '../../src/settings.js';
-import { startHost } from '../../src/start-host.js';
+import { type HostParts, startHost } from '../../src/start-host.js';
 
 export interface TestHost {
   issuer: string;
@@ -29,16 +29,16 @@ export async function addAppTables(databaseUrl: string): Promise<void> {
 
 /** The app on a database of its own with demo data and its own tables. */
 export async function startTestHost(
-  options: { path?: string } & Partial<Pick<HostSettings, 'issuer' | 'trustedProxies'>> = {},
+  options: { path?: string } & Pick<HostParts, 'sso'> & Partial<Pick<HostSettings, 'issuer' | 'trustedProxies'>> = {},
 ): Promise<TestHost> {
   const database = await createTestDatabase({ withDemoData: true });
   await addAppTables(database.url);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const { path = '', issuer = `${origin}${path}`, trustedProxies = 0 } = options;
+  const { path = '', issuer = `${origin}${path}`, trustedProxies = 0, sso = [] } = options;
   const mailbox = new Mailbox();
   const settings = { port, issuer, databaseUrl: database.url, secret: testSecret, trustedProxies };
-  const host = await startHost(settings, mailbox);
+  const host = await startHost(settings, { mail: mailbox, sso, allowInnerAddresses: true });
   return {
     issuer,
     origin,
