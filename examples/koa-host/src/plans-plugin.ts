@@ -57,11 +57,12 @@ function tenantOf({ tenant }: UserPrincipal): string {
 
 /** Every URL of the plugin. */
 function routes(pool: Pool): Route[] {
-  const shared = { path: '/api/plan', summary: 'The plan of the tenant in the token' };
+  const shared = { path: '/api/plan', errors: ['FORBIDDEN' as const] };
   return [
     route({
       ...shared,
       method: 'get',
+      summary: 'The plan of the tenant in the token',
       guard: userOnly,
       reply: z.object({ name: z.string() }),
       handle: ({ principal }) => findPlan(pool, tenantOf(principal)),
@@ -69,6 +70,7 @@ function routes(pool: Pool): Route[] {
     route({
       ...shared,
       method: 'put',
+      summary: 'Choose the plan of the tenant in the token',
       guard: owner,
       body: z.strictObject({ name: z.enum(['basic', 'pro']) }),
       reply: Done,

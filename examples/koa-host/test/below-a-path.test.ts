@@ -1,3 +1,5 @@
+import { createIdentityClient } from '@org/identity-client';
+import { demoData } from '@org/identity-example-server/demo-data';
 import {
   buildRequest,
   call,
@@ -76,6 +78,23 @@ test('a client signs somebody in, refreshes, calls the APIs and signs them out',
   t.is(after.status, 200);
   isBelow(t, after);
   t.is((await client.tokenIntrospection(config, fresh.access_token)).active, false);
+});
+
+test('the client for applications verifies tokens and asks for licenses below the path', async (t) => {
+  const applicationId = demoData.applications[0]?.id ?? '';
+  const identity = createIdentityClient({ issuer: host.issuer, applicationId });
+  const { tokens } = await signIn(host.issuer, { changes: { tenant: 'acme' } });
+  const token = await identity.verify(tokens.access_token);
+  t.is(token.tenant?.slug, 'acme');
+  t.is(typeof (await identity.check({ accessToken: tokens.access_token })).hasLicense, 'boolean');
+});
+
+test('the API description names addresses below the path', async (t) => {
+  const { body } = await call(host.issuer, '/openapi.json');
+  t.deepEqual(body['servers'], [{ url: host.issuer }]);
+  const page = await new TestBrowser(host.issuer).open('/identity/docs');
+  t.is(page.status, 200);
+  isBelow(t, page);
 });
 
 test('logout by POST leads on below the path', async (t) => {

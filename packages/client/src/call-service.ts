@@ -38,7 +38,7 @@ function isPassing(error: unknown): boolean {
 
 async function sendOnce(connection: Connection, call: ServiceCall): Promise<unknown> {
   const { issuer, timeoutMilliseconds } = connection;
-  const url = new URL(call.path, issuer);
+  const url = new URL(`${issuer}${call.path}`);
   for (const [name, value] of Object.entries(call.query ?? {}))
     if (value !== undefined) url.searchParams.set(name, value);
   let response: Response;

@@ -33,7 +33,7 @@ export interface Settings {
 /** Fills in what was left open; refuses what cannot work. */
 export function readSettings(options: IdentityClientOptions): Settings {
   const { issuer, cacheSeconds = 5, timeoutMilliseconds = 5000, retries = 2 } = options;
-  if (!URL.canParse(issuer) || new URL(issuer).origin !== issuer)
+  if (!isIssuer(issuer))
     throw new TypeError(`The issuer must be an address such as https://id.example.com, not "${issuer}".`);
   for (const [name, value] of Object.entries({ cacheSeconds, timeoutMilliseconds, retries }))
     if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must not be negative, and is ${value}.`);
@@ -48,4 +48,11 @@ export function readSettings(options: IdentityClientOptions): Settings {
     // Looked up at each call, so that whoever replaces the global one is followed.
     fetch: options.fetch ?? ((...input) => fetch(...input)),
   };
+}
+
+/** An address without slash, query or fragment at its end; the service may be below a path. */
+function isIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { origin, pathname } = new URL(issuer);
+  return issuer === origin || (issuer === `${origin}${pathname}` && !pathname.endsWith('/'));
 }

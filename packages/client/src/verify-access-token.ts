@@ -20,7 +20,7 @@ export type VerifyAccessToken = (accessToken: string) => Promise<AccessToken>;
 
 /** Verifies access tokens of the service by its published keys, which are fetched once and again when a new one is met. */
 export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }: Settings): VerifyAccessToken {
-  const keys = createRemoteJWKSet(new URL('/api/oauth/jwks', issuer), {
+  const keys = createRemoteJWKSet(new URL(`${issuer}/api/oauth/jwks`), {
     [customFetch]: fetch,
     timeoutDuration: timeoutMilliseconds,
   });
