@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { tenants, users } from '@org/identity-server';
 import test from 'ava';
 import type { Page } from 'playwright-core';
@@ -10,6 +12,7 @@ import {
   enterPassword as enter,
   openContext,
   openPage,
+  sites,
 } from './support/browser-tests.js';
 import { picture } from './support/pictures.js';
 import { buildRequest, call, configure, exchange } from './support/sign-in.js';
@@ -127,6 +130,24 @@ browserTest('choosing a tenant, allowing a client and signing out work by clicki
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
 });
 
+browserTest('the first app of the documentation signs somebody in and out', async (t) => {
+  const file = fileURLToPath(new URL('../../../spa/index.html', import.meta.url));
+  const html = await readFile(file, 'utf8');
+  sites.set('localhost:8080', html.replace('http://localhost:3000', server.issuer));
+  const page = await openPage();
+  const found = complaints(page);
+  await page.goto('http://localhost:8080/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await enter(page, 'owner@acme.test');
+  await page.getByText('You are Olivia Owner (owner@acme.test).').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('http://localhost:8080/logged-out');
+  await page.getByText('You are not signed in.').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Password').waitFor();
+  t.deepEqual(found, []);
+});
+
 browserTest('every page fits its window and has one heading, by day, by night and on a phone', async (t) => {
   const page = await openPage();
   const found = complaints(page);
@@ -145,6 +166,8 @@ browserTest('every page fits its window and has one heading, by day, by night an
   await picture(t, page, 'logged-out', page.getByRole('heading', { name: 'You are signed out' }));
   await page.goto(`${server.issuer}/oauth/authorize?client_id=nobody`);
   await picture(t, page, 'error', page.getByRole('heading', { level: 1 }));
+  await page.goto(`${server.issuer}/docs`);
+  await picture(t, page, 'api-reference', page.getByText('/api/users/me').first());
   // The wrong password and the unknown client are answered with 401 and 400, which the browser notes.
   t.deepEqual(
     found.filter((text) => !/status of 40[01]/u.test(text)),

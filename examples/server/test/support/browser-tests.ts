@@ -15,18 +15,25 @@ export const browserTest = browserPath ? test.serial : test.serial.skip;
 /** Where the flows end: the client's own site, with whatever it was sent. */
 export const atApplication = `${callback}**`;
 
+/** Pages of applications by their host and port, for tests that need more of one than its address. */
+export const sites = new Map<string, string>();
+
 let browser: Browser | undefined;
 let application: Server | undefined;
 const open: BrowserContext[] = [];
 
 test.before(async () => {
   if (!browserPath) return;
-  const site = createServer((_request, response) => response.end('<h1>The application</h1>'));
+  const site = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(sites.get(String(request.headers.host)) ?? '<h1>The application</h1>');
+  });
   application = site;
   // On whichever port is free: a navigation to where nothing listens would still be failing during the next step.
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const { port } = site.address() as AddressInfo;
-  browser = await launchBrowser([`--host-resolver-rules=MAP ${new URL(callback).host} 127.0.0.1:${port}`]);
+  const rules = [new URL(callback).host, 'localhost:8080'].map((host) => `MAP ${host} 127.0.0.1:${port}`);
+  browser = await launchBrowser([`--host-resolver-rules=${rules.join(',')}`]);
 });
 test.afterEach.always(async () => {
   await Promise.all(open.splice(0).map((context) => context.close()));
