@@ -127,10 +127,10 @@ const setUps: [string, (good: Record<string, string>) => Record<string, string>,
     /openssl rand/u,
   ],
   [
-    'an issuer with a path',
-    (good) => ({ ...good, ISSUER: 'https://id.example.test/auth' }),
+    'an issuer with a slash at its end',
+    (good) => ({ ...good, ISSUER: 'https://id.example.test/auth/' }),
     'configuration',
-    /no path/u,
+    /no trailing slash/u,
     /such as https:/u,
   ],
   [
