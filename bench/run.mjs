@@ -1,12 +1,14 @@
+import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.mjs';
 
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
 await prepare();
+const only = values.only.split(',').filter(Boolean);
 // Only exist once the step above has built them.
-const { measureKnownUnknown } = await import('./known-unknown.mjs');
-const { measureMemberList } = await import('./member-list.mjs');
-const { measureTokensDuringSignIns } = await import('./tokens-during-sign-ins.mjs');
-const { withServer } = await import('./with-server.mjs');
-
-console.log(await withServer(measureKnownUnknown));
-console.log(await withServer(measureTokensDuringSignIns));
-console.log(await withServer(measureMemberList));
+const { runComparison } = await import('./comparison.mjs');
+await runComparison({ quick: values.quick, only });

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Runs the scenarios in interleaved rounds: whatever else the machine does hits all contenders alike. */
+export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds, seconds, warmUp, tell }) {
+  const results = [];
+  for (const { key, title, bars, start, ...scenario } of scenarios) {
+    const names = scenario.contenders.filter((name) => contenders[name]);
+    const runs = new Map();
+    for (const name of names) {
+      const run = await start(name, contenders[name]);
+      runs.set(name, { run, rounds: [] });
+      await run(contenders[name], { seconds: warmUp });
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      // Each round begins with another one: who comes first finds the machine quieter.
+      for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+        const { run, rounds: done } = runs.get(name);
+        const before = await cpuOfPostgres();
+        const measured = await run(contenders[name], { seconds });
+        const after = await cpuOfPostgres();
+        done.push({ ...measured, postgresCpu: after === undefined ? undefined : after - before });
+        await delay(50);
+      }
+    }
+    const measured = Object.fromEntries([...runs].map(([name, { rounds: done }]) => [name, done]));
+    const result = summarize({ key, title, bars, measured });
+    results.push(result);
+    tell(result);
+  }
+  return results;
+}
+
+/** Medians: of each contender's figures, and of the ratios of each round to the first contender, which is ours. */
+export function summarize({ key, title, bars, measured }) {
+  const [ours, ...anchors] = Object.keys(measured);
+  const perRequest = ({ cpu, requests }) => cpu / requests;
+  const figures = Object.fromEntries(
+    Object.entries(measured).map(([name, rounds]) => [
+      name,
+      {
+        perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+        p50: median(rounds.map(({ p50 }) => p50)),
+        p99: median(rounds.map(({ p99 }) => p99)),
+        cpu: median(rounds.map(perRequest)),
+        postgresCpu: rounds.some(({ postgresCpu }) => postgresCpu === undefined)
+          ? undefined
+          : median(rounds.map(({ postgresCpu, requests }) => postgresCpu / requests)),
+      },
+    ]),
+  );
+  const ratios = Object.fromEntries(
+    anchors.map((anchor) => [
+      anchor,
+      median(measured[ours].map(({ perSecond }, round) => perSecond / measured[anchor][round].perSecond)),
+    ]),
+  );
+  return { key, title, bars, ours, figures, ratios, measured };
+}
+
+export const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/** Opens the port of a contender, before anything that needs to know it. */
+export async function openPort() {
+  const http = createServer();
+  http.keepAliveTimeout = 60_000;
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return { http, issuer: `http://127.0.0.1:${http.address().port}` };
+}
+
+/** Tells the runner that the contender is ready, and answers what the runner asks until it lets go. */
+export function answerRunner({ issuer, answers = {}, close = () => Promise.resolve() }) {
+  const known = { usage: () => Promise.resolve(usage()), ...answers };
+  process.on('message', async ({ id, ask, input }) => {
+    try {
+      process.send({ id, result: await known[ask](input) });
+    } catch (error) {
+      process.send({ id, error: error.stack });
+    }
+  });
+  process.once('disconnect', () => close().finally(() => process.exit(0)));
+  process.send({ ready: true, issuer });
+}
+
+/** CPU of all threads in milliseconds, and what is in use once the garbage is gone. */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return { cpu: (user + system) / 1000, memory: heapUsed + external };
+}

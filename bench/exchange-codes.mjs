@@ -1,0 +1,31 @@
+import { verifier } from './contenders/make-codes.mjs';
+import { web } from './fixtures.mjs';
+import { form, formHeaders } from './load.mjs';
+import { pathsOf } from './paths.mjs';
+
+/** The body of the request that turns a code into tokens. */
+export const codeBody = (code) =>
+  form({ grant_type: 'authorization_code', code, redirect_uri: web.redirectUri, code_verifier: verifier });
+
+/** Posts a form as the web client and returns the answer's status and body. */
+export async function postForm(contender, path, fields, client = web) {
+  const response = await fetch(`${contender.issuer}${path}`, {
+    method: 'POST',
+    headers: formHeaders(client),
+    body: typeof fields === 'string' ? fields : form(fields),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** Tokens of as many sign-ins; with `jwt` the stock provider makes its access tokens JWTs as well. */
+export async function newTokens(name, contender, { count, jwt = false }) {
+  const codes = await contender.ask('codes', { count, jwt });
+  return Promise.all(
+    codes.map(async (code) => {
+      const { status, body } = await postForm(contender, pathsOf(name).token, codeBody(code));
+      if (status !== 200) throw new Error(`${name} answered ${status} to a code: ${JSON.stringify(body)}`);
+      return body;
+    }),
+  );
+}

@@ -1,0 +1,13 @@
+/** Where the contenders have what is measured: ours by contract, the library's own by its defaults. */
+export function pathsOf(name) {
+  if (name.startsWith('identity')) {
+    return {
+      token: '/api/oauth/token',
+      userinfo: '/api/oauth/userinfo',
+      introspection: '/api/oauth/introspect',
+      jwks: '/api/oauth/jwks',
+    };
+  }
+  if (name === 'K') return { jwks: '/api/oauth/jwks' };
+  return { token: '/token', userinfo: '/me', introspection: '/token/introspection', jwks: '/jwks' };
+}

@@ -1,0 +1,50 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { newTokens, postForm } from './exchange-codes.mjs';
+import { application, machine } from './fixtures.mjs';
+import { pathsOf } from './paths.mjs';
+
+/** A fast answer that is wrong would be no figure at all: what must hold of our answers after all that load. */
+export async function probe({ identity, identityES256 }) {
+  await tokenVerifies('identity', identity, 'RS256');
+  await tokenVerifies('identityES256', identityES256, 'ES256');
+  await replayIsRefused(identity);
+  await revokedSeatIsDenied(identity);
+}
+
+async function tokenVerifies(name, contender, algorithm) {
+  const fields = { grant_type: 'client_credentials', scope: 'licenses:read' };
+  const { body } = await postForm(contender, pathsOf(name).token, fields, machine);
+  const keys = createRemoteJWKSet(new URL(pathsOf(name).jwks, contender.issuer));
+  const { protectedHeader, payload } = await jwtVerify(body.access_token, keys, { issuer: contender.issuer });
+  expect(`the access token of ${name} is signed with ${algorithm}`, protectedHeader.alg === algorithm);
+  expect('a machine is its own subject', payload.sub === machine.id);
+  const [{ id_token: idToken }] = await newTokens(name, contender, { count: 1 });
+  const verified = await jwtVerify(idToken, keys, { issuer: contender.issuer });
+  expect('ID tokens are signed with RS256', verified.protectedHeader.alg === 'RS256');
+}
+
+async function replayIsRefused(contender) {
+  const [{ refresh_token: token }] = await newTokens('identity', contender, { count: 1 });
+  const refresh = (value) =>
+    postForm(contender, pathsOf('identity').token, { grant_type: 'refresh_token', refresh_token: value });
+  const parallel = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
+  const won = parallel.filter(({ status }) => status === 200);
+  expect('one of twenty uses of a refresh token wins', won.length === 1);
+  expect('a replayed refresh token is refused', (await refresh(token)).body.error === 'invalid_grant');
+  expect('a replay ends the grant', (await refresh(won[0].body.refresh_token)).body.error === 'invalid_grant');
+}
+
+async function revokedSeatIsDenied(contender) {
+  const [{ access_token: token }] = await newTokens('identity', contender, { count: 1 });
+  const check = async () => {
+    const address = `${contender.issuer}/api/integration/licenses/check?applicationId=${application.id}`;
+    return (await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json()).hasLicense;
+  };
+  expect('a license that is held is confirmed', (await check()) === true);
+  await contender.ask('revokeSeat');
+  expect('a revoked license is denied', (await check()) === false);
+}
+
+function expect(sentence, holds) {
+  if (!holds) throw new Error(`The benchmark counts for nothing, for this does not hold: ${sentence}.`);
+}
