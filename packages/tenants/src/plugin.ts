@@ -13,7 +13,7 @@ export function tenants(): IdentityPlugin {
     name: 'tenants',
     tenants: ({ db, issuer }) => tenantResolver(db, issuer),
     steps: ({ db, issuer }) => [chooseTenantStep(db, tenantResolver(db, issuer))],
-    tokenClaims: ({ db }) => tenantClaims(db),
+    tokenClaims: ({ pool }) => tenantClaims(pool),
     routes,
     pages: invitationPages,
     subscribers: accountSubscribers,

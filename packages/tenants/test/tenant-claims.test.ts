@@ -11,9 +11,9 @@ test.before(async () => {
 test.after.always(() => database?.close());
 
 const claimsOf = (userId: string, tenantId: string | null) =>
-  tenantClaims(database.db).of({ kind: 'user', userId, tenantId, clientId: 'app' });
+  tenantClaims(database.pool).of({ kind: 'user', userId, tenantId, clientId: 'app' });
 const machineClaims = (tenantId: string | null) =>
-  tenantClaims(database.db).of({ kind: 'machine', tenantId, clientId: 'robot' });
+  tenantClaims(database.pool).of({ kind: 'machine', tenantId, clientId: 'robot' });
 
 test("a person's token names the tenant and their role there", async (t) => {
   for (const role of ['owner', 'admin', 'member'] as const) {
@@ -56,6 +56,6 @@ test('for a tenant that is gone there is no token, for people and machines alike
 test('every claim that is given is one of those that are announced', async (t) => {
   const userId = await addUser(database.db);
   const id = await addTenant(database.db, 'announced', [{ userId }]);
-  const { names } = tenantClaims(database.db);
+  const { names } = tenantClaims(database.pool);
   t.deepEqual(Object.keys((await claimsOf(userId, id)) ?? {}).sort(), [...names].sort());
 });

@@ -1,5 +1,5 @@
 import type { AccountStore } from '@org/identity-core';
-import type { Database, Transaction } from '@org/identity-prisma';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from './create-account.js';
 import { claimsOfScopes, findAccount } from './find-account.js';
 import type { HashNewPassword } from './hash-new-password.js';
@@ -10,13 +10,13 @@ import type { SignInLimiter } from './sign-in-limits.js';
 
 /** What the provider and the other plugins need of accounts. */
 export function accountStore(
-  db: Database,
+  { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
   limiter: SignInLimiter,
   hashPassword: HashNewPassword,
 ): AccountStore<Transaction> {
   return {
     claimsOfScopes,
-    find: (id) => findAccount(db, id),
+    find: (id) => findAccount(pool, id),
     normalizeEmail,
     async findByEmail(tx, email) {
       const where = { normalizedEmail: normalizeEmail(email) };

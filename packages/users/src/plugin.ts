@@ -76,7 +76,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   });
   return {
     name: 'users',
-    accounts: (host) => accountStore(host.db, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
+    accounts: (host) => accountStore(host, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
     steps: (host) => {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
       return [

@@ -268,7 +268,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await limiter.begin({ email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
   const host = {
-    accounts: accountStore(db, limits, hashPassword),
+    accounts: accountStore({ db, pool }, limits, hashPassword),
     events: createEventBus(),
     mail: { add: () => Promise.resolve() },
     sendMail() {},
