@@ -1,6 +1,8 @@
 import type { TokenState } from '@org/identity-core';
+import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
+import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
 import { run, statement } from './statement.js';
 
@@ -20,12 +22,10 @@ interface TokenStateRow {
 
 // Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
 // session, its client, its user and, with a tenant, the membership. Any of them gone: no row.
-const find = statement(
-  'token_state',
-  `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
+const select = (more = '') => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           u.id AS user_id, u.super_admin, g.session_uid,
-          s.last_active_at < now() - interval '1 minute' AS idle, g.tenant_id, tenant.slug AS tenant_slug, m.role
+          s.last_active_at < now() - interval '1 minute' AS idle, g.tenant_id, tenant.slug AS tenant_slug, m.role${more}
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
@@ -38,14 +38,38 @@ const find = statement(
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
        AND u.id IS NOT NULL AND u.deleted_at IS NULL
-       AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`,
+       AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`;
+
+const find = statement('token_state', select());
+const findStored = statement(
+  'token_state_stored',
+  select(', t.kind, t.payload, t.grant_id, g.payload AS grant_payload'),
 );
 
 /** The present state of an access token, or nothing when any right behind it has ended. */
 export async function findTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
   const { rows } = await run<TokenStateRow>(pool, find, [hashId(jti)]);
+  return rows[0] && stateOf(pool, rows[0]);
+}
+
+/** The same look for oidc-provider, which asks for the stored token and its grant next: they are read with it. */
+export async function findStoredTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
+  const { rows } = await run<TokenStateRow & StoredRow>(pool, findStored, [hashId(jti)]);
   const row = rows[0];
   if (!row) return undefined;
+  keepForRequest(row.kind, jti, { ...row.payload, jti });
+  if (row.grant_id && row.grant_payload) keepForRequest('Grant', row.grant_id, row.grant_payload);
+  return stateOf(pool, row);
+}
+
+interface StoredRow {
+  kind: string;
+  payload: AdapterPayload;
+  grant_id: string | null;
+  grant_payload: AdapterPayload | null;
+}
+
+function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   // Nobody waits for it, and nothing but a displayed time depends on it.
   if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
   const shared = {

@@ -2,6 +2,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
 import { isStorable } from './hash.js';
+import { takeForRequest } from './request-memory.js';
 
 const upsert = statement(
   'grant_upsert',
@@ -33,6 +34,8 @@ export function grantStore(pool: Pool): Adapter {
     },
     async find(id) {
       if (!isStorable(id)) return undefined;
+      const kept = takeForRequest('Grant', id);
+      if (kept) return kept;
       const { rows } = await run<{ payload: AdapterPayload }>(pool, find, [id]);
       return rows[0]?.payload;
     },

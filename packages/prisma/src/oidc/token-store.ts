@@ -1,11 +1,15 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, sqlState, statement } from '../statement.js';
+import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
+import { keepForRequest, takeForRequest } from './request-memory.js';
+import { addToExchange, beginExchange, type NewToken, refuseReplay, refuseWithoutGrant } from './request-writes.js';
 
 interface TokenRow {
   payload: AdapterPayload;
   consumed: number | null;
+  grant_id: string | null;
+  grant_payload: AdapterPayload | null;
 }
 
 const upsert = statement(
@@ -15,10 +19,11 @@ const upsert = statement(
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
-// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too.
+// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too. The
+// library asks for the grant next.
 const find = statement(
   'token_find',
-  `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed
+  `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed, t.grant_id, g.payload AS grant_payload
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    WHERE t.id_hash = $1 AND t.kind = $2 AND t.expires_at > now()
@@ -29,12 +34,6 @@ const consume = statement(
   'token_consume',
   `UPDATE identity.oidc_tokens SET consumed_at = now()
    WHERE id_hash = $1 AND kind = $2 AND consumed_at IS NULL`,
-);
-
-const revokeGrantOf = statement(
-  'token_revoke_grant_of',
-  `UPDATE identity.oidc_grants SET revoked_at = now()
-   WHERE revoked_at IS NULL AND id = (SELECT grant_id FROM identity.oidc_tokens WHERE id_hash = $1 AND kind = $2)`,
 );
 
 const destroy = statement('token_destroy', 'DELETE FROM identity.oidc_tokens WHERE id_hash = $1 AND kind = $2');
@@ -49,27 +48,23 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _secret, ...stored } = payload;
-      const values = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
-      try {
-        await run(pool, upsert, values);
-      } catch (error) {
-        // 23503: the grant was purged or deleted while this token was being made.
-        if (sqlState(error) === '23503') throw new errors.InvalidGrant('grant not found');
-        throw error;
-      }
+      const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
+      if (await addToExchange(pool, token)) return;
+      await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },
     async find(id) {
+      const kept = takeForRequest(kind, id);
+      if (kept) return kept;
       const { rows } = await run<TokenRow>(pool, find, [hashId(id), kind]);
       const row = rows[0];
       if (!row) return undefined;
+      if (row.grant_id && row.grant_payload) keepForRequest('Grant', row.grant_id, row.grant_payload);
       return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
     },
     async consume(id) {
+      if (beginExchange(hashId(id), kind)) return;
       const { count } = await run(pool, consume, [hashId(id), kind]);
-      if (count === 1) return;
-      // Somebody else was first: the value is in two hands, so nothing that came of it may live on.
-      await run(pool, revokeGrantOf, [hashId(id), kind]);
-      throw new errors.InvalidGrant('already used');
+      if (count === 0) await refuseReplay(pool, hashId(id), kind);
     },
     async destroy(id) {
       await run(pool, destroy, [hashId(id), kind]);

@@ -1,5 +1,5 @@
 import { type Logger, unauthorized, verifyAccessToken } from '@org/identity-core';
-import { findTokenState } from '@org/identity-prisma';
+import { findStoredTokenState } from '@org/identity-prisma';
 import { SignJWT } from 'jose';
 import { errors, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -123,7 +123,7 @@ function lookOnce(value: string, settings: AccessTokenSettings): Promise<LivingT
 /** The same look as our own APIs take: a right that ended a moment ago ends here, too. */
 async function look(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
   const jti = await readJti(value, settings);
-  const state = jti === undefined ? undefined : await findTokenState(settings.pool, jti);
+  const state = jti === undefined ? undefined : await findStoredTokenState(settings.pool, jti);
   return jti !== undefined && state ? { jti, kind: state.kind } : undefined;
 }
 

@@ -8,6 +8,7 @@ import type { ServerSettings } from '../options.js';
 import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
 import { contractAnswers } from './answers.js';
 import { configuration, grantSeconds } from './configuration.js';
+import { finishedExchanges } from './finished-exchanges.js';
 import { fixOrigin } from './fixed-origin.js';
 import { bindGrants, grantLoader } from './grants.js';
 import { useHashedClientSecrets } from './hashed-client-secrets.js';
@@ -67,6 +68,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(errorBoundary(logger));
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
+  provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
   provider.use(
     forgetStaleLogins({
