@@ -72,8 +72,20 @@ export interface NewAccount {
 
 /** Whom an access token is for. */
 export type TokenSubject =
-  | { readonly kind: 'user'; readonly userId: string; readonly tenantId: string | null; readonly clientId: string }
-  | { readonly kind: 'machine'; readonly tenantId: string | null; readonly clientId: string };
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly tenantId: string | null;
+      readonly clientId: string;
+      /** Whether the client wants to know which license of its application the person holds. */
+      readonly licenseClaims: boolean;
+    }
+  | {
+      readonly kind: 'machine';
+      readonly tenantId: string | null;
+      readonly tenantSlug: string | null;
+      readonly clientId: string;
+    };
 
 export interface TokenClaims {
   /** The claims this plugin owns; no two plugins may own the same one. */

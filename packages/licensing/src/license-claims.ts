@@ -13,7 +13,7 @@ export function licenseClaims(pool: IdentityPluginHost['pool']): TokenClaims {
   return {
     names: ['license', 'features'],
     async of(subject, token) {
-      if (subject.kind === 'machine') return {};
+      if (subject.kind === 'machine' || !subject.licenseClaims) return {};
       const { rows } = await run<LicenseRow>(pool, find, [subject.tenantId, subject.userId, subject.clientId]);
       if (!rows[0]) return {};
       const { license } = licenseState(rows[0]);

@@ -109,21 +109,23 @@ test('a client without the option or without an application gets no license clai
   const claims = licenseClaims(services.pool);
   const client = (data: { applicationId?: string; licenseClaims: boolean }) =>
     services.db.client.create({ data: { id: crypto.randomUUID(), name: 'App', type: 'SPA', ...data } });
+  const person = { kind: 'user', userId, tenantId, licenseClaims: true } as const;
   for (const { id } of [await client({ applicationId, licenseClaims: false }), await client({ licenseClaims: true })]) {
-    t.deepEqual(await claims.of({ kind: 'user', userId, tenantId, clientId: id }), {});
+    t.deepEqual(await claims.of({ ...person, clientId: id }), {});
   }
   const { id: clientId } = await client({ applicationId, licenseClaims: true });
   const ends: Date[] = [];
   const life = { endBy: (time: Date) => void ends.push(time) };
-  t.deepEqual(await claims.of({ kind: 'user', userId, tenantId, clientId }, life), {
+  t.deepEqual(await claims.of({ ...person, clientId }, life), {
     license: 'pro',
     features: ['reports'],
   });
   t.deepEqual(ends, []);
-  t.deepEqual(await claims.of({ kind: 'user', userId, tenantId: null, clientId }), { license: null, features: [] });
-  t.deepEqual(await claims.of({ kind: 'machine', tenantId, clientId }), {});
+  t.deepEqual(await claims.of({ ...person, clientId, licenseClaims: false }), {});
+  t.deepEqual(await claims.of({ ...person, tenantId: null, clientId }), { license: null, features: [] });
+  t.deepEqual(await claims.of({ kind: 'machine', tenantId, tenantSlug: null, clientId }), {});
   const expiresAt = tomorrow();
   await update(scene, { expiresAt });
-  await claims.of({ kind: 'user', userId, tenantId, clientId }, life);
+  await claims.of({ ...person, clientId }, life);
   t.deepEqual(ends, [expiresAt]);
 });

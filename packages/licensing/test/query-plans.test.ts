@@ -55,7 +55,14 @@ for (const [where, tenantId] of [
     ['count', () => countLicensedUsers(services.pool, about)],
     [
       'license claims',
-      () => licenseClaims(services.pool).of({ kind: 'user', tenantId, userId: about.userId, clientId: 'app' }),
+      () =>
+        licenseClaims(services.pool).of({
+          kind: 'user',
+          tenantId,
+          userId: about.userId,
+          clientId: 'app',
+          licenseClaims: true,
+        }),
     ],
   ] as const) {
     test.serial(`${where}: ${title} is one statement by index`, async (t) => {

@@ -1,3 +1,4 @@
+export { listenForClientChanges } from './client-notices.js';
 export { createCounter, keyOf } from './counter.js';
 export {
   type Database,
@@ -24,6 +25,7 @@ export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
+export { type AccountRow, accountColumns, type MembershipRow, takeAccount, takeMembership } from './oidc/holder.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
@@ -31,7 +33,8 @@ export { hasOpenExchange } from './oidc/request-writes.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
+export { watchClientWrites } from './own-writes.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
-export { run, type Statement, statement } from './statement.js';
+export { declaredStatements, run, type Statement, statement } from './statement.js';
 export { findStoredTokenState, findTokenState } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

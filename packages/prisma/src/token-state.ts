@@ -2,6 +2,7 @@ import type { TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
+import { type HolderRow, holderColumns, holderJoins, keepHolder } from './oidc/holder.js';
 import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
 import { run, statement } from './statement.js';
@@ -22,29 +23,22 @@ interface TokenStateRow {
 
 // Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
 // session, its client, its user and, with a tenant, the membership. Any of them gone: no row.
-const select = (more = '') => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
+const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           u.id AS user_id, u.super_admin, g.session_uid,
-          s.last_active_at < now() - interval '1 minute' AS idle, g.tenant_id, tenant.slug AS tenant_slug, m.role${more}
+          s.last_active_at < now() - interval '1 minute' AS idle, ${more}
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   LEFT JOIN identity.users u
-     ON u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
-   LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
-   LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id
+   ${holderJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-       AND u.id IS NOT NULL AND u.deleted_at IS NULL
-       AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`;
+       AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`;
 
-const find = statement('token_state', select());
-const findStored = statement(
-  'token_state_stored',
-  select(', t.kind, t.payload, t.grant_id, g.payload AS grant_payload'),
-);
+const find = statement('token_state', select('g.tenant_id, tenant.slug AS tenant_slug, m.role'));
+const findStored = statement('token_state_stored', select(`t.kind, t.payload, ${holderColumns}`));
 
 /** The present state of an access token, or nothing when any right behind it has ended. */
 export async function findTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
@@ -52,21 +46,19 @@ export async function findTokenState(pool: Pool, jti: string): Promise<TokenStat
   return rows[0] && stateOf(pool, rows[0]);
 }
 
-/** The same look for oidc-provider, which asks for the stored token and its grant next: they are read with it. */
+/** The same look for oidc-provider, which asks for the stored token, its grant and its holder next: they are read with it. */
 export async function findStoredTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
   const { rows } = await run<TokenStateRow & StoredRow>(pool, findStored, [hashId(jti)]);
   const row = rows[0];
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
-  if (row.grant_id && row.grant_payload) keepForRequest('Grant', row.grant_id, row.grant_payload);
+  keepHolder(row);
   return stateOf(pool, row);
 }
 
-interface StoredRow {
+interface StoredRow extends HolderRow {
   kind: string;
   payload: AdapterPayload;
-  grant_id: string | null;
-  grant_payload: AdapterPayload | null;
 }
 
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {

@@ -56,7 +56,7 @@ const claims =
     of: () => Promise.resolve(values),
   });
 const people: IdentityPlugin = { name: 'people', accounts };
-const subject = { kind: 'machine', tenantId: null, clientId: 'robot' } as const;
+const subject = { kind: 'machine', tenantId: null, tenantSlug: null, clientId: 'robot' } as const;
 
 test('a name is all that a plugin needs', (t) => {
   const composition = composePlugins([people, { name: 'bare' }], host);

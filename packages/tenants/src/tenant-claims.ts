@@ -1,8 +1,7 @@
 import type { TokenClaims } from '@org/identity-core';
-import { type IdentityPluginHost, type Role, run, statement } from '@org/identity-prisma';
+import { type IdentityPluginHost, type MembershipRow, run, statement, takeMembership } from '@org/identity-prisma';
 
-// Asked for every token that is made: prepared.
-const ofMachine = statement('tenant_claims_machine', 'SELECT slug FROM identity.tenants WHERE id = $1');
+// Prepared: every token that is made asks for it, unless it was read along with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
   `SELECT m.role, t.slug FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
@@ -16,12 +15,14 @@ export function tenantClaims(pool: IdentityPluginHost['pool']): TokenClaims {
     async of(subject) {
       const { tenantId } = subject;
       if (tenantId === null) return {};
-      if (subject.kind === 'machine') {
-        const { rows } = await run<{ slug: string }>(pool, ofMachine, [tenantId]);
-        return rows[0] && { tenant_id: tenantId, tenant_slug: rows[0].slug };
-      }
-      const { rows } = await run<{ slug: string; role: Role }>(pool, ofMember, [tenantId, subject.userId]);
-      return rows[0] && { tenant_id: tenantId, tenant_slug: rows[0].slug, tenant_role: rows[0].role };
+      // A client that has a tenant is gone with it.
+      if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
+      const { userId } = subject;
+      const found =
+        takeMembership(tenantId, userId) ?? (await run<MembershipRow>(pool, ofMember, [tenantId, userId])).rows[0];
+      return found && { ...claims(tenantId, found.slug), tenant_role: found.role };
     },
   };
 }
+
+const claims = (id: string, slug: string) => ({ tenant_id: id, tenant_slug: slug });

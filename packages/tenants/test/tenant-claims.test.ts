@@ -11,9 +11,13 @@ test.before(async () => {
 test.after.always(() => database?.close());
 
 const claimsOf = (userId: string, tenantId: string | null) =>
-  tenantClaims(database.pool).of({ kind: 'user', userId, tenantId, clientId: 'app' });
-const machineClaims = (tenantId: string | null) =>
-  tenantClaims(database.pool).of({ kind: 'machine', tenantId, clientId: 'robot' });
+  tenantClaims(database.pool).of({ kind: 'user', userId, tenantId, clientId: 'app', licenseClaims: false });
+/** A machine's tenant comes with its client. */
+const machineClaims = async (tenantId: string | null) => {
+  const tenant = tenantId === null ? null : await database.db.tenant.findUnique({ where: { id: tenantId } });
+  const tenantSlug = tenant?.slug ?? null;
+  return tenantClaims(database.pool).of({ kind: 'machine', tenantId, tenantSlug, clientId: 'robot' });
+};
 
 test("a person's token names the tenant and their role there", async (t) => {
   for (const role of ['owner', 'admin', 'member'] as const) {

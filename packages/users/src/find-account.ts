@@ -1,5 +1,12 @@
 import { type Account, isUuid } from '@org/identity-core';
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import {
+  type AccountRow,
+  accountColumns,
+  type IdentityPluginHost,
+  run,
+  statement,
+  takeAccount,
+} from '@org/identity-prisma';
 
 /** The standard's claims that each scope opens, as far as a profile has them. */
 export const claimsOfScopes = {
@@ -21,21 +28,18 @@ export const claimsOfScopes = {
   email: ['email', 'email_verified'],
 } as const;
 
-// Every token and every userinfo asks for it: prepared, and by the claims' own names.
+// Prepared: every token and every userinfo asks for it, unless it was read along with the token.
 const find = statement(
   'account_find',
-  `SELECT id, mfa_enabled AS "secondFactor", display_name AS name, given_name, family_name, middle_name, nickname,
-          username AS preferred_username, picture_url AS picture, website, gender, birthdate, zoneinfo, locale,
-          floor(extract(epoch FROM updated_at))::float8 AS updated_at, email, email_verified
-   FROM identity.users WHERE id = $1 AND deleted_at IS NULL`,
+  `SELECT ${accountColumns} FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL`,
 );
 
 /** A living account with every claim it has. */
 export async function findAccount(pool: IdentityPluginHost['pool'], id: string): Promise<Account | undefined> {
   if (!isUuid(id)) return undefined;
-  const { rows } = await run<{ id: string; secondFactor: boolean }>(pool, find, [id]);
-  if (!rows[0]) return undefined;
-  const { id: found, secondFactor, ...claims } = rows[0];
+  const row = takeAccount(id) ?? (await run<AccountRow>(pool, find, [id])).rows[0];
+  if (!row) return undefined;
+  const { id: found, secondFactor, ...claims } = row;
   // A claim without a value is left out, never sent as null.
   const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
   return { id: found, claims: present, secondFactor };

@@ -12,6 +12,8 @@ interface ClientRow {
   first_party: boolean;
   application_id: string | null;
   tenant_id: string | null;
+  tenant_slug: string | null;
+  license_claims: boolean;
   redirect_uris: string[];
   post_logout_redirect_uris: string[];
   origins: string[];
@@ -30,6 +32,8 @@ export const clientMetadataNames = [
   'identity_first_party',
   'identity_application_id',
   'identity_tenant_id',
+  'identity_tenant_slug',
+  'identity_license_claims',
   'identity_origins',
   'identity_secret_hashes',
 ] as const;
@@ -40,8 +44,8 @@ const find = statement(
      SELECT encode(s.hash, 'hex') FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
      ORDER BY s.created_at DESC, s.id DESC
-   ) AS secret_hashes
-   FROM identity.clients c WHERE c.id = $1`,
+   ) AS secret_hashes, t.slug AS tenant_slug
+   FROM identity.clients c LEFT JOIN identity.tenants t ON t.id = c.tenant_id WHERE c.id = $1`,
 );
 
 const grantTypes: Record<ClientType, string[]> = {
@@ -87,6 +91,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     post_logout_redirect_uris: row.post_logout_redirect_uris,
     identity_type: row.type,
     identity_first_party: row.first_party,
+    identity_license_claims: row.license_claims,
     identity_origins: row.origins,
     identity_secret_hashes: row.secret_hashes,
   };
@@ -104,6 +109,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     tos_uri: row.tos_uri,
     identity_application_id: row.application_id,
     identity_tenant_id: row.tenant_id,
+    identity_tenant_slug: row.tenant_slug,
   };
   for (const [name, value] of Object.entries(optional)) if (value !== null) metadata[name] = value;
   return metadata as AdapterPayload;

@@ -34,7 +34,7 @@ export function grantStore(pool: Pool): Adapter {
     },
     async find(id) {
       if (!isStorable(id)) return undefined;
-      const kept = takeForRequest('Grant', id);
+      const kept = takeForRequest<AdapterPayload>('Grant', id);
       if (kept) return kept;
       const { rows } = await run<{ payload: AdapterPayload }>(pool, find, [id]);
       return rows[0]?.payload;

@@ -2,14 +2,13 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
-import { keepForRequest, takeForRequest } from './request-memory.js';
+import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
+import { takeForRequest } from './request-memory.js';
 import { addToExchange, beginExchange, type NewToken, refuseReplay, refuseWithoutGrant } from './request-writes.js';
 
-interface TokenRow {
+interface TokenRow extends HolderRow {
   payload: AdapterPayload;
   consumed: number | null;
-  grant_id: string | null;
-  grant_payload: AdapterPayload | null;
 }
 
 const upsert = statement(
@@ -20,12 +19,13 @@ const upsert = statement(
 );
 
 // A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too. The
-// library asks for the grant next.
+// library asks for the grant and its holder next.
 const find = statement(
   'token_find',
-  `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed, t.grant_id, g.payload AS grant_payload
+  `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed, ${holderColumns}
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
+   ${holderJoins}
    WHERE t.id_hash = $1 AND t.kind = $2 AND t.expires_at > now()
      AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))`,
 );
@@ -53,12 +53,12 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },
     async find(id) {
-      const kept = takeForRequest(kind, id);
+      const kept = takeForRequest<AdapterPayload>(kind, id);
       if (kept) return kept;
       const { rows } = await run<TokenRow>(pool, find, [hashId(id), kind]);
       const row = rows[0];
       if (!row) return undefined;
-      if (row.grant_id && row.grant_payload) keepForRequest('Grant', row.grant_id, row.grant_payload);
+      keepHolder(row);
       return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
     },
     async consume(id) {

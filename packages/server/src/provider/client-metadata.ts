@@ -7,6 +7,8 @@ interface OwnMetadata {
   identity_first_party?: boolean;
   identity_application_id?: string;
   identity_tenant_id?: string;
+  identity_tenant_slug?: string;
+  identity_license_claims?: boolean;
   identity_origins?: string[];
   identity_secret_hashes?: string[];
 }
@@ -26,6 +28,8 @@ export function requestingClient(client: Client): RequestingClient {
   };
 }
 
+export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
+export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
 export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
 export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];

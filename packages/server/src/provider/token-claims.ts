@@ -1,7 +1,7 @@
 import type { TokenSubject } from '@org/identity-core';
-import { type AccessToken, type ClientCredentials, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { type AccessToken, type Client, type ClientCredentials, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
-import { requestingClient } from './client-metadata.js';
+import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
 import type { TenantGrant } from './grants.js';
 
 type Token = AccessToken | ClientCredentials;
@@ -13,8 +13,7 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
     // The library's types leave out what its tokens are given here.
     Object.assign(token, { expiresIn: Math.max(1, Math.min(token.expiration, left)) });
   };
-  const tenantOfClient = ctx.oidc.client ? requestingClient(ctx.oidc.client).tenantId : null;
-  const claims = await tokenClaims(subjectOf(ctx, token, tenantOfClient), { endBy });
+  const claims = await tokenClaims(subjectOf(ctx, token, ctx.oidc.client), { endBy });
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
   return claims;
 }
@@ -22,12 +21,16 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
 /** What they would say now of a token that was made earlier, or nothing when the right to it has ended. */
 export async function claimsOfToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
-  return tokenClaims(subjectOf(ctx, token, owner ? requestingClient(owner).tenantId : null));
+  return tokenClaims(subjectOf(ctx, token, owner));
 }
 
-function subjectOf(ctx: KoaContextWithOIDC, token: Token, tenantOfClient: string | null): TokenSubject {
+function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undefined): TokenSubject {
   const clientId = token.clientId ?? '';
-  if (token.kind === 'ClientCredentials') return { kind: 'machine', clientId, tenantId: tenantOfClient };
+  if (token.kind === 'ClientCredentials') {
+    const tenantId = client ? requestingClient(client).tenantId : null;
+    return { kind: 'machine', clientId, tenantId, tenantSlug: client ? tenantSlugOf(client) : null };
+  }
   const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
-  return { kind: 'user', clientId, userId: token.accountId, tenantId: grant?.tenantId ?? null };
+  const licenseClaims = client !== undefined && wantsLicenseClaims(client);
+  return { kind: 'user', clientId, userId: token.accountId, tenantId: grant?.tenantId ?? null, licenseClaims };
 }

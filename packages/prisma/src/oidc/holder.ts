@@ -1,0 +1,53 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { Role } from '../generated/enums.js';
+import { keepForRequest, takeForRequest } from './request-memory.js';
+
+/** An account as tokens and userinfo need it: of `identity.users u`, under the claims' own names. */
+export const accountColumns = `u.id, u.mfa_enabled AS "secondFactor", u.display_name AS name, u.given_name, u.family_name,
+  u.middle_name, u.nickname, u.username AS preferred_username, u.picture_url AS picture, u.website, u.gender, u.birthdate,
+  u.zoneinfo, u.locale, floor(extract(epoch FROM u.updated_at))::float8 AS updated_at, u.email, u.email_verified`;
+
+export interface AccountRow {
+  readonly id: string;
+  readonly secondFactor: boolean;
+}
+export interface MembershipRow {
+  readonly slug: string;
+  readonly role: Role;
+}
+
+// Whoever reads a grant `g` reads who holds it: the account `u` and, with a tenant, the membership `m`.
+export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL
+     AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
+   LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
+   LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
+export const holderColumns = `g.id AS grant_id, g.payload AS grant_payload, g.tenant_id, tenant.slug AS tenant_slug, m.role,
+  CASE WHEN u.id IS NOT NULL THEN (SELECT to_json(account) FROM (SELECT ${accountColumns}) account) END AS account`;
+
+export interface HolderRow {
+  grant_id: string | null;
+  grant_payload: AdapterPayload | null;
+  tenant_id: string | null;
+  tenant_slug: string | null;
+  role: Role | null;
+  account: AccountRow | null;
+}
+
+/** Keeps the grant and who holds it for the rest of the request, which asks for them one by one. */
+export function keepHolder({ grant_id, grant_payload, tenant_id, tenant_slug, role, account }: HolderRow): void {
+  if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
+  if (!account) return;
+  keepForRequest('account', account.id, account);
+  if (tenant_id && tenant_slug && role)
+    keepForRequest('membership', `${tenant_id}:${account.id}`, { slug: tenant_slug, role });
+}
+
+/** The account, if the request has read it along with a token. */
+export function takeAccount(id: string): AccountRow | undefined {
+  return takeForRequest('account', id);
+}
+
+/** The active membership, if the request has read it along with a token. */
+export function takeMembership(tenantId: string, userId: string): MembershipRow | undefined {
+  return takeForRequest('membership', `${tenantId}:${userId}`);
+}
