@@ -100,3 +100,45 @@ test('the audience of access tokens can be another than the issuer', async (t) =
     await other.stop();
   }
 });
+
+for (const path of ['/.well-known/openid-configuration', '/api/oauth/jwks']) {
+  test(`${path} is the same answer whether it was made or kept`, async (t) => {
+    const get = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(`${server.issuer}${path}`, { headers });
+      const {
+        date: _date,
+        'x-request-id': id,
+        connection: _connection,
+        ...others
+      } = Object.fromEntries(response.headers);
+      return { id, headers: others, text: await response.text() };
+    };
+    const [one, other] = [await get(), await get()];
+    t.not(one.id, other.id);
+    t.is(other.text, one.text);
+    t.deepEqual(other.headers, one.headers);
+    t.is(
+      (await get({ origin: 'https://elsewhere.test' })).headers['access-control-allow-origin'],
+      'https://elsewhere.test',
+    );
+    t.is((await get()).headers['access-control-allow-origin'], '*');
+    t.is((await fetch(`${server.issuer}${path}`, { method: 'POST' })).status, 405);
+  });
+}
+
+for (const accessTokenAlgorithm of ['ES256', 'EdDSA'] as const) {
+  test(`access tokens can be signed with ${accessTokenAlgorithm}; ID tokens stay RS256, and both verify`, async (t) => {
+    const chosen = await startTestServer({ accessTokenAlgorithm });
+    t.teardown(() => chosen.stop());
+    const { tokens } = await signIn(chosen.issuer);
+    const keys = createRemoteJWKSet(new URL('/api/oauth/jwks', chosen.issuer));
+    const access = await jwtVerify(tokens.access_token, keys, { issuer: chosen.issuer, typ: 'at+jwt' });
+    t.is(access.protectedHeader.alg, accessTokenAlgorithm);
+    t.is((await jwtVerify(tokens.id_token ?? '', keys, { issuer: chosen.issuer })).protectedHeader.alg, 'RS256');
+    for (const path of ['/api/users/me', '/api/oauth/userinfo']) {
+      t.is((await call(chosen.issuer, path, tokens.access_token)).status, 200, path);
+    }
+    const { body } = await call(chosen.issuer, '/.well-known/openid-configuration');
+    t.deepEqual(body['id_token_signing_alg_values_supported'], ['RS256']);
+  });
+}

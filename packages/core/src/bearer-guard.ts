@@ -6,13 +6,29 @@ import type { Principal, TokenState } from './principal.js';
 /** A public key of ours. */
 export type VerificationKey = KeyObject;
 
-export interface BearerGuardOptions {
+/** What an access token of ours is verified against. */
+export interface TokenVerification {
   issuer: string;
   /** The audience our access tokens are made for. */
   audience: string;
   algorithms: readonly string[];
   /** Our own public key of that id: nothing is fetched, and keys named by the token itself are never used. */
   findKey(kid: string): VerificationKey | undefined;
+  /** The time in milliseconds (default: the machine's). */
+  clock?: () => number;
+}
+
+/** What a verified token says, and the key that proved it. */
+export interface VerifiedToken {
+  readonly jti: string;
+  readonly exp: number;
+  readonly kid: string;
+  readonly key: VerificationKey;
+}
+
+export interface BearerGuardOptions {
+  /** Throws 401 unless the token is one of ours; else its id. */
+  verify(token: string): Promise<string>;
   /** One look into the store: is everything the token stands on still there? */
   findTokenState(jti: string): Promise<TokenState | undefined>;
 }
@@ -23,7 +39,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 /** Makes the check that all JSON endpoints share. */
 export function createBearerGuard(options: BearerGuardOptions): Authenticate {
   return async (authorization) => {
-    const jti = await verifyAccessToken(options, bearerToken(authorization));
+    const jti = await options.verify(bearerToken(authorization));
     const state = await options.findTokenState(jti);
     if (!state)
       throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
@@ -37,14 +53,13 @@ function bearerToken(authorization: string | undefined): string {
   return match[1];
 }
 
-/** Verifies an access token of ours by signature, issuer, audience, type and time; returns its id. */
-export async function verifyAccessToken(
-  options: Omit<BearerGuardOptions, 'findTokenState'>,
-  token: string,
-): Promise<string> {
-  const keyOf = (header: JWTHeaderParameters) => {
-    const key = header.kid === undefined ? undefined : options.findKey(header.kid);
-    if (!key) throw unauthorized('The access token was not signed by this server.');
+/** Verifies an access token of ours by signature, issuer, audience, type and time. */
+export async function verifyAccessToken(options: TokenVerification, token: string): Promise<VerifiedToken> {
+  let used: Pick<VerifiedToken, 'kid' | 'key'> | undefined;
+  const keyOf = ({ kid }: JWTHeaderParameters) => {
+    const key = kid === undefined ? undefined : options.findKey(kid);
+    if (kid === undefined || !key) throw unauthorized('The access token was not signed by this server.');
+    used = { kid, key };
     return key;
   };
   try {
@@ -53,9 +68,11 @@ export async function verifyAccessToken(
       audience: options.audience,
       typ: 'at+jwt',
       algorithms: [...options.algorithms],
+      currentDate: new Date(options.clock?.() ?? Date.now()),
       requiredClaims: ['jti', 'exp', 'sub'],
     });
-    return String(payload.jti);
+    if (!used || payload.exp === undefined) throw unauthorized();
+    return { jti: String(payload.jti), exp: payload.exp, ...used };
   } catch (cause) {
     throw unauthorized(`The access token is not valid here${expired(cause) ? ': it has expired' : ''}.`);
   }

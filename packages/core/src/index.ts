@@ -3,6 +3,7 @@ export {
   type Authenticate,
   type BearerGuardOptions,
   createBearerGuard,
+  type TokenVerification,
   type VerificationKey,
   verifyAccessToken,
 } from './bearer-guard.js';
@@ -59,6 +60,7 @@ export type {
 } from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
+export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { requestId } from './request-id.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter } from './router.js';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import test from 'ava';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
-import { createBearerGuard, IdentityError, type TokenState } from '../src/index.js';
+import { createBearerGuard, IdentityError, rememberVerified, type TokenState } from '../src/index.js';
 
 const issuer = 'https://id.example.com';
 const audience = 'https://api.example.com';
@@ -21,11 +21,9 @@ const state: TokenState = {
   tenantId: null,
 };
 
+const verification = { issuer, audience, algorithms: ['RS256'], findKey: (kid: string) => publicKeys.get(kid) };
 const authenticate = createBearerGuard({
-  issuer,
-  audience,
-  algorithms: ['RS256'],
-  findKey: (kid) => publicKeys.get(kid),
+  verify: rememberVerified(verification),
   // Knows every token but one, so that a token is refused for its own sake.
   findTokenState: (jti) => Promise.resolve(jti === 'revoked' ? undefined : state),
 });
@@ -177,10 +175,7 @@ for (const [title, authorization] of refused) {
 
 test('a store that fails is not taken for a bad token', async (t) => {
   const broken = createBearerGuard({
-    issuer,
-    audience,
-    algorithms: ['RS256'],
-    findKey: (kid) => publicKeys.get(kid),
+    verify: rememberVerified(verification),
     findTokenState: () => Promise.reject(new Error('the database is away')),
   });
   await t.throwsAsync(broken(`Bearer ${await token()}`), { message: 'the database is away' });
@@ -189,10 +184,7 @@ test('a store that fails is not taken for a bad token', async (t) => {
 test('the store is not asked about a token that is not ours', async (t) => {
   const asked: string[] = [];
   const guard = createBearerGuard({
-    issuer,
-    audience,
-    algorithms: ['RS256'],
-    findKey: (kid) => publicKeys.get(kid),
+    verify: rememberVerified(verification),
     findTokenState: (jti) => {
       asked.push(jti);
       return Promise.resolve(state);
@@ -200,4 +192,57 @@ test('the store is not asked about a token that is not ours', async (t) => {
   });
   await t.throwsAsync(guard(`Bearer ${await token({ key: attackers.privateKey })}`), { instanceOf: IdentityError });
   t.deepEqual(asked, []);
+});
+
+test('a token that was verified before is still looked up every time', async (t) => {
+  let asked = 0;
+  const guard = createBearerGuard({
+    verify: rememberVerified(verification),
+    findTokenState: () => {
+      asked += 1;
+      return Promise.resolve(asked === 1 ? state : undefined);
+    },
+  });
+  const good = `Bearer ${await token()}`;
+  t.is(await guard(good), state);
+  await t.throwsAsync(guard(good), { instanceOf: IdentityError });
+});
+
+test('a token that was verified before ends at its exp', async (t) => {
+  let time = Date.now();
+  const verify = rememberVerified({ ...verification, clock: () => time });
+  const good = await token();
+  t.is(await verify(good), 'alive');
+  time += 600_000;
+  await t.throwsAsync(verify(good), { instanceOf: IdentityError });
+});
+
+test('a token that was verified before ends with its key', async (t) => {
+  const keys = new Map(publicKeys);
+  const verify = rememberVerified({ ...verification, findKey: (kid) => keys.get(kid) });
+  const good = await token();
+  t.is(await verify(good), 'alive');
+  keys.set('current', attackers.publicKey);
+  await t.throwsAsync(verify(good), { instanceOf: IdentityError });
+  keys.delete('current');
+  await t.throwsAsync(verify(good), { instanceOf: IdentityError });
+});
+
+test('no more tokens are remembered than there is room for, and the others are verified again', async (t) => {
+  let looks = 0;
+  const findKey = (kid: string) => {
+    looks += 1;
+    return publicKeys.get(kid);
+  };
+  const verify = rememberVerified({ ...verification, findKey }, 1);
+  const [one, other] = [await token(), await token({ claims: { jti: 'other' } })];
+  for (const [value, jti] of [
+    [one, 'alive'],
+    [other, 'other'],
+    [one, 'alive'],
+  ] as const) {
+    t.is(await verify(value), jti);
+  }
+  t.is(looks, 3);
+  t.is(await verify(one), 'alive');
 });

@@ -71,6 +71,8 @@ export const ServerSettings = z.object({
   secret: z.string().min(32, 'must have at least 32 characters'),
   /** The `aud` of access tokens (default: the issuer). */
   audience: z.string().min(1).optional(),
+  /** What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. */
+  accessTokenAlgorithm: z.enum(['RS256', 'ES256', 'EdDSA']).default('RS256'),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
@@ -86,6 +88,8 @@ export const ServerSettings = z.object({
   allowInnerAddresses: z.boolean().default(false),
   /** Serve the API description: `/openapi.json` for programs, `/docs` for people. */
   apiDocs: z.boolean().default(true),
+  /** Whether connections to the database may remember statements by name and be told of changes; false for PgBouncer in transaction mode. */
+  preparedStatements: z.boolean().default(true),
   poolSize: z.int().min(2).max(200).default(10),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;

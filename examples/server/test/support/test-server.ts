@@ -44,6 +44,7 @@ export async function startTestServer(
       | 'brand'
       | 'plugins'
       | 'audience'
+      | 'accessTokenAlgorithm'
       | 'mail'
       | 'allowInnerAddresses'
       | 'apiDocs'

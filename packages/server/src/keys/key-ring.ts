@@ -1,5 +1,6 @@
 import type { Logger } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import { companionOf, type KeyAlgorithm } from './companion-key.js';
 import { type Keys, loadKeys } from './load-keys.js';
 
 export interface KeyRing extends Keys {
@@ -17,6 +18,8 @@ export interface KeyRingParts {
   pollSeconds: number;
   /** The longest life of a token that this process signs. */
   tokenSeconds: number;
+  /** What access tokens are signed with (default RS256); another than RSA puts a companion beside each key. */
+  algorithm?: KeyAlgorithm;
 }
 
 /** The keys of a running process: it looks every few seconds whether the database has others. */
@@ -65,7 +68,7 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
   };
 }
 
-async function read({ db, secret, tokenSeconds }: KeyRingParts, known?: Keys): Promise<Keys> {
+async function read({ db, secret, tokenSeconds, algorithm = 'RS256' }: KeyRingParts, known?: Keys): Promise<Keys> {
   const keys = await loadKeys(db, secret, known?.signing);
   const [active] = keys.signing;
   // Before the first signature: the key has to stay published for as long as that token lives.
@@ -76,7 +79,13 @@ async function read({ db, secret, tokenSeconds }: KeyRingParts, known?: Keys): P
         published_until = published_until + make_interval(secs => ${tokenSeconds} - token_seconds)
       WHERE kid = ${active.kid} AND token_seconds < ${tokenSeconds}`;
   }
-  return keys;
+  if (algorithm === 'RS256') return keys;
+  const signing = keys.signing.map(async (key) => {
+    const companion = await companionOf(key, algorithm);
+    // The very object of last time, as with the others.
+    return [key, known?.signing.find(({ kid }) => kid === companion.kid) ?? companion];
+  });
+  return { ...keys, signing: (await Promise.all(signing)).flat() };
 }
 
 const nameOf = ({ signing, former }: Keys) =>

@@ -25,8 +25,9 @@ export async function newSigningKey(secret: string): Promise<NewSigningKey> {
 }
 
 /** What everybody may know of a key. */
-export function publicPart({ kty, use, kid, alg, e, n }: JWK): JWK {
-  return { kty, use, kid, alg, e, n } as JWK;
+export function publicPart({ kty, use, kid, alg, e, n, crv, x, y }: JWK): JWK {
+  const ofKind = { RSA: { e, n }, EC: { crv, x, y }, OKP: { crv, x } }[String(kty)];
+  return { kty, use, kid, alg, ...ofKind } as JWK;
 }
 
 /** Stores a key that signs after so many seconds, by the database's clock. Returns from when on. */

@@ -1,14 +1,19 @@
-import { type Logger, unauthorized, verifyAccessToken } from '@org/identity-core';
+import { type Logger, type TokenVerification, unauthorized, type VerifyToken } from '@org/identity-core';
 import { findStoredTokenState } from '@org/identity-prisma';
 import { SignJWT } from 'jose';
 import { errors, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import type { KeyAlgorithm } from '../keys/companion-key.js';
 import type { Keys } from '../keys/load-keys.js';
 
 export interface AccessTokenSettings {
   issuer: string;
   audience: string;
   keys: Keys;
+  /** What new access tokens are signed with. */
+  algorithm: KeyAlgorithm;
+  /** The one memory of verified tokens, shared with the bearer guard. */
+  verify: VerifyToken;
   pool: Pool;
   logger: Logger;
 }
@@ -87,9 +92,9 @@ export function acceptOwnJwts(provider: Provider): void {
   };
 }
 
-async function sign(token: StoredToken, { issuer, audience, keys }: AccessTokenSettings): Promise<string> {
-  const [key] = keys.signing;
-  if (!key) throw new Error('There is no signing key.');
+async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: AccessTokenSettings): Promise<string> {
+  const key = keys.signing.find((candidate) => candidate.algorithm === algorithm);
+  if (!key) throw new Error(`There is no key for ${algorithm}.`);
   const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   return new SignJWT(claims)
@@ -130,7 +135,7 @@ async function look(value: string, settings: AccessTokenSettings): Promise<Livin
 async function readJti(value: string, settings: AccessTokenSettings): Promise<string | undefined> {
   const token = value.startsWith(marker) ? value.slice(marker.length) : value;
   try {
-    return await verifyAccessToken(verification(settings), token);
+    return await settings.verify(token);
   } catch (error) {
     if (isUnauthorized(error)) return undefined;
     throw error;
@@ -138,11 +143,17 @@ async function readJti(value: string, settings: AccessTokenSettings): Promise<st
 }
 
 /** How our access tokens are verified, here and by the bearer guard. */
-export function verification({ issuer, audience, keys }: AccessTokenSettings) {
+export function verification({
+  issuer,
+  audience,
+  keys,
+  algorithm,
+}: Pick<AccessTokenSettings, 'issuer' | 'audience' | 'keys' | 'algorithm'>): TokenVerification {
   return {
     issuer,
     audience,
-    algorithms: ['RS256'],
+    // Those made before another algorithm was chosen live on until they expire.
+    algorithms: [...new Set(['RS256', algorithm])],
     findKey: (kid: string) => keys.signing.find((key) => key.kid === kid)?.publicKey,
   };
 }
