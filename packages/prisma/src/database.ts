@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
+import { sendUnnamed } from './unnamed-statements.js';
 
 /** The PostgreSQL schema all of our tables live in. */
 export const databaseSchema = 'identity';
@@ -22,6 +23,8 @@ export interface DatabaseOptions {
   databaseUrl: string;
   /** Connections of this process (default 10). */
   poolSize?: number;
+  /** Whether connections may remember statements by name (default true); see `sendUnnamed`. */
+  preparedStatements?: boolean;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
 }
@@ -36,6 +39,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionError?.(error));
+  if (options.preparedStatements === false) sendUnnamed(pool);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { schema: databaseSchema }),
     // Prisma's own are 2 and 5 seconds: on a machine under load a request would fail that only has to wait.

@@ -8,9 +8,18 @@ export interface Statement {
   readonly text: string;
 }
 
+const declared = new Map<string, Statement>();
+
 /** Declares a prepared statement; the name carries a hash of the text, so an upgrade never meets an old plan. */
 export function statement(name: string, text: string): Statement {
-  return { name: `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
+  const made = { name: `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
+  declared.set(made.name, made);
+  return made;
+}
+
+/** Every statement that the loaded packages declare, for a test that holds them to the schema. */
+export function declaredStatements(): readonly Statement[] {
+  return [...declared.values()];
 }
 
 // PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb) nor, in jsonb, lone surrogates: to its parser

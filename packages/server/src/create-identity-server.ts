@@ -7,6 +7,7 @@ import {
   type Logger,
   logWithRequestIds,
   type MailTransport,
+  rememberVerified,
   silentLogger,
 } from '@org/identity-core';
 import { createEventBus, type Database, findTokenState, type IdentityPlugin, openDatabase } from '@org/identity-prisma';
@@ -18,8 +19,10 @@ import { apiDocs, apiDocsPaths } from './api-docs/api-docs.js';
 import type { OpenApiDocument } from './api-docs/openapi.js';
 import { openApiDocument } from './api-docs/openapi-document.js';
 import { answerBelow, basePathOf } from './base-path.js';
+import { watchClientChanges } from './client-changes.js';
 import { composePlugins } from './compose-plugins.js';
 import { consentStep } from './consent-step.js';
+import { constantAnswers } from './constant-answers.js';
 import { cors } from './cors.js';
 import { door } from './door.js';
 import { endRights } from './end-rights.js';
@@ -84,8 +87,10 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   const { db, pool, close } = openDatabase({
     databaseUrl,
     poolSize: settings.poolSize,
+    preparedStatements: settings.preparedStatements,
     onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
+  const clientChanges = watchClientChanges({ pool, databaseUrl, listen: settings.preparedStatements });
   try {
     const { issuer, brand } = settings;
     const basePath = basePathOf(issuer);
@@ -112,15 +117,18 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const ownData = ownPersonalData({ db, secret: settings.secret });
     const composition = composePlugins(options.plugins, services, ownData);
     events.subscribe([...endRights, ...composition.subscribers]);
-    const { secret } = settings;
+    const { secret, accessTokenAlgorithm: algorithm } = settings;
     const keys = await createKeyRing({
       db,
       secret,
       logger,
       pollSeconds: settings.keys.pollSeconds,
       tokenSeconds: longestTokenLife(settings),
+      algorithm,
     });
-    const tokens = { issuer, audience: settings.audience ?? issuer, keys, pool, logger };
+    const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
+    const tokens = { ...signing, verify: rememberVerified(verification(signing)), pool, logger };
+    const constant = constantAnswers();
     const provider = createProvider({
       settings,
       composition,
@@ -131,6 +139,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       tokens,
       fetch,
       sendLogoutNotices,
+      keepConstant: constant.keep,
+      clientChanges,
     });
     countGrants(provider, metrics);
     const tellClient = takeOverLogoutNotices(provider);
@@ -138,7 +148,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const counted = composition.steps.map((step) => countSignIns(step, metrics));
     const steps = [...counted, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
-      ...verification(tokens),
+      verify: tokens.verify,
       findTokenState: (jti) => findTokenState(pool, jti),
     });
 
@@ -147,6 +157,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     for (const each of [app, provider])
       each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(observeRequests({ logger, metrics }));
+    app.use(constant.answer);
     app.use(errorBoundary(logger));
     app.use(door);
     app.use(cors(db, issuer));
@@ -183,7 +194,10 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(notFound());
 
     // Last, as the jobs: what has failed by here leaves no timer behind.
-    keys.follow((changed) => useKeys(provider, changed));
+    keys.follow((changed) => {
+      useKeys(provider, changed);
+      constant.forget();
+    });
     const ownJobs = [
       purgeJob(pool),
       mailJob(outbox),
@@ -206,11 +220,13 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       metrics: metrics.registry,
       close: async () => {
         // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
-        await atMost(closeMilliseconds, Promise.all([jobs.stop(), outbox.stop(), notices.stop(), keys.stop()]));
+        const stopping = [jobs.stop(), outbox.stop(), notices.stop(), keys.stop(), clientChanges.stop()];
+        await atMost(closeMilliseconds, Promise.all(stopping));
         await close();
       },
     };
   } catch (error) {
+    await clientChanges.stop();
     await close();
     throw error;
   }

@@ -1,7 +1,9 @@
 import { errorBoundary, type Fetch, type Logger, loggablePath } from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
+import type { Middleware } from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import type { ClientChanges } from '../client-changes.js';
 import type { Composition } from '../compose-plugins.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
@@ -19,6 +21,7 @@ import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
+import { rememberClients } from './remember-clients.js';
 import { userScopes } from './scopes.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
@@ -34,6 +37,9 @@ export interface ProviderParts {
   tokens: AccessTokenSettings;
   fetch: Fetch;
   sendLogoutNotices: () => void;
+  clientChanges: Omit<ClientChanges, 'stop'>;
+  /** Takes the answers that are the same for everybody. */
+  keepConstant: Middleware;
 }
 
 /** The OAuth / OIDC surface: oidc-provider, configured, on our storage, with the contract's differences. */
@@ -59,6 +65,7 @@ export function createProvider(parts: ProviderParts): Provider {
   fixOrigin(provider, settings.issuer);
   bindGrants(provider);
   useHashedClientSecrets(provider);
+  rememberClients(provider, parts.clientChanges);
   limitClients(provider, createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint }));
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
@@ -66,6 +73,7 @@ export function createProvider(parts: ProviderParts): Provider {
   endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
+  provider.use(parts.keepConstant);
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(finishedExchanges);
