@@ -5,10 +5,18 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    scale: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 await prepare();
 const only = values.only.split(',').filter(Boolean);
 // Only exist once the step above has built them.
-const { runComparison } = await import('./comparison.mjs');
-await runComparison({ quick: values.quick, only });
+if (values.scale) {
+  const { runScale } = await import('./scale.mjs');
+  await runScale({ quick: values.quick, only, write: values.write || !values.quick });
+} else {
+  const { runComparison } = await import('./comparison.mjs');
+  await runComparison({ quick: values.quick, only, write: values.write || (!values.quick && only.length === 0) });
+  if (!values.quick && only.length === 0) await import('./parts.mjs');
+}

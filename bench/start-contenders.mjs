@@ -7,7 +7,7 @@ import { comparisonSeed } from './fixtures.mjs';
 import { postgresCpu } from './postgres-cpu.mjs';
 
 // As on a server whose data is to stay: the temporary one would skip what commits cost.
-const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+export const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
 /** Starts every contender as a process of its own, over one PostgreSQL; `stop` ends them all. */
 export async function startContenders() {
@@ -43,7 +43,8 @@ export async function startContenders() {
   }
 }
 
-async function newDatabase(url, name) {
+/** Creates a database beside the one of the address, and returns its own. */
+export async function newDatabase(url, name) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);

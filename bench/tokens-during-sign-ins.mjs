@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { openSignIn } from './open-sign-in.mjs';
 
 const signIns = 50;
 const password = 'a passphrase for measurements';
@@ -13,7 +14,9 @@ export const signInSeed = {
 
 /** How long a machine waits for its token while nobody signs in, and while fifty people do at once. */
 export async function measureTokensDuringSignIns({ issuer, machineToken }) {
-  const forms = await Promise.all(signInSeed.users.map(() => openSignIn(issuer)));
+  const forms = await Promise.all(
+    signInSeed.users.map(() => openSignIn(issuer, { id: 'bench-web', redirectUri: 'https://bench.example.test/' })),
+  );
   // The first requests load what the later ones share.
   await timesOf(machineToken, 20);
   const quiet = await timesOf(machineToken, 100);
@@ -36,23 +39,6 @@ export async function measureTokensDuringSignIns({ issuer, machineToken }) {
 
 const note = `Milliseconds of one client-credentials token over loopback HTTP, one after the other, while nobody signs in and from the moment
 ${signIns} people send the sign-in form until the last of them is answered. Ratios carry over to other machines, milliseconds do not.`;
-
-/** Opens a sign-in page, and returns where its form goes and the cookies that belong to it. */
-async function openSignIn(issuer) {
-  const parameters = {
-    client_id: 'bench-web',
-    redirect_uri: 'https://bench.example.test/',
-    response_type: 'code',
-    scope: 'openid',
-    nonce: 'bench',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  };
-  const address = `${issuer}/oauth/authorize?${new URLSearchParams(parameters)}`;
-  const response = await fetch(address, { redirect: 'manual' });
-  const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  return { address: new URL(response.headers.get('location'), issuer), cookie: cookies.join('; ') };
-}
 
 async function timesOf(action, count) {
   const times = [];

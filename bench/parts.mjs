@@ -1,0 +1,9 @@
+import { measureKnownUnknown } from './known-unknown.mjs';
+import { measureMemberList } from './member-list.mjs';
+import { measureTokensDuringSignIns } from './tokens-during-sign-ins.mjs';
+import { withServer } from './with-server.mjs';
+
+// The tables of docs/performance-of-parts.md.
+console.log(await withServer(measureKnownUnknown));
+console.log(await withServer(measureTokensDuringSignIns));
+console.log(await withServer(measureMemberList));

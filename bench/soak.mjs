@@ -1,0 +1,19 @@
+import { scenarios } from './scenarios/scenarios.mjs';
+
+const slice = 5;
+
+/** Refreshes for a minute: no answer but 2xx (the load fails on any other), and memory that does not grow. */
+export async function soak({ contenders: { identity } }, seconds) {
+  const run = await scenarios.find(({ key }) => key === 'refresh').start('identity', identity);
+  const until = Date.now() + seconds * 1000;
+  const used = [];
+  let requests = 0;
+  while (Date.now() < until) {
+    requests += (await run(identity, { seconds: slice })).requests;
+    used.push((await identity.ask('usage')).memory);
+  }
+  // The first slice fills caches and compiles; what comes after must not add up.
+  const [first, last] = [used[1] ?? used[0], used.at(-1)];
+  const growth = ((last / first - 1) * 100).toFixed(1);
+  return `${seconds} s of refreshes: ${requests} requests, none but 2xx; memory in use after garbage collection grew by ${growth} % (bar: 10 %).`;
+}

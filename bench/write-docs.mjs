@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+const page = new URL('../docs/performance.md', import.meta.url);
+
+/** Puts a part into docs/performance.md, between the two comments that bear its name. */
+export async function writePart(name, markdown) {
+  const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const text = await readFile(page, 'utf8');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to === -1) throw new Error(`docs/performance.md has no place for "${name}".`);
+  await writeFile(page, `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`);
+}
+
+/** Writes a file beside the page. */
+export async function writeBeside(name, content) {
+  await writeFile(new URL(name, page), content);
+}
+
+/** When and on what it was measured. */
+export async function machine() {
+  const { availableParallelism, cpus, loadavg } = await import('node:os');
+  const day = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0].toFixed(1);
+  return `Measured on ${day} on ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}; load average at the end ${load}.`;
+}
