@@ -8,11 +8,24 @@ export const connections = 16;
  */
 export async function load(contender, request, { seconds, amount, parallel = connections }) {
   const before = await contender.ask('usage');
-  const result = await autocannon({
-    url: contender.issuer,
-    connections: parallel,
-    ...(amount === undefined ? { duration: seconds } : { amount }),
-    requests: [prepared(request)],
+  let [first, last] = [0, 0];
+  const result = await new Promise((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: contender.issuer,
+        connections: parallel,
+        ...(amount === undefined ? { duration: seconds } : { amount }),
+        requests: [prepared(request)],
+      },
+      (error, done) => (error ? reject(error) : resolve(done)),
+    );
+    // Its own times are whole seconds.
+    instance.once('start', () => {
+      first = performance.now();
+    });
+    instance.on('response', () => {
+      last = performance.now();
+    });
   });
   const after = await contender.ask('usage');
   const failed = result.non2xx + result.errors + result.timeouts;
@@ -20,10 +33,9 @@ export async function load(contender, request, { seconds, amount, parallel = con
     throw new Error(
       `${request.path} at ${contender.issuer} failed ${failed} times: ${JSON.stringify(result.statusCodeStats)}`,
     );
-  const took = (result.finish - result.start) / 1000;
   return {
     requests: result['2xx'],
-    perSecond: result['2xx'] / took,
+    perSecond: (result['2xx'] / (last - first)) * 1000,
     p50: result.latency.p50,
     p99: result.latency.p99,
     cpu: after.cpu - before.cpu,

@@ -1,10 +1,10 @@
 import { type Logger, type TokenVerification, unauthorized, type VerifyToken } from '@org/identity-core';
 import { findStoredTokenState } from '@org/identity-prisma';
-import { SignJWT } from 'jose';
 import { errors, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { KeyAlgorithm } from '../keys/companion-key.js';
 import type { Keys } from '../keys/load-keys.js';
+import { signAccessToken } from './sign-access-token.js';
 
 export interface AccessTokenSettings {
   issuer: string;
@@ -97,15 +97,8 @@ async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: A
   if (!key) throw new Error(`There is no key for ${algorithm}.`);
   const { extra, jti, iat, exp, clientId, accountId, scope, sid } = token;
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(accountId ?? clientId)
-    .setJti(jti)
-    .setIssuedAt(iat)
-    .setExpirationTime(exp)
-    .sign(key.privateKey);
+  const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
+  return signAccessToken({ ...claims, ...standard }, key);
 }
 
 interface LivingToken {
