@@ -45,11 +45,12 @@ export async function startTestServer(
       | 'plugins'
       | 'audience'
       | 'accessTokenAlgorithm'
+      | 'preparedStatements'
       | 'mail'
       | 'allowInnerAddresses'
       | 'apiDocs'
     >
-  > & { hostname?: string } = {},
+  > & { hostname?: string; through?: (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }> } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase({ withDemoData: true });
   const server = createServer();
@@ -57,13 +58,14 @@ export async function startTestServer(
   server.keepAliveTimeout = 0;
   // Listening comes first: the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { hostname = '127.0.0.1', ...settings } = options;
+  const { hostname = '127.0.0.1', through, ...settings } = options;
+  const way = await through?.(database.url);
   const issuer = `http://${hostname}:${(server.address() as AddressInfo).port}`;
   const mailbox = new Mailbox();
   const identity = await createIdentityServer({
     issuer,
     mail: mailbox,
-    databaseUrl: database.url,
+    databaseUrl: way?.url ?? database.url,
     secret: testSecret,
     allowInnerAddresses: true,
     plugins: [users(), tenants(), licensing()],
@@ -88,6 +90,7 @@ export async function startTestServer(
       server.closeAllConnections();
       await closed;
       await identity.close();
+      await way?.stop();
       await database.drop();
       if (contract.problems.length > 0)
         throw new Error(`The API description does not allow: ${contract.problems.join('\n')}`);
