@@ -14,6 +14,7 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   IDENTITY_SECRET: z
     .string()
@@ -50,6 +51,9 @@ export interface ServerEnvironment {
   port: number;
   issuer: string;
   databaseUrl: string | undefined;
+  /** Where migrations run, if not there: PostgreSQL itself behind a pooler. */
+  migrationUrl: string | undefined;
+  preparedStatements: boolean;
   dataDirectory: string;
   secret: string | undefined;
   seedDemo: boolean;
@@ -68,7 +72,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   // An empty variable is the usual way to unset one in a shell or compose file.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const production = given['NODE_ENV'] === 'production';
-  const parsed = Environment.extend({ SEED_DEMO: switchOf(!production) }).safeParse(given);
+  const switches = { SEED_DEMO: switchOf(!production), PREPARED_STATEMENTS: switchOf(true) };
+  const parsed = Environment.extend(switches).safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new EnvironmentError(`${String(issue?.path[0])} ${issue?.message}.`);
@@ -87,6 +92,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     port: values.PORT,
     issuer: (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, ''),
     databaseUrl: values.DATABASE_URL,
+    migrationUrl: values.MIGRATION_DATABASE_URL,
+    preparedStatements: values.PREPARED_STATEMENTS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     seedDemo: values.SEED_DEMO,

@@ -8,7 +8,7 @@ export async function openConfiguredDatabase(
   environment: ServerEnvironment,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (environment.databaseUrl) {
-    await migrate({ databaseUrl: environment.databaseUrl });
+    await migrate({ databaseUrl: environment.migrationUrl ?? environment.databaseUrl });
     return { url: environment.databaseUrl, stop: () => Promise.resolve() };
   }
   const postgres = await startPostgres({ directory: join(environment.dataDirectory, 'postgres') });

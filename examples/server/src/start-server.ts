@@ -42,6 +42,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       databaseUrl: database.url,
       secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
       trustedProxies: environment.trustedProxies,
+      preparedStatements: environment.preparedStatements,
       // A local provider or client can be tried out in development.
       allowInnerAddresses: !environment.production,
       logger,

@@ -31,7 +31,8 @@ export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }:
         audience,
         // An ID token has neither this type nor, as a rule, this audience.
         typ: 'at+jwt',
-        algorithms: ['RS256'],
+        // Whichever the server was told to sign with; each key is published for one of them only.
+        algorithms: ['RS256', 'ES256', 'EdDSA'],
         requiredClaims: ['sub', 'exp', 'jti', 'client_id'],
       });
       return toAccessToken(payload);

@@ -5,44 +5,62 @@ const minute = 60;
 const day = 24 * 60 * minute;
 /** Twice the longest time between two looks of a process. */
 export const shortestAnnouncement = 2 * minute;
-const seconds = (normal: number) => z.int().min(1).default(normal);
+const seconds = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
+
+// What is said about an option here is what docs/configuration.md says: `npm run options-docs` writes it there.
 
 /** How long things live, in seconds. */
 export const Lifetimes = z.strictObject({
-  authorizationCode: seconds(60),
-  accessToken: seconds(15 * minute),
-  machineToken: seconds(10 * minute),
-  idToken: seconds(60 * minute),
-  /** Each use gives a new refresh token that lives this long … */
-  refreshToken: seconds(30 * day),
-  /** … but never beyond this, counted from the sign-in. */
-  refreshTokenAbsolute: seconds(90 * day),
-  session: seconds(14 * day),
-  interaction: seconds(60 * minute),
+  authorizationCode: seconds(60, 'A client trades the code at once.'),
+  accessToken: seconds(15 * minute, 'How long an API that only verifies the signature lags behind a logout.'),
+  machineToken: seconds(10 * minute, 'A machine can ask for the next one at any time.'),
+  idToken: seconds(60 * minute, 'It proves a sign-in that just happened.'),
+  refreshToken: seconds(30 * day, 'Each use gives a new refresh token that lives this long …'),
+  refreshTokenAbsolute: seconds(90 * day, '… but never beyond this, counted from the sign-in.'),
+  session: seconds(14 * day, 'How long the browser stays signed in after it last came by.'),
+  interaction: seconds(60 * minute, 'How long a sign-in page may stay open.'),
 });
 export type Lifetimes = z.output<typeof Lifetimes>;
 
 /** What a client may ask of the token endpoint. */
 export const TokenEndpointLimits = z.strictObject({
-  /**
-   * Wrong secrets of one client from one address (IP) in a minute, counted for all processes. Secrets are random and too
-   * long to guess: this keeps guessing from costing much, and a wrong configuration gets in within a minute of its repair.
-   */
-  wrongSecretsPerMinute: z.int().min(1).default(30),
-  /** Token requests of one client a second, over ten seconds, in each process: about a quarter of what a process can sign. */
-  requestsPerSecond: z.int().min(1).default(100),
+  wrongSecretsPerMinute: z
+    .int()
+    .min(1)
+    .default(30)
+    .describe(
+      'Wrong secrets of one client from one address (IP), counted for all processes. Secrets are random and too long to guess: this keeps guessing from costing much, and a wrong configuration gets in within a minute of its repair. See [limits](limits.md).',
+    ),
+  requestsPerSecond: z
+    .int()
+    .min(1)
+    .default(100)
+    .describe(
+      'Token requests of one client, over ten seconds, in each process: about a quarter of what a process can sign.',
+    ),
 });
 export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 
 /** When the key that signs tokens is replaced by another. */
 export const KeyRotation = z
   .strictObject({
-    /** The age at which a new key takes over by itself; without it keys change by command only. */
-    rotateEveryDays: z.int().min(1).max(3650).optional(),
-    /** How long the next key is published before it signs: longer than any client keeps the key set. */
-    announceSeconds: z.int().min(shortestAnnouncement).default(day),
-    /** How often a process looks for other keys; none may miss the announcement of one. */
-    pollSeconds: z.int().min(1).max(60).default(30),
+    rotateEveryDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe('The age at which [a new key](key-rotation.md) takes over by itself; absent, by command only.'),
+    announceSeconds: z
+      .int()
+      .min(shortestAnnouncement)
+      .default(day)
+      .describe('How long the next key is published before it signs: longer than any client keeps the key set.'),
+    pollSeconds: z
+      .int()
+      .min(1)
+      .max(60)
+      .default(30)
+      .describe('How often a process looks for other keys; none may miss the announcement of one.'),
   })
   .refine(({ rotateEveryDays, announceSeconds }) => (rotateEveryDays ?? Infinity) * day > announceSeconds, {
     path: ['rotateEveryDays'],
@@ -65,32 +83,66 @@ function isPlainAddress(address: string): boolean {
 
 /** The plain options of an identity server; plugins, logger and database come beside them. */
 export const ServerSettings = z.object({
-  /** The base address, as browsers and clients see it; with a path, everything is below that path. */
-  issuer: Issuer,
-  /** Encrypts keys at rest; the same for every process and every start. */
-  secret: z.string().min(32, 'must have at least 32 characters'),
-  /** The `aud` of access tokens (default: the issuer). */
-  audience: z.string().min(1).optional(),
-  /** What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. */
-  accessTokenAlgorithm: z.enum(['RS256', 'ES256', 'EdDSA']).default('RS256'),
+  issuer: Issuer.describe(
+    'The base address as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](mounting.md#below-a-path). Every address the server gives out begins with it.',
+  ),
+  secret: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .describe(
+      'At least 32 characters. Encrypts the keys and the queued mail in the database; the same for every process and every start.',
+    ),
+  audience: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The `aud` of access tokens, if your APIs expect another one than the issuer.'),
+  accessTokenAlgorithm: z
+    .enum(['RS256', 'ES256', 'EdDSA'])
+    .default('RS256')
+    .describe(
+      'What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. Tokens made before live on; back to RS256 they end at once.',
+    ),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
-  /** What is slowed down; the limits on people are options of `users()`. */
   limits: z.strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}) }).prefault({}),
-  /** Refuse an `openid` request without a nonce. */
-  requireNonce: z.boolean().default(true),
-  /** Take `code_challenge_method=plain` as well as S256. */
-  allowPlainPkce: z.boolean().default(true),
-  /** How many proxies in front of us set X-Forwarded-For; 0 trusts none. */
-  trustedProxies: z.int().min(0).max(10).default(0),
-  /** Let outgoing calls (sign-in providers, back-channel logout) reach loopback and private addresses. */
-  allowInnerAddresses: z.boolean().default(false),
-  /** Serve the API description: `/openapi.json` for programs, `/docs` for people. */
-  apiDocs: z.boolean().default(true),
-  /** Whether connections to the database may remember statements by name and be told of changes; false for PgBouncer in transaction mode. */
-  preparedStatements: z.boolean().default(true),
-  poolSize: z.int().min(2).max(200).default(10),
+  requireNonce: z
+    .boolean()
+    .default(true)
+    .describe('Refuses an `openid` request without a `nonce`. Turn it off for clients that cannot send one.'),
+  allowPlainPkce: z
+    .boolean()
+    .default(true)
+    .describe('Takes `code_challenge_method=plain` beside S256. Turn it off when all of your clients use S256.'),
+  trustedProxies: z
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('How many proxies in front of the server set `X-Forwarded-For`. 0 trusts none.'),
+  allowInnerAddresses: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether outgoing calls (sign-in providers, back-channel logout) may reach loopback, private and link-local addresses. For development, or for a provider in your own network.',
+    ),
+  apiDocs: z
+    .boolean()
+    .default(true)
+    .describe('Serves [the API description](openapi.md): `/openapi.json` for programs, `/docs` for people.'),
+  preparedStatements: z
+    .boolean()
+    .default(true)
+    .describe(
+      'False for [PgBouncer](running-for-years.md#pgbouncer) in transaction mode: no connection has to remember a statement or wait for notices. Otherwise one more connection listens for changes.',
+    ),
+  poolSize: z
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe("Connections of this process. Processes times this must fit into PostgreSQL's `max_connections`."),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;
 

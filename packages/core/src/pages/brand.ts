@@ -48,15 +48,25 @@ const WebAddress = z.url({ protocol: /^https?$/u, error: 'must be an http(s) add
 
 /** The `brand` option. */
 export const BrandOption = z.strictObject({
-  productName: z.string().min(1).max(60).default('Identity Server'),
-  logo: z.strictObject({ url: LogoUrl, alt: z.string().max(100) }).optional(),
+  productName: z
+    .string()
+    .min(1)
+    .max(60)
+    .default('Identity Server')
+    .describe('The name on every hosted page, 60 characters at most.'),
+  logo: z
+    .strictObject({ url: LogoUrl, alt: z.string().max(100) })
+    .optional()
+    .describe('Stands in place of the mark: [the look](look.md).'),
   accent: z
     .strictObject({ light: readable('light'), dark: readable('dark').optional() })
     .transform(({ light, dark = darkAccentOf(light) }) => ({ light, dark }))
-    .optional(),
+    .optional()
+    .describe('The colour of buttons and links, by day and by night; one that not everybody can read is refused.'),
   links: z
     .strictObject({ homepage: WebAddress.optional(), support: WebAddress.optional(), privacy: WebAddress.optional() })
-    .optional(),
+    .optional()
+    .describe('Addresses of your site, of help and of the privacy policy, in the foot of every page.'),
 });
 
 /** The `brand` of a tenant's settings. */
