@@ -40,6 +40,7 @@ const Environment = z.object({
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...providerVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -63,8 +64,8 @@ export interface ServerEnvironment {
   providers: SsoProvider[];
   /** How many processes share the port. */
   workers: number;
-  /** Who may read `/metrics`; in production nobody can without it. */
-  metricsToken: string | undefined;
+  /** Where `/metrics` is, if not at `port`, and who may read it there: in production nobody without the token, unless it has a port of its own. */
+  metrics: { port: number | undefined; token: string | undefined };
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -102,7 +103,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     providers,
     workers: values.WORKERS,
-    metricsToken: values.METRICS_TOKEN,
+    metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
   };
 }
 

@@ -7,7 +7,7 @@ import { startServer } from './start-server.js';
 try {
   const environment = readEnvironment(process.env);
   const alone = environment.workers === 1;
-  const server = alone || cluster.isWorker ? await startServer(environment) : await runWorkers(environment.workers);
+  const server = alone || cluster.isWorker ? await startServer(environment) : await runWorkers(environment);
   if (cluster.isWorker) process.send?.('ready');
   else greet(environment);
 

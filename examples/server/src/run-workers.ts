@@ -1,11 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { ServerEnvironment } from './environment.js';
+import { metricsOfWorkers, openMetricsPort } from './metrics-port.js';
 
 /** A worker that dies at once would else be started hundreds of times a second. */
 const restartMilliseconds = 1_000;
 
 /** Starts that many processes of this program on one port and keeps that many running; resolves once all are ready. */
-export async function runWorkers(count: number): Promise<{ stop(): Promise<void> }> {
+export async function runWorkers({
+  workers: count,
+  metrics,
+}: Pick<ServerEnvironment, 'workers' | 'metrics'>): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   const keepRunning = (worker: Worker) => {
     worker.once('exit', (code, signal) => {
@@ -26,7 +31,14 @@ export async function runWorkers(count: number): Promise<{ stop(): Promise<void>
     throw error;
   }
   workers.forEach(keepRunning);
-  return { stop };
+  const { port, token } = metrics;
+  const numbers = port === undefined ? undefined : await openMetricsPort(metricsOfWorkers(), { port, token });
+  return {
+    stop: async () => {
+      await numbers?.stop();
+      await stop();
+    },
+  };
 }
 
 /** A worker says so itself; one that cannot start has said why. */

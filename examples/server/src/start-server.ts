@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import {
   createIdentityServer,
@@ -10,10 +11,12 @@ import {
 } from '@org/identity-server';
 import Koa from 'koa';
 import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { devMailbox } from './dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
 import { health } from './health.js';
+import { openMetricsPort, tellMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
 import { refuseDemoData } from './refuse-demo-data.js';
 import { seedWhenEmpty } from './seed-when-empty.js';
@@ -31,6 +34,13 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
   const opened: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
+  };
+  const offerMetrics = async (app: Koa, registry: Registry) => {
+    const { port, token } = environment.metrics;
+    // Of one worker they say little: whoever started them has the sum.
+    if (cluster.isWorker) return tellMetrics(registry);
+    if (port !== undefined) opened.push((await openMetricsPort(registry, { port, token })).stop);
+    else if (token !== undefined || !environment.production) app.use(metricsRoute(registry, { token }));
   };
   try {
     const { issuer } = environment;
@@ -55,8 +65,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
 
     const app = new Koa();
     app.use(health(identity));
-    const token = environment.metricsToken;
-    if (token !== undefined || !environment.production) app.use(metricsRoute(identity.metrics, { token }));
+    await offerMetrics(app, identity.metrics);
     if (mailbox) app.use(mailbox.middleware);
     app.use(identity.middleware());
     app.use(notFound());

@@ -26,13 +26,24 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
     await database.drop();
     await rm(directory, { recursive: true, force: true });
   });
-  const port = String(await freePort());
+  const [port, metricsPort] = [String(await freePort()), String(await freePort())];
   const issuer = `http://127.0.0.1:${port}`;
-  const variables = { DATABASE_URL: database.url, DATA_DIR: directory, IDENTITY_SECRET: testSecret, WORKERS: '2' };
+  const variables = {
+    DATABASE_URL: database.url,
+    DATA_DIR: directory,
+    IDENTITY_SECRET: testSecret,
+    WORKERS: '2',
+    METRICS_PORT: metricsPort,
+  };
   const server = await startProcess({ PORT: port, ISSUER: issuer, ...variables });
   await until(() => Promise.resolve(server.output().includes('is ready at')));
 
   const before = await signIn(issuer);
+  // Whichever workers answered, the sum has all of them.
+  const numbers = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text());
+  t.regex(numbers, /^identity_sign_ins_total\{method="password",result="succeeded"\} 1$/mu);
+  t.is((await fetch(`${issuer}/metrics`)).status, 404);
+
   const [first] = await untilTwo(server.child.pid);
   process.kill(Number(first), 'SIGKILL');
   await until(() => Promise.resolve(server.output().includes('another one takes its place')));

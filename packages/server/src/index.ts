@@ -7,6 +7,6 @@ export type { OpenApiDocument } from './api-docs/openapi.js';
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
 export { notFound } from './not-found.js';
-export { type MetricsRouteOptions, metricsRoute } from './observe/metrics-route.js';
+export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
 export { machineScopes, userScopes } from './provider/scopes.js';
 export { type SeedData, seed } from './seed/seed.js';

@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Registry } from 'prom-client';
 
+/** Whatever has the numbers as text: a registry of prom-client, or several in one. */
+export type MetricsSource = Pick<Registry, 'metrics'> & { readonly contentType: string };
+
 export interface MetricsRouteOptions {
   /** Where Prometheus asks (default `/metrics`). */
   path?: string;
@@ -10,7 +13,10 @@ export interface MetricsRouteOptions {
 }
 
 /** Serves the numbers of a process in Prometheus' text format. They hold no personal data, but tell how busy you are. */
-export function metricsRoute(registry: Registry, { path = '/metrics', token }: MetricsRouteOptions = {}): Middleware {
+export function metricsRoute(
+  registry: MetricsSource,
+  { path = '/metrics', token }: MetricsRouteOptions = {},
+): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== path || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set('Cache-Control', 'no-store');
