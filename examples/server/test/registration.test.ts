@@ -4,6 +4,7 @@ import { google, licensing, tenants, users } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { logLines } from './support/log-lines.js';
+import { asksToSetUp, setUpApp, twoFactors } from './support/second-factor.js';
 import { buildRequest, call, configure, enterPassword, exchange, signIn } from './support/sign-in.js';
 import { addUser } from './support/tenant-api.js';
 import { type Page, TestBrowser } from './support/test-browser.js';
@@ -44,9 +45,9 @@ const newAddress = () => `${randomUUID()}@new.test`;
 const userOf = (email: string) => db().user.findUnique({ where: { normalizedEmail: email } });
 
 /** A browser at the registration form of a sign-in. */
-async function begin({ issuer } = server) {
+async function begin({ issuer } = server, changes: Record<string, string> = {}) {
   const browser = new TestBrowser(issuer);
-  const request = await buildRequest(await configure(issuer, 'demo-web'));
+  const request = await buildRequest(await configure(issuer, 'demo-web'), changes);
   const signInPage = await browser.open(request.url);
   const page = await browser.open(`${signInPage.url.pathname}/return?register`);
   return { browser, request, signInPage, page };
@@ -110,6 +111,17 @@ test('in another browser the link asks for a password, and the one that was ente
   const stranger = await begin();
   t.is((await enterPassword(stranger.browser, stranger.signInPage, email, attackers)).status, 401);
   t.truthy((await signIn(server.issuer, { email, password })).tokens.access_token);
+});
+
+test('where the client wants two factors, somebody new sets the second one up before there is a token', async (t) => {
+  const email = newAddress();
+  const { browser, request, page } = await begin(server, { acr_values: twoFactors });
+  await browser.submit(page, { password, email });
+  const made = await browser.submit(await browser.open(await linkTo(email)), {});
+  t.true(asksToSetUp(made), 'no code yet');
+  const { next } = await setUpApp(browser, made);
+  const claims = (await exchange(request, next.url)).claims();
+  t.like(claims, { sub: (await userOf(email))?.id, acr: twoFactors });
 });
 
 test('when the sign-in is over the link still makes the account', async (t) => {
