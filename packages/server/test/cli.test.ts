@@ -210,6 +210,34 @@ test.serial('somebody is made super admin once', async (t) => {
   );
 });
 
+test.serial('somebody who has lost app, passkeys and recovery codes is let in again', async (t) => {
+  const { id } = await database.db.user.create({
+    data: {
+      email: 'lost@people.test',
+      normalizedEmail: 'lost@people.test',
+      mfaEnabled: true,
+      totp: { create: { encryptedSecret: Buffer.from('x'), confirmedAt: new Date() } },
+      passkeys: { create: { credentialId: 'key', name: 'Key', publicKey: Buffer.from('x'), counter: 0 } },
+      recoveryCodes: { create: { codeHash: Buffer.from('x') } },
+    },
+  });
+  const done = await command('users remove-second-factors LOST@people.test', { environment });
+  t.is(done.printed, 'LOST@people.test signs in without a second factor now.\n');
+  const include = { totp: true, passkeys: true, recoveryCodes: true };
+  t.like(await database.db.user.findUniqueOrThrow({ where: { id }, include }), {
+    mfaEnabled: false,
+    totp: null,
+    passkeys: [],
+    recoveryCodes: [],
+  });
+  const again = await command('users remove-second-factors lost@people.test --json', { environment });
+  t.deepEqual(JSON.parse(again.printed), { id, email: 'lost@people.test', removed: 0 });
+  t.deepEqual(
+    (await eventsAbout(id)).map(({ type, actorId }) => [type, actorId]),
+    [['mfa.disabled', 'cli']],
+  );
+});
+
 for (const [line, expected, input] of [
   ['fly', /no command "fly"/u],
   ['keys fly', /no command "keys fly"/u],
@@ -236,6 +264,7 @@ for (const [line, expected, input] of [
   ['users create --email bob@people.test', /There is no password/u, ''],
   ['users create --email Ann@people.test', /address "Ann@people.test" already/u, 'seven green bicycles at dawn'],
   ['users make-super-admin nobody@people.test', /no account/u],
+  ['users remove-second-factors nobody@people.test', /no account/u],
 ] as const) {
   test.serial(
     `"${line}"${input === undefined ? '' : ` with "${input}"`} fails with one clear message and exit code 1`,

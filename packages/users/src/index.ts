@@ -5,6 +5,7 @@ export { createNewPasswordHash } from './hash-new-password.js';
 export type { MailLimits } from './mail-limits.js';
 export { makeSuperAdmin } from './make-super-admin.js';
 export type { SecondFactorLimits } from './mfa/code-limits.js';
+export { removeAllSecondFactors } from './mfa/remove-all-second-factors.js';
 export { normalizeEmail } from './normalize-email.js';
 export { hashPassword, verifyPassword } from './password-hash.js';
 export { type UsersOptions, users } from './plugin.js';

@@ -44,6 +44,10 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Make somebody super admin',
     load: async () => (await import('./users-make-super-admin.js')).usersMakeSuperAdminCommand,
   },
+  'users remove-second-factors': {
+    summary: 'Let somebody in who has lost every second factor',
+    load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
+  },
   doctor: {
     summary: 'Check configuration, database, clock, keys and mail, and say what to do',
     load: async () => (await import('./doctor.js')).doctorCommand,
