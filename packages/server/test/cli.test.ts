@@ -222,7 +222,7 @@ test.serial('somebody who has lost app, passkeys and recovery codes is let in ag
     },
   });
   const done = await command('users remove-second-factors LOST@people.test', { environment });
-  t.is(done.printed, 'LOST@people.test signs in without a second factor now.\n');
+  t.is(done.printed, 'LOST@people.test signs in without a second factor now.');
   const include = { totp: true, passkeys: true, recoveryCodes: true };
   t.like(await database.db.user.findUniqueOrThrow({ where: { id }, include }), {
     mfaEnabled: false,
