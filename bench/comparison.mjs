@@ -10,7 +10,7 @@ import { machine, writeBeside, writePart } from './write-docs.mjs';
 
 const lengths = {
   full: { rounds: 5, seconds: 2.5, warmUp: 1_500, soakSeconds: 60 },
-  quick: { rounds: 3, seconds: 0.8, warmUp: 150, soakSeconds: 0 },
+  quick: { rounds: 3, seconds: 0.8, warmUp: 500, soakSeconds: 0 },
 };
 
 /** Compares this server with the anchors, each scenario in interleaved rounds, and proves that the answers are right. */

@@ -22,7 +22,16 @@ export function createRouter(
     router.register(route.path, [route.method], (ctx) => serve(ctx, route, { authenticate, logger }));
   }
   const matched = router.routes();
-  return async (ctx, next) => {
+  // A path without parameters is found by its name alone, where the router tries the pattern of every route twice.
+  const plain = routes.filter(({ path }) => !path.includes(':'));
+  const exact = new Map(plain.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
+  return async (ctx: Context & { _matchedRoute?: unknown }, next) => {
+    const found = exact.get(`${ctx.method} ${ctx.path}`);
+    if (found) {
+      // Under the router's own name: whoever counts requests by route reads it there.
+      ctx._matchedRoute = found.path;
+      return serve(ctx, found, { authenticate, logger });
+    }
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
     if (path.length > 0 && pathAndMethod.length === 0)
       throw methodNotAllowed(
