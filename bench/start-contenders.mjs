@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { startTemporaryPostgres } from '@org/identity-dev-postgres';
 import pg from 'pg';
 import { migrate, seed } from '../packages/server/dist/src/index.js';
@@ -55,7 +56,10 @@ export async function newDatabase(url, name) {
 /** Starts one contender; `ask` has it do something and returns what came of it. */
 export async function startContender(file, args) {
   const child = fork(new URL(`./contenders/${file}.mjs`, import.meta.url), args, {
-    execArgv: ['--expose-gc', ...(process.env.BENCH_PROFILE === file ? ['--cpu-prof', '--cpu-prof-dir=/tmp'] : [])],
+    execArgv: [
+      '--expose-gc',
+      ...(process.env.BENCH_PROFILE === file ? ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`] : []),
+    ],
     // oidc-provider prints notices for whoever sets it up for the first time.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

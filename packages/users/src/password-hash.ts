@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { createLimiter } from './concurrency.js';
 
 // OWASP's minimum for Argon2id: 19 MiB, two passes, one lane.
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Hashing shares libuv's four threads with token signing: more than two at once and every token waits.
-const limited = createLimiter(2);
+// Hashing shares the cores and libuv's four threads with token signing: with more at once every token waits.
+const limited = createLimiter(Math.min(2, availableParallelism()));
 
 /** Hashes a password with Argon2id, off the event loop. */
 export function hashPassword(password: string): Promise<string> {
