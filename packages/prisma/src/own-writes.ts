@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { interceptQueries } from './intercept-queries.js';
 
 // Clients and their secrets change by these; a tenant takes its machine clients along.
 const changesClients =
@@ -21,13 +22,8 @@ export function watchClientWrites(pool: Pool, listener: () => void): void {
     if (known.size < 1_000) known.set(text, writes);
     if (writes) listener();
   };
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    // pg's `query` is overloaded in a way that no replacement can repeat.
-    client.query = ((...input: unknown[]) => {
-      const [first] = input as [string | { text?: string }];
-      check(typeof first === 'string' ? first : (first.text ?? ''));
-      return query(...input);
-    }) as typeof client.query;
+  interceptQueries(pool, (first) => {
+    check(typeof first === 'string' ? first : (first.text ?? ''));
+    return first;
   });
 }
