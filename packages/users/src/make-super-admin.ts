@@ -1,7 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import type { EventBus, Transaction } from '@org/identity-prisma';
 import type { AccountServices } from './add-account.js';
-import { normalizeEmail } from './normalize-email.js';
+import { findByAddress } from './find-by-address.js';
 
 /** Makes the owner of an address super admin; says whether they were one already. */
 export async function makeSuperAdmin(
@@ -9,10 +9,8 @@ export async function makeSuperAdmin(
   { email, actor }: { email: string; actor: Actor },
 ): Promise<{ id: string; changed: boolean }> {
   return db.$transaction(async (tx) => {
-    const where = { normalizedEmail: normalizeEmail(email), deletedAt: null };
-    const user = await tx.user.findUnique({ where, select: { id: true } });
-    if (!user) throw new Error(`There is no account with the address "${email}".`);
-    return { id: user.id, changed: await grantSuperAdmin(tx, events, { userId: user.id, actor }) };
+    const { id } = await findByAddress(tx, email);
+    return { id, changed: await grantSuperAdmin(tx, events, { userId: id, actor }) };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import type { AccountServices } from '../add-account.js';
-import { normalizeEmail } from '../normalize-email.js';
+import { findByAddress, noSuchAccount } from '../find-by-address.js';
 import { lockAccount, noteSecondFactors } from './second-factors.js';
 
 /**
@@ -12,18 +12,17 @@ export async function removeAllSecondFactors(
   { email, actor }: { email: string; actor: Actor },
 ): Promise<{ id: string; removed: number }> {
   return db.$transaction(async (tx) => {
-    const where = { normalizedEmail: normalizeEmail(email), deletedAt: null };
-    const user = await tx.user.findUnique({ where, select: { id: true } });
-    if (!user || !(await lockAccount(tx, user.id))) throw new Error(`There is no account with the address "${email}".`);
-    const of = { where: { userId: user.id } };
-    const apps = await tx.totp.deleteMany({ where: { userId: user.id, confirmedAt: { not: null } } });
+    const { id: userId } = await findByAddress(tx, email);
+    // Deleted a moment ago.
+    if (!(await lockAccount(tx, userId))) throw noSuchAccount(email);
+    const of = { where: { userId } };
+    const apps = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     const passkeys = await tx.passkey.deleteMany(of);
     await tx.recoveryCode.deleteMany(of);
-    await noteSecondFactors(tx, user.id);
+    await noteSecondFactors(tx, userId);
     const removed = apps.count + passkeys.count;
     const data = { method: 'all' };
-    if (removed > 0)
-      await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: user.id, data });
-    return { id: user.id, removed };
+    if (removed > 0) await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
+    return { id: userId, removed };
   });
 }
