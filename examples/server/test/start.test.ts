@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, removePostgres } from '@org/identity-dev-postgres';
@@ -10,6 +12,7 @@ import { EnvironmentError, readEnvironment } from '../src/environment.js';
 import { freePort, spawnServer, startProcess } from './support/server-process.js';
 import { call, signIn } from './support/sign-in.js';
 import { testSecret } from './support/test-server.js';
+import { until } from './support/until.js';
 
 test('the environment has the documented defaults', (t) => {
   t.like(readEnvironment({}), {
@@ -135,6 +138,32 @@ async function residentMegabytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/u.exec(status)?.[1]) / 1024;
 }
+
+test('a request that is under way when the server is told to stop is still answered', async (t) => {
+  const database = await createTestDatabase();
+  const port = String(await freePort());
+  const variables = { PORT: port, DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, SEED_DEMO: 'false' };
+  const server = await startProcess(variables);
+  t.teardown(() => database.drop());
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' };
+  const slow = request(`${server.address}/api/oauth/token`, { method: 'POST', headers });
+  const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
+  slow.flushHeaders();
+  await once(slow, 'continue');
+  const ended = server.end('SIGTERM');
+  // Nobody new is let in from the moment it stops.
+  await until(() =>
+    fetch(`${server.address}/health`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  slow.end('grant_type=client_credentials');
+  const [response] = await answered;
+  t.is(response.statusCode, 400);
+  response.resume();
+  t.is(await ended, 0);
+});
 
 test('in production the server refuses demo secrets and demo passwords', async (t) => {
   const database = await createTestDatabase();
