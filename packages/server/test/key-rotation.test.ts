@@ -31,11 +31,23 @@ test.serial(
     const old = await addKey(db, { tokenSeconds: 900 });
     const { kid: next, created } = await rotateKeys(servicesOf(db), { announceSeconds, actor });
     t.true(created);
-    t.deepEqual([...(await statesOf(db))], [[old, 'active'], [next, 'next']]); // biome-ignore format: one line
+    t.deepEqual(
+      [...(await statesOf(db))],
+      [
+        [old, 'active'],
+        [next, 'next'],
+      ],
+    );
     t.deepEqual(await signingOf(db), [old, next], 'the next key is published before it signs');
 
     await letKeysAge(db, announceSeconds);
-    t.deepEqual([...(await statesOf(db))], [[next, 'active'], [old, 'retiring']]); // biome-ignore format: one line
+    t.deepEqual(
+      [...(await statesOf(db))],
+      [
+        [next, 'active'],
+        [old, 'retiring'],
+      ],
+    );
     t.deepEqual(await signingOf(db), [next, old], 'the old one is still published');
 
     // The last token that it may have signed has just run out.
