@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import { type IdentityPluginHost, lookUp, runShared } from '@org/identity-prisma';
 import { invalidApplicationId } from './errors.js';
 import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
@@ -11,8 +11,9 @@ export interface CheckInput {
   applicationId: string;
 }
 
-const find = statement(
+const license = lookUp(
   'license_check',
+  ['uuid', 'uuid', 'uuid'],
   `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins} WHERE a.id = $3`,
 );
 
@@ -42,7 +43,7 @@ export async function findLicenseType(pool: Pool, input: CheckInput) {
 async function findLicense(pool: Pool, { tenantId, userId, applicationId }: CheckInput): Promise<LicenseState> {
   if (!isUuid(applicationId)) throw invalidApplicationId();
   // What is no id names nobody, like an id that nobody has.
-  const { rows } = await run<LicenseRow>(pool, find, [tenantId, isUuid(userId) ? userId : null, applicationId]);
-  if (!rows[0]) throw invalidApplicationId();
-  return licenseState(rows[0]);
+  const row = await runShared<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
+  if (!row) throw invalidApplicationId();
+  return licenseState(row);
 }

@@ -47,6 +47,11 @@ export async function run<Row extends QueryResultRow>(
   }
 }
 
+/** Whether PostgreSQL did not take a statement, as opposed to not being there. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || error instanceof errors.InvalidRequest;
+}
+
 /** The SQLSTATE of a PostgreSQL error, if it is one. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

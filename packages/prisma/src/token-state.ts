@@ -5,7 +5,7 @@ import { hashId } from './oidc/hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './oidc/holder.js';
 import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
-import { run, statement } from './statement.js';
+import { lookUp, runShared } from './shared-statement.js';
 
 interface TokenStateRow {
   client_id: string;
@@ -37,19 +37,18 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
        AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`;
 
-const find = statement('token_state', select('g.tenant_id, tenant.slug AS tenant_slug, m.role'));
-const findStored = statement('token_state_stored', select(`t.kind, t.payload, ${holderColumns}`));
+const state = lookUp('token_state', ['bytea'], select('g.tenant_id, tenant.slug AS tenant_slug, m.role'));
+const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
 
 /** The present state of an access token, or nothing when any right behind it has ended. */
 export async function findTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
-  const { rows } = await run<TokenStateRow>(pool, find, [hashId(jti)]);
-  return rows[0] && stateOf(pool, rows[0]);
+  const row = await runShared<TokenStateRow>(pool, state, [hashId(jti)]);
+  return row && stateOf(pool, row);
 }
 
 /** The same look for oidc-provider, which asks for the stored token, its grant and its holder next: they are read with it. */
 export async function findStoredTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
-  const { rows } = await run<TokenStateRow & StoredRow>(pool, findStored, [hashId(jti)]);
-  const row = rows[0];
+  const row = await runShared<TokenStateRow & StoredRow>(pool, storedState, [hashId(jti)]);
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
   keepHolder(row);

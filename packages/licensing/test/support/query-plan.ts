@@ -84,6 +84,10 @@ function nodesOf(node: PlanNode): PlanNode[] {
 
 /** A value as pg sends it. */
 function asText(value: unknown): string {
+  if (Array.isArray(value)) {
+    const entry = (each: unknown) => (each === null ? 'NULL' : `"${asText(each).replaceAll(/[\\"]/gu, '\\$&')}"`);
+    return `{${value.map(entry).join(',')}}`;
+  }
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

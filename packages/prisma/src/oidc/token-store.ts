@@ -1,5 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { lookUp, runShared, shared } from '../shared-statement.js';
 import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
@@ -11,17 +12,19 @@ interface TokenRow extends HolderRow {
   consumed: number | null;
 }
 
-const upsert = statement(
+const upsert = shared(
   'token_upsert',
+  ['bytea', 'text', 'text', 'text', 'jsonb', 'float8'],
   `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
-   VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+   SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM asked
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
 // A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too. The
 // library asks for the grant and its holder next.
-const find = statement(
+const find = lookUp(
   'token_find',
+  ['bytea', 'text'],
   `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed, ${holderColumns}
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
@@ -50,13 +53,12 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
       if (await addToExchange(pool, token)) return;
-      await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
+      await runShared(pool, upsert, token).catch(refuseWithoutGrant);
     },
     async find(id) {
       const kept = takeForRequest<AdapterPayload>(kind, id);
       if (kept) return kept;
-      const { rows } = await run<TokenRow>(pool, find, [hashId(id), kind]);
-      const row = rows[0];
+      const row = await runShared<TokenRow>(pool, find, [hashId(id), kind]);
       if (!row) return undefined;
       keepHolder(row);
       return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };

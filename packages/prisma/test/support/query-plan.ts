@@ -49,6 +49,10 @@ async function explain(connection: pg.Client, { text, values }: RecordedStatemen
 
 /** A value as pg sends it. */
 function asText(value: unknown): string {
+  if (Array.isArray(value)) {
+    const entry = (each: unknown) => (each === null ? 'NULL' : `"${asText(each).replaceAll(/[\\"]/gu, '\\$&')}"`);
+    return `{${value.map(entry).join(',')}}`;
+  }
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,0 +1,76 @@
+import type { Pool, QueryResultRow } from 'pg';
+import { isRefusal, run, type Statement, statement } from './statement.js';
+
+/** A statement that does the same for many askers at a time: `place` says whose row it returns. */
+export interface SharedStatement {
+  readonly statement: Statement;
+  /** How many values an asker names. */
+  readonly width: number;
+}
+
+interface Asker {
+  readonly values: readonly unknown[];
+  resolve(row: QueryResultRow | undefined): void;
+  reject(error: unknown): void;
+}
+
+// So many that a busy process asks once in a turn, so few that nobody waits for a long list.
+const most = 64;
+
+/** Declares a look-up of at most one row. The text is that for one asker, with `$1`, `$2`, … of the types that are named. */
+export function lookUp(name: string, types: readonly string[], text: string): SharedStatement {
+  const one = text.replaceAll(/\$(\d+)/gu, 'asked.v$1');
+  return shared(name, types, `SELECT asked.place::int AS place, found.* FROM asked, LATERAL (${one} LIMIT 1) found`);
+}
+
+/** Declares a statement for all who ask: their values are the rows `v1`, `v2`, … of `asked`. */
+export function shared(name: string, types: readonly string[], text: string): SharedStatement {
+  const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  const values = types.map((_, index) => `v${index + 1}`).join(', ');
+  const asked = `SELECT * FROM unnest(${lists}) WITH ORDINALITY AS asked(${values}, place)`;
+  return { statement: statement(name, `WITH asked AS (${asked}) ${text}`), width: types.length };
+}
+
+const waiting = new WeakMap<Pool, Map<SharedStatement, Asker[]>>();
+
+/**
+ * Runs a shared statement and returns the asker's row, if there is one. All who ask the same in one turn of the event loop
+ * are served by one run: a busy process makes few round trips, an idle one does not wait. It begins after each has asked.
+ */
+export function runShared<Row extends QueryResultRow>(
+  pool: Pool,
+  what: SharedStatement,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  const open = waiting.get(pool) ?? new Map<SharedStatement, Asker[]>();
+  waiting.set(pool, open);
+  return new Promise((resolve, reject) => {
+    // The caller knows the columns of the statement it declared.
+    const asker: Asker = { values, resolve: (row) => resolve(row as Row | undefined), reject };
+    const askers = open.get(what);
+    if (askers && askers.length < most) askers.push(asker);
+    else start(pool, what, open, asker);
+  });
+}
+
+function start(pool: Pool, what: SharedStatement, open: Map<SharedStatement, Asker[]>, first: Asker): void {
+  const askers = [first];
+  open.set(what, askers);
+  setImmediate(() => {
+    if (open.get(what) === askers) open.delete(what);
+    void serve(pool, what, askers);
+  });
+}
+
+async function serve(pool: Pool, what: SharedStatement, askers: readonly Asker[]): Promise<void> {
+  const lists = Array.from({ length: what.width }, (_, index) => askers.map(({ values }) => values[index]));
+  try {
+    const { rows } = await run<{ place: number }>(pool, what.statement, lists);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    for (const [index, { resolve }] of askers.entries()) resolve(found.get(index + 1));
+  } catch (error) {
+    // What one of them asked for may be what PostgreSQL refused: the others must not suffer from it.
+    if (askers.length > 1 && isRefusal(error)) for (const asker of askers) void serve(pool, what, [asker]);
+    else for (const { reject } of askers) reject(error);
+  }
+}
