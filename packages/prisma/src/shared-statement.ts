@@ -16,6 +16,10 @@ interface Asker {
 
 // So many that a busy process asks once in a turn, so few that nobody waits for a long list.
 const most = 64;
+// While so many runs are on their way, those who ask gather for the next one: the busier, the more they share.
+const mostOnTheirWay = 2;
+// But not for long: a run may wait for somebody's lock, or for a database that is far away.
+const longestWait = 2;
 
 /** Declares a look-up of at most one row. The text is that for one asker, with `$1`, `$2`, … of the types that are named. */
 export function lookUp(name: string, types: readonly string[], text: string): SharedStatement {
@@ -31,7 +35,14 @@ export function shared(name: string, types: readonly string[], text: string): Sh
   return { statement: statement(name, `WITH asked AS (${asked}) ${text}`), width: types.length };
 }
 
-const waiting = new WeakMap<Pool, Map<SharedStatement, Asker[]>>();
+/** Those who wait for the next run of a statement, and how many runs are on their way. */
+interface Queue {
+  askers: Asker[];
+  onTheirWay: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const queues = new WeakMap<Pool, Map<SharedStatement, Queue>>();
 
 /**
  * Runs a shared statement and returns the asker's row, if there is one. All who ask the same in one turn of the event loop
@@ -42,23 +53,35 @@ export function runShared<Row extends QueryResultRow>(
   what: SharedStatement,
   values: readonly unknown[],
 ): Promise<Row | undefined> {
-  const open = waiting.get(pool) ?? new Map<SharedStatement, Asker[]>();
-  waiting.set(pool, open);
+  const queue = queueOf(pool, what);
   return new Promise((resolve, reject) => {
     // The caller knows the columns of the statement it declared.
-    const asker: Asker = { values, resolve: (row) => resolve(row as Row | undefined), reject };
-    const askers = open.get(what);
-    if (askers && askers.length < most) askers.push(asker);
-    else start(pool, what, open, asker);
+    queue.askers.push({ values, resolve: (row) => resolve(row as Row | undefined), reject });
+    const send = () => sendNext(pool, what, queue);
+    if (queue.askers.length === most) send();
+    else if (queue.askers.length > 1) return;
+    else if (queue.onTheirWay < mostOnTheirWay) setImmediate(send);
+    else queue.timer = setTimeout(send, longestWait);
   });
 }
 
-function start(pool: Pool, what: SharedStatement, open: Map<SharedStatement, Asker[]>, first: Asker): void {
-  const askers = [first];
-  open.set(what, askers);
-  setImmediate(() => {
-    if (open.get(what) === askers) open.delete(what);
-    void serve(pool, what, askers);
+function queueOf(pool: Pool, what: SharedStatement): Queue {
+  const ofPool = queues.get(pool) ?? new Map<SharedStatement, Queue>();
+  queues.set(pool, ofPool);
+  const queue = ofPool.get(what) ?? { askers: [], onTheirWay: 0, timer: undefined };
+  ofPool.set(what, queue);
+  return queue;
+}
+
+function sendNext(pool: Pool, what: SharedStatement, queue: Queue): void {
+  clearTimeout(queue.timer);
+  const { askers } = queue;
+  if (askers.length === 0) return;
+  queue.askers = [];
+  queue.onTheirWay += 1;
+  void serve(pool, what, askers).finally(() => {
+    queue.onTheirWay -= 1;
+    sendNext(pool, what, queue);
   });
 }
 
