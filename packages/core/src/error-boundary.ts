@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { IdentityError, isIdentityError } from './identity-error.js';
 import { loggablePath } from './loggable-path.js';
 import type { Logger } from './logger.js';
-import { requestId } from './request-id.js';
+import { requestId, requestNotes } from './request-notes.js';
 
 /** The one place where errors of the JSON endpoints become answers. */
 export function errorBoundary(logger: Logger): Middleware {
@@ -16,7 +16,7 @@ export function errorBoundary(logger: Logger): Middleware {
 }
 
 function answer(ctx: Context, error: IdentityError): void {
-  ctx.state['errorCode'] = error.code;
+  requestNotes(ctx.req).errorCode = error.code;
   ctx.status = error.status;
   ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
   ctx.body = {

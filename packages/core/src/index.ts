@@ -61,7 +61,7 @@ export type {
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
-export { requestId } from './request-id.js';
+export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter } from './router.js';
 export { Done, EmailAddress, Id, isUuid, LanguageTag, Timestamp, TimeZone } from './schemas.js';

@@ -7,7 +7,7 @@ import { jsonArray } from './json-array.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
 import { readJsonBody } from './read-body.js';
-import { requestId } from './request-id.js';
+import { requestId, requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
 
@@ -25,13 +25,9 @@ export function createRouter(
   // A path without parameters is found by its name alone, where the router tries the pattern of every route twice.
   const plain = routes.filter(({ path }) => !path.includes(':'));
   const exact = new Map(plain.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
-  return async (ctx: Context & { _matchedRoute?: unknown }, next) => {
+  return (ctx, next) => {
     const found = exact.get(`${ctx.method} ${ctx.path}`);
-    if (found) {
-      // Under the router's own name: whoever counts requests by route reads it there.
-      ctx._matchedRoute = found.path;
-      return serve(ctx, found, { authenticate, logger });
-    }
+    if (found) return serve(ctx, found, { authenticate, logger });
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
     if (path.length > 0 && pathAndMethod.length === 0)
       throw methodNotAllowed(
@@ -48,6 +44,7 @@ async function serve(
   route: Route,
   { authenticate, logger }: { authenticate: Authenticate; logger: Logger },
 ): Promise<void> {
+  requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
   const principal = route.guard(authorization === '' ? undefined : await authenticate(authorization));
   const input = {
@@ -56,7 +53,9 @@ async function serve(
     query: parse(route.query, singleValues(ctx.query), 'query'),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     ctx,
-    language: chooseLanguage({ acceptLanguage: ctx.get('accept-language') }),
+    get language() {
+      return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
+    },
   };
   const result = await route.handle(input);
   ctx.status = route.status;

@@ -29,7 +29,8 @@ export function lookUp(name: string, types: readonly string[], text: string): Sh
 
 /** Declares a statement for all who ask: their values are the rows `v1`, `v2`, … of `asked`. */
 export function shared(name: string, types: readonly string[], text: string): SharedStatement {
-  const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  // As a subquery, whose length is nobody's guess: PostgreSQL would plan anew for every length that it can see.
+  const lists = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');
   const values = types.map((_, index) => `v${index + 1}`).join(', ');
   const asked = `SELECT * FROM unnest(${lists}) WITH ORDINALITY AS asked(${values}, place)`;
   return { statement: statement(name, `WITH asked AS (${asked}) ${text}`), width: types.length };

@@ -1,4 +1,5 @@
-import type { Context, Middleware } from 'koa';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
 import { paths } from './provider/paths.js';
 
 // The same for everybody, until keys change.
@@ -6,40 +7,49 @@ const constant = new Set<string>([paths.discovery, paths.metadata, paths.jwks]);
 const keptMilliseconds = 1_000;
 
 interface Answer {
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | number>;
   readonly body: Buffer;
   readonly until: number;
 }
 
+export interface ConstantAnswers {
+  /** Sends the answer if it is kept; says whether it was. */
+  send(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Around the library: keeps what it answers. */
+  readonly keep: Middleware;
+  forget(): void;
+}
+
 /** Keeps the answers that are the same for everybody for a second, so that the library makes each once in a second. */
-export function constantAnswers(): { answer: Middleware; keep: Middleware; forget(): void } {
+export function constantAnswers(): ConstantAnswers {
   const answers = new Map<string, Answer>();
   return {
     forget: () => answers.clear(),
-    /** In front of everything but the log. */
-    answer: (ctx, next) => {
-      const kept = answers.get(ctx.path);
-      if (!kept || kept.until < performance.now() || !isPlain(ctx)) return next();
-      ctx.set(kept.headers);
-      ctx.body = kept.body;
-      return Promise.resolve();
+    send: (req, res) => {
+      // What carries a query is left to the library.
+      const kept = answers.get(req.url ?? '');
+      if (!kept || kept.until < performance.now() || !isPlain(req)) return false;
+      res.writeHead(200, kept.headers);
+      res.end(req.method === 'HEAD' ? undefined : kept.body);
+      return true;
     },
-    /** Around the library. */
-    keep: async (ctx, next) => {
-      await next();
-      if (!constant.has(ctx.path) || ctx.status !== 200 || !isPlain(ctx) || ctx.method !== 'GET') return;
-      const headers = Object.fromEntries(
-        Object.entries(ctx.response.headers).flatMap(([name, value]) =>
-          name === 'x-request-id' || name === 'content-length' || typeof value !== 'string' ? [] : [[name, value]],
-        ),
-      );
-      const body = Buffer.from(JSON.stringify(ctx.body));
-      answers.set(ctx.path, { headers, body, until: performance.now() + keptMilliseconds });
-    },
+    keep: (ctx, next) => (constant.has(ctx.path) ? next().then(() => keep(ctx)) : next()),
   };
+
+  function keep(ctx: Parameters<Middleware>[0]): void {
+    if (ctx.status !== 200 || !isPlain(ctx.req) || ctx.method !== 'GET' || ctx.querystring !== '') return;
+    const headers = Object.fromEntries(
+      Object.entries(ctx.response.headers).flatMap(([name, value]) =>
+        name === 'x-request-id' || typeof value !== 'string' ? [] : [[name, value]],
+      ),
+    );
+    const body = Buffer.from(JSON.stringify(ctx.body));
+    const until = performance.now() + keptMilliseconds;
+    answers.set(ctx.path, { headers: { ...headers, 'content-length': body.length }, body, until });
+  }
 }
 
-/** Another site gets headers of its own, and what carries a query is left to the library. */
-function isPlain(ctx: Context): boolean {
-  return (ctx.method === 'GET' || ctx.method === 'HEAD') && ctx.get('origin') === '' && ctx.querystring === '';
+/** Another site gets headers of its own. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.origin === undefined;
 }

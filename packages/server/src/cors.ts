@@ -1,5 +1,5 @@
 import type { Database } from '@org/identity-prisma';
-import type { Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { isProviderPath, paths } from './provider/paths.js';
 
 // The library answers these to everybody: they hold nothing but public keys and addresses.
@@ -9,11 +9,14 @@ const calledPaths: readonly string[] = [paths.token, paths.userinfo, paths.revoc
 
 /** Lets browser apps call us from the origins that are registered for a client, and from nowhere else. */
 export function cors(db: Database, issuer: string): Middleware {
-  return async (ctx, next) => {
+  const own = new URL(issuer).origin;
+  return (ctx, next) => (ctx.get('origin') === '' ? next() : answer(ctx, next));
+
+  async function answer(ctx: Context, next: Next): Promise<void> {
     const origin = ctx.get('origin');
     const ofLibrary = isProviderPath(ctx.path);
     const navigated = (ofLibrary && !calledPaths.includes(ctx.path)) || !ctx.path.startsWith('/api/');
-    if (origin === '' || origin === new URL(issuer).origin || openPaths.includes(ctx.path) || navigated) return next();
+    if (origin === own || openPaths.includes(ctx.path) || navigated) return next();
     ctx.vary('Origin');
     const preflight = ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';
     const allowed = await isRegistered(db, origin);
@@ -36,7 +39,7 @@ export function cors(db: Database, issuer: string): Middleware {
     }
     if (preflight) ctx.status = 204;
     else await next();
-  };
+  }
 }
 
 async function isRegistered(db: Database, origin: string): Promise<boolean> {

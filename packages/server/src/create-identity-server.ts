@@ -35,11 +35,12 @@ import { createVault } from './keys/vault.js';
 import { createLogoutNotices } from './logout/logout-notices.js';
 import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createOutbox } from './mail/outbox.js';
-import { mountProvider, ownPathsOnly } from './mount.js';
+import { ownHandlers, ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
 import { countGrants } from './observe/count-grants.js';
 import { countSignIns } from './observe/count-sign-ins.js';
 import { createMetrics } from './observe/metrics.js';
+import { notePageRoutes } from './observe/note-page-routes.js';
 import { observeRequests } from './observe/observe-requests.js';
 import { longestTokenLife, readSettings, type ServerSettings } from './options.js';
 import { pageRoutes } from './page-routes.js';
@@ -82,7 +83,7 @@ export interface IdentityServer {
 export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const settings = readSettings(options);
   const { databaseUrl } = options;
-  const logger = logWithRequestIds(options.logger ?? silentLogger);
+  const logger = options.logger ? logWithRequestIds(options.logger) : silentLogger;
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const { db, pool, close } = openDatabase({
     databaseUrl,
@@ -156,13 +157,11 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     // A connection that breaks off is no failure of ours; without a listener Koa would print it.
     for (const each of [app, provider])
       each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
-    app.use(observeRequests({ logger, metrics }));
-    app.use(constant.answer);
     app.use(errorBoundary(logger));
     app.use(door);
     app.use(cors(db, issuer));
-    // Knows the path of its issuer by itself.
-    app.use(mountProvider(provider));
+    app.use(createRouter(composition.routes, authenticate, logger));
+    app.use(notePageRoutes);
     app.use(answerBelow(basePath));
     app.use(
       interactionRoutes({
@@ -190,7 +189,6 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     );
     const openApi = openApiDocument(composition.sections, { issuer, productName: brand.productName });
     if (settings.apiDocs) app.use(apiDocs(openApi, brand));
-    app.use(createRouter(composition.routes, authenticate, logger));
     app.use(notFound());
 
     // Last, as the jobs: what has failed by here leaves no timer behind.
@@ -205,13 +203,16 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       keepKeysJob({ db, events, secret }, settings),
     ];
     const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics });
+    const handlerOf = ownHandlers(
+      { provider, app, constant },
+      {
+        routePaths: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
+        exactPaths: settings.apiDocs ? apiDocsPaths : [],
+      },
+    );
+    const observe = observeRequests({ logger, metrics });
     return {
-      middleware: () =>
-        ownPathsOnly(app, {
-          basePath,
-          routePaths: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
-          exactPaths: settings.apiDocs ? apiDocsPaths : [],
-        }),
+      middleware: () => ownPathsOnly(handlerOf, { basePath, observe }),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
       openApi,

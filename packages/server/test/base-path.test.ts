@@ -35,7 +35,8 @@ function service(answer: Middleware): Middleware {
   const app = new Koa();
   app.use(answerBelow('/identity'));
   app.use(answer);
-  return ownPathsOnly(app, { basePath: '/identity', routePaths: ['/account'] });
+  const handle = app.callback();
+  return ownPathsOnly((path) => (path.startsWith('/account') ? handle : undefined), { basePath: '/identity' });
 }
 
 const page: Middleware = (ctx) => {

@@ -1,56 +1,53 @@
-import { type Logger, requestId, withRequestId } from '@org/identity-core';
-import type { Context, Middleware } from 'koa';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Logger, type RequestNotes, requestNotes, withRequestId } from '@org/identity-core';
 import { providerRoute } from '../provider/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
 
+/** Runs the work of a request; `path` is the one below the issuer's. */
+export type Observe = (
+  request: { req: IncomingMessage; res: ServerResponse; path: string },
+  work: () => Promise<void>,
+) => Promise<void>;
+
 /** Names, times, counts and logs every request of ours, once its answer is out. */
-export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Middleware {
-  return (ctx, next) => {
-    const id = requestId(ctx.req);
-    // Later the address is again as it came to the host, with the issuer's path.
-    const { path } = ctx;
-    ctx.set('X-Request-Id', id);
+export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observe {
+  return ({ req, res, path }, work) => {
+    const notes = requestNotes(req);
+    const method = req.method ?? '';
+    res.setHeader('X-Request-Id', notes.id);
     const started = performance.now();
-    ctx.res.once('close', () => {
+    res.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const route = routeOf(ctx, path);
-      const errorCode = codeOf(ctx);
-      const status = ctx.res.statusCode;
-      metrics.countRequest({ method: knownMethod(ctx.method), route, status }, seconds);
+      const route = routeOf(notes, path);
+      const status = res.statusCode;
+      const { errorCode } = notes;
+      metrics.countRequest({ method: knownMethod(method), route, status }, seconds);
       if (errorCode) metrics.countRefusal(errorCode);
-      const fields = { requestId: id, method: ctx.method, route, status, milliseconds: Math.round(seconds * 1000) };
+      const fields = { requestId: notes.id, method, route, status, milliseconds: Math.round(seconds * 1000) };
       const more = {
         ...(errorCode ? { error: errorCode } : {}),
-        ...(ctx.res.writableFinished ? {} : { brokeOff: true }),
+        ...(res.writableFinished ? {} : { brokeOff: true }),
       };
       logger.info({ ...fields, ...more }, 'request');
     });
-    return withRequestId(id, () =>
-      inSpan(`identity ${ctx.method}`, async (span) => {
-        await next();
-        const route = routeOf(ctx, path);
-        span.updateName(`identity ${ctx.method} ${route}`);
+    return withRequestId(notes.id, () =>
+      inSpan(`identity ${method}`, work, (span) => {
+        const route = routeOf(notes, path);
+        span.updateName(`identity ${method} ${route}`);
         span.setAttributes({
-          'http.request.method': ctx.method,
+          'http.request.method': method,
           'http.route': route,
-          'http.response.status_code': ctx.res.statusCode,
-          'identity.request_id': id,
+          'http.response.status_code': res.statusCode,
+          'identity.request_id': notes.id,
         });
       }),
     );
   };
 }
 
-/** The pattern of the route that answered: it holds neither ids nor secrets. */
-function routeOf(ctx: Context & { _matchedRoute?: unknown }, path: string): string {
-  return typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : (providerRoute(path) ?? 'none');
-}
-
-/** Noted by the error boundary. */
-function codeOf(ctx: Context): string | undefined {
-  const code: unknown = ctx.state['errorCode'];
-  return typeof code === 'string' ? code : undefined;
+function routeOf({ route }: RequestNotes, path: string): string {
+  return route ?? providerRoute(path) ?? 'none';
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

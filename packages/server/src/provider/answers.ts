@@ -1,5 +1,5 @@
 import { pageHeaders } from '@org/identity-core';
-import type { Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { paths } from './paths.js';
 
 // For the one page that the library draws itself (response_mode=form_post, a button where scripts are off): it adds the
@@ -10,9 +10,13 @@ const formPostHeaders = {
   'Content-Security-Policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
 };
 
+const unchanged = new Set<string>([paths.userinfo, paths.jwks, paths.revocation]);
+
 /** Where the contract wants another answer than oidc-provider gives, it is changed here, after the library ran. */
 export function contractAnswers(options: { allowPlainPkce: boolean; scopes: readonly string[] }): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => (unchanged.has(ctx.path) ? next() : answer(ctx, next));
+
+  async function answer(ctx: Context, next: Next): Promise<void> {
     if (ctx.path === paths.introspection && !/^basic /iu.test(ctx.get('authorization'))) {
       refuseWithoutBasic(ctx);
       return;
@@ -32,11 +36,11 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
     // RFC 6749 §5.2 asks for 401 only where the client used the Authorization header; the library always gives it.
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
     if (ctx.path === paths.introspection) ctx.body = withMachineSubject(body);
-  };
+  }
 }
 
 /** The library answers a request for tokens in the fragment; we offer only codes, and every error in the query. */
-function errorsInQuery(ctx: Parameters<Middleware>[0]): void {
+function errorsInQuery(ctx: Context): void {
   // Koa's types promise a string where there may be none.
   const location: string | undefined = ctx.response.get('location');
   if (ctx.query['response_mode'] !== undefined || !location?.includes('#error=')) return;
@@ -50,7 +54,7 @@ function withMachineSubject(body: Record<string, unknown>): Record<string, unkno
   return active === true && claims['sub'] === undefined ? { active, sub: claims['client_id'], ...claims } : body;
 }
 
-function refuseWithoutBasic(ctx: Parameters<Middleware>[0]): void {
+function refuseWithoutBasic(ctx: Context): void {
   ctx.status = 401;
   ctx.set({ 'WWW-Authenticate': 'Basic realm="introspection"', 'Cache-Control': 'no-store' });
   ctx.body = {

@@ -5,6 +5,8 @@ import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { ClientChanges } from '../client-changes.js';
 import type { Composition } from '../compose-plugins.js';
+import { cors } from '../cors.js';
+import { door } from '../door.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
@@ -73,6 +75,8 @@ export function createProvider(parts: ProviderParts): Provider {
   endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
+  provider.use(door);
+  provider.use(cors(db, settings.issuer));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));

@@ -1,6 +1,6 @@
 import { isIdentityError, readFormBody } from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { basePathOf } from '../base-path.js';
@@ -59,8 +59,9 @@ export function loggedOutPage(services: ProviderPageServices) {
 /** Logout by POST, and logout of somebody who is not signed in: the library would answer 404, or a page that needs a script. */
 export function logoutRequests(services: ProviderPageServices): Middleware {
   const showLoggedOut = loggedOutPage(services);
-  return async (ctx, next) => {
-    if (ctx.path !== paths.logout) return next();
+  return (ctx, next) => (ctx.path === paths.logout ? answer(ctx, next) : next());
+
+  async function answer(ctx: Context, next: Next): Promise<void> {
     if (ctx.method === 'POST') return redirectToGet(ctx, services);
     await next();
     // The library puts `oidc` onto the context, which Koa's type does not know.
@@ -70,7 +71,7 @@ export function logoutRequests(services: ProviderPageServices): Middleware {
     const returnTo = oidc.params?.['post_logout_redirect_uri'];
     if (oidc.entities.IdTokenHint && typeof returnTo === 'string') redirect(ctx, returnTo, oidc.params?.['state']);
     else await showLoggedOut(context);
-  };
+  }
 }
 
 const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id', 'ui_locales', 'logout_hint'];

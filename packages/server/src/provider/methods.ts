@@ -1,5 +1,5 @@
 import { IdentityError } from '@org/identity-core';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { paths } from './paths.js';
 
 const methods: Record<string, readonly string[]> = {
@@ -15,7 +15,7 @@ const methods: Record<string, readonly string[]> = {
 };
 
 /** Was: a bare 404 for a method the library does not offer at a path. */
-export const knownMethods: Middleware = async (ctx, next) => {
+export const knownMethods: Middleware = (ctx, next) => {
   const allowed = methods[ctx.path];
   // Preflights are answered by the library, and Koa answers HEAD like GET.
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
@@ -25,6 +25,10 @@ export const knownMethods: Middleware = async (ctx, next) => {
       headers: { Allow: allow },
     });
   }
-  await next();
-  if (ctx.status === 404 && !ctx.body) throw new IdentityError('NOT_FOUND', 'There is nothing at this address.');
+  return allowed && method !== 'OPTIONS' ? next() : next().then(() => somethingThere(ctx));
 };
+
+/** A sign-in that a path names may be over, and not every OPTIONS is a preflight. */
+function somethingThere(ctx: Context): void {
+  if (ctx.status === 404 && !ctx.body) throw new IdentityError('NOT_FOUND', 'There is nothing at this address.');
+}

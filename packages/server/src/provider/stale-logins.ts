@@ -1,6 +1,6 @@
 import type { AccountStore, Brand } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import type { InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { cookies } from './cookies.js';
@@ -23,8 +23,9 @@ export interface StaleLoginServices {
 export function forgetStaleLogins(services: StaleLoginServices): Middleware {
   const { provider, accounts } = services;
   const { names, short } = cookies(services.issuer, []);
-  return async (ctx, next) => {
-    if (!ctx.path.startsWith(`${paths.authorization}/`)) return next();
+  return (ctx, next) => (ctx.path.startsWith(`${paths.authorization}/`) ? withoutStale(ctx, next) : next());
+
+  async function withoutStale(ctx: Context, next: Next): Promise<void> {
     // The library goes by this cookie, whatever the path says.
     const uid = ctx.cookies.get(names.resume, short);
     const interaction = uid ? await provider.Interaction.find(uid) : undefined;
@@ -39,7 +40,7 @@ export function forgetStaleLogins(services: StaleLoginServices): Middleware {
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
     if (oidc?.result?.login && oidc.session && (await isStale(accounts, oidc.result)))
       await undo(ctx, services, oidc.session.uid);
-  };
+  }
 }
 
 /** A login without an epoch is stale: whoever forgot to name it has not shown that the account is still theirs. */
