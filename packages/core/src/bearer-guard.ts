@@ -28,7 +28,7 @@ export interface VerifiedToken {
 
 export interface BearerGuardOptions {
   /** Throws 401 unless the token is one of ours; else its id. */
-  verify(token: string): Promise<string>;
+  verify(token: string): string | Promise<string>;
   /** One look into the store: is everything the token stands on still there? */
   findTokenState(jti: string): Promise<TokenState | undefined>;
 }

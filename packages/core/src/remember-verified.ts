@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type TokenVerification, type VerifiedToken, verifyAccessToken } from './bearer-guard.js';
 
-/** Verifies an access token and returns its id; see `rememberVerified`. */
-export type VerifyToken = (token: string) => Promise<string>;
+/** Verifies an access token and returns its id, at once where it is remembered; see `rememberVerified`. */
+export type VerifyToken = (token: string) => string | Promise<string>;
 
 /**
  * Verifies each access token once: what a signature proved stays true until `exp`, as long as the key is still ours.
@@ -11,16 +11,20 @@ export type VerifyToken = (token: string) => Promise<string>;
 export function rememberVerified(options: TokenVerification, most = 10_000): VerifyToken {
   const verified = new Map<string, VerifiedToken>();
   const clock = options.clock ?? Date.now;
-  return async (token) => {
-    const hash = createHash('sha256').update(token).digest('base64url');
-    const known = verified.get(hash);
+  return (token) => {
+    const name = hash('sha256', token, 'base64url');
+    const known = verified.get(name);
     if (known && known.exp > Math.floor(clock() / 1000) && options.findKey(known.kid) === known.key) return known.jti;
-    verified.delete(hash);
+    verified.delete(name);
+    return verify(name, token);
+  };
+
+  async function verify(name: string, token: string): Promise<string> {
     const found = await verifyAccessToken(options, token);
     if (verified.size >= most) forgetOldest(verified);
-    verified.set(hash, found);
+    verified.set(name, found);
     return found.jti;
-  };
+  }
 }
 
 function forgetOldest(verified: Map<string, unknown>): void {

@@ -6,20 +6,18 @@ export interface RequestNotes {
   /** What it is logged and answered under; always our own, so a caller cannot plant text in the log. */
   readonly id: string;
   /** The pattern of the route that answered: it holds neither ids nor secrets. */
-  route?: string;
+  route: string | undefined;
   /** The code of the error that was answered. */
-  errorCode?: string;
+  errorCode: string | undefined;
 }
 
-const notes = new WeakMap<IncomingMessage, RequestNotes>();
+// On the request itself: a WeakMap would cost every request its share of the garbage collection.
+const notes = Symbol('notes');
 
 /** The notes of a request, which all who work on it share. */
-export function requestNotes(request: IncomingMessage): RequestNotes {
-  const known = notes.get(request);
-  if (known) return known;
-  const made = { id: randomUUID() };
-  notes.set(request, made);
-  return made;
+export function requestNotes(request: IncomingMessage & { [notes]?: RequestNotes }): RequestNotes {
+  request[notes] ??= { id: randomUUID(), route: undefined, errorCode: undefined };
+  return request[notes];
 }
 
 /** The id a request is logged and answered under. */

@@ -63,21 +63,22 @@ interface StoredRow extends HolderRow {
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   // Nobody waits for it, and nothing but a displayed time depends on it.
   if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
-  const shared = {
-    clientId: row.client_id,
-    applicationId: row.application_id,
-    scopes: row.scope ? row.scope.split(' ') : [],
-  };
-  if (row.user_id === null) return { ...shared, kind: 'machine', tenantId: row.machine_tenant_id };
+  const clientId = row.client_id;
+  const applicationId = row.application_id;
+  const scopes = row.scope ? row.scope.split(' ') : [];
+  if (row.user_id === null) {
+    return { kind: 'machine', clientId, applicationId, scopes, tenantId: row.machine_tenant_id };
+  }
+  const tenant =
+    row.tenant_id && row.tenant_slug && row.role ? { id: row.tenant_id, slug: row.tenant_slug, role: row.role } : null;
   return {
-    ...shared,
     kind: 'user',
+    clientId,
+    applicationId,
+    scopes,
     userId: row.user_id,
     superAdmin: row.super_admin === true,
     sessionUid: row.session_uid,
-    tenant:
-      row.tenant_id && row.tenant_slug && row.role
-        ? { id: row.tenant_id, slug: row.tenant_slug, role: row.role }
-        : null,
+    tenant,
   };
 }

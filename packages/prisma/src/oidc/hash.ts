@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What is stored in place of a token, code or cookie value: a copy of the table opens nothing. */
 export function hashId(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
+  // Node makes the text in a third of the time that it takes for the bytes.
+  return Buffer.from(hash('sha256', id, 'hex'), 'hex');
 }
 
 /** PostgreSQL's text cannot hold U+0000, so nothing can be stored under such a key. */
