@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
@@ -19,5 +19,5 @@ export function createCounter(pool: Pool, keyPrefix: string, points: number, dur
 
 /** Addresses are personal and of any length: the table holds their hash. */
 export function keyOf(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+  return hash('sha256', parts.join('\n'), 'base64url');
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestId } from '@org/identity-core';
 import type { Middleware } from 'koa';
 import { paths } from './provider/paths.js';
 
@@ -7,13 +8,15 @@ const constant = new Set<string>([paths.discovery, paths.metadata, paths.jwks]);
 const keptMilliseconds = 1_000;
 
 interface Answer {
-  readonly headers: Record<string, string | number>;
-  readonly body: Buffer;
+  /** Names and values in turn, as Node takes them without a look at each. */
+  readonly headers: readonly string[];
+  /** As text, which Node sends together with the headers; bytes it would send apart. */
+  readonly body: string;
   readonly until: number;
 }
 
 export interface ConstantAnswers {
-  /** Sends the answer if it is kept; says whether it was. */
+  /** Sends the answer with the request's id if it is kept; says whether it was. */
   send(req: IncomingMessage, res: ServerResponse): boolean;
   /** Around the library: keeps what it answers. */
   readonly keep: Middleware;
@@ -29,7 +32,7 @@ export function constantAnswers(): ConstantAnswers {
       // What carries a query is left to the library.
       const kept = answers.get(req.url ?? '');
       if (!kept || kept.until < performance.now() || !isPlain(req)) return false;
-      res.writeHead(200, kept.headers);
+      res.writeHead(200, [...kept.headers, 'X-Request-Id', requestId(req)]);
       res.end(req.method === 'HEAD' ? undefined : kept.body);
       return true;
     },
@@ -38,14 +41,12 @@ export function constantAnswers(): ConstantAnswers {
 
   function keep(ctx: Parameters<Middleware>[0]): void {
     if (ctx.status !== 200 || !isPlain(ctx.req) || ctx.method !== 'GET' || ctx.querystring !== '') return;
-    const headers = Object.fromEntries(
-      Object.entries(ctx.response.headers).flatMap(([name, value]) =>
-        name === 'x-request-id' || typeof value !== 'string' ? [] : [[name, value]],
-      ),
+    const headers = Object.entries(ctx.response.headers).flatMap(([name, value]) =>
+      name === 'x-request-id' || typeof value !== 'string' ? [] : [name, value],
     );
-    const body = Buffer.from(JSON.stringify(ctx.body));
+    const body = JSON.stringify(ctx.body);
     const until = performance.now() + keptMilliseconds;
-    answers.set(ctx.path, { headers: { ...headers, 'content-length': body.length }, body, until });
+    answers.set(ctx.path, { headers: [...headers, 'content-length', String(Buffer.byteLength(body))], body, until });
   }
 }
 

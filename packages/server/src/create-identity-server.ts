@@ -35,7 +35,7 @@ import { createVault } from './keys/vault.js';
 import { createLogoutNotices } from './logout/logout-notices.js';
 import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createOutbox } from './mail/outbox.js';
-import { ownHandlers, ownPathsOnly } from './mount.js';
+import { ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
 import { countGrants } from './observe/count-grants.js';
 import { countSignIns } from './observe/count-sign-ins.js';
@@ -43,6 +43,7 @@ import { createMetrics } from './observe/metrics.js';
 import { notePageRoutes } from './observe/note-page-routes.js';
 import { observeRequests } from './observe/observe-requests.js';
 import { longestTokenLife, readSettings, type ServerSettings } from './options.js';
+import { ownAnswers } from './own-answers.js';
 import { pageRoutes } from './page-routes.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { verification } from './provider/access-tokens.js';
@@ -203,16 +204,15 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       keepKeysJob({ db, events, secret }, settings),
     ];
     const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics });
-    const handlerOf = ownHandlers(
-      { provider, app, constant },
+    const answerOf = ownAnswers(
+      { provider, app, constant, observer: observeRequests({ logger, metrics }) },
       {
-        routePaths: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
-        exactPaths: settings.apiDocs ? apiDocsPaths : [],
+        routes: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
+        exact: settings.apiDocs ? apiDocsPaths : [],
       },
     );
-    const observe = observeRequests({ logger, metrics });
     return {
-      middleware: () => ownPathsOnly(handlerOf, { basePath, observe }),
+      middleware: () => ownPathsOnly(answerOf, basePath),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
       openApi,

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import Koa, { type Middleware } from 'koa';
 import mount from 'koa-mount';
 import { addressBelow, answerBelow, basePathOf } from '../src/base-path.js';
-import { ownPathsOnly } from '../src/mount.js';
+import { type Answer, ownPathsOnly } from '../src/mount.js';
 import { cookies } from '../src/provider/cookies.js';
 
 test('the base path is the path of the issuer', (t) => {
@@ -36,7 +36,8 @@ function service(answer: Middleware): Middleware {
   app.use(answerBelow('/identity'));
   app.use(answer);
   const handle = app.callback();
-  return ownPathsOnly((path) => (path.startsWith('/account') ? handle : undefined), { basePath: '/identity' });
+  const serve: Answer = ({ req, res }) => handle(req, res);
+  return ownPathsOnly((path) => (path.startsWith('/account') ? serve : undefined), '/identity');
 }
 
 const page: Middleware = (ctx) => {

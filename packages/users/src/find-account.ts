@@ -1,7 +1,7 @@
 import { type Account, isUuid } from '@org/identity-core';
 import {
   type AccountRow,
-  accountColumns,
+  accountJson,
   type IdentityPluginHost,
   run,
   statement,
@@ -31,16 +31,14 @@ export const claimsOfScopes = {
 // Prepared: every token and every userinfo asks for it, unless it was read along with the token.
 const find = statement(
   'account_find',
-  `SELECT ${accountColumns} FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL`,
+  `SELECT ${accountJson} AS account FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL`,
 );
 
 /** A living account with every claim it has. */
 export async function findAccount(pool: IdentityPluginHost['pool'], id: string): Promise<Account | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = takeAccount(id) ?? (await run<AccountRow>(pool, find, [id])).rows[0];
+  const row = takeAccount(id) ?? (await run<{ account: AccountRow }>(pool, find, [id])).rows[0]?.account;
   if (!row) return undefined;
   const { id: found, secondFactor, ...claims } = row;
-  // A claim without a value is left out, never sent as null.
-  const present = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
-  return { id: found, claims: present, secondFactor };
+  return { id: found, claims, secondFactor };
 }

@@ -2,10 +2,12 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Role } from '../generated/enums.js';
 import { keepForRequest, takeForRequest } from './request-memory.js';
 
-/** An account as tokens and userinfo need it: of `identity.users u`, under the claims' own names. */
-export const accountColumns = `u.id, u.mfa_enabled AS "secondFactor", u.display_name AS name, u.given_name, u.family_name,
+const accountColumns = `u.id, u.mfa_enabled AS "secondFactor", u.display_name AS name, u.given_name, u.family_name,
   u.middle_name, u.nickname, u.username AS preferred_username, u.picture_url AS picture, u.website, u.gender, u.birthdate,
   u.zoneinfo, u.locale, floor(extract(epoch FROM u.updated_at))::float8 AS updated_at, u.email, u.email_verified`;
+
+/** An account as tokens and userinfo need it: of `identity.users u`, under the claims' own names, those without a value left out. */
+export const accountJson = `(SELECT json_strip_nulls(to_json(account)) FROM (SELECT ${accountColumns}) account)`;
 
 export interface AccountRow {
   readonly id: string;
@@ -22,7 +24,7 @@ export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
 export const holderColumns = `g.id AS grant_id, g.payload AS grant_payload, g.tenant_id, tenant.slug AS tenant_slug, m.role,
-  CASE WHEN u.id IS NOT NULL THEN (SELECT to_json(account) FROM (SELECT ${accountColumns}) account) END AS account`;
+  CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 
 export interface HolderRow {
   grant_id: string | null;

@@ -4,45 +4,63 @@ import { providerRoute } from '../provider/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
 
-/** Runs the work of a request; `path` is the one below the issuer's. */
-export type Observe = (
-  request: { req: IncomingMessage; res: ServerResponse; path: string },
-  work: () => Promise<void>,
-) => Promise<void>;
+/** A request of ours. */
+export interface OwnRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Without that of the issuer. */
+  readonly path: string;
+}
 
-/** Names, times, counts and logs every request of ours, once its answer is out. */
-export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observe {
-  return ({ req, res, path }, work) => {
+/** Names, times, counts and logs requests, once their answer is out. */
+export interface Observer {
+  /** Does the work of a request. */
+  run(request: OwnRequest, work: () => Promise<void>): Promise<void>;
+  /** Notes a request that was answered at once. */
+  note(request: OwnRequest): void;
+}
+
+/** Makes the one observer of a server. */
+export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
+  const note = ({ req, res, path }: OwnRequest, { seconds, brokeOff }: { seconds: number; brokeOff: boolean }) => {
     const notes = requestNotes(req);
+    const { errorCode } = notes;
     const method = req.method ?? '';
-    res.setHeader('X-Request-Id', notes.id);
-    const started = performance.now();
-    res.once('close', () => {
-      const seconds = (performance.now() - started) / 1000;
-      const route = routeOf(notes, path);
-      const status = res.statusCode;
-      const { errorCode } = notes;
-      metrics.countRequest({ method: knownMethod(method), route, status }, seconds);
-      if (errorCode) metrics.countRefusal(errorCode);
-      const fields = { requestId: notes.id, method, route, status, milliseconds: Math.round(seconds * 1000) };
-      const more = {
-        ...(errorCode ? { error: errorCode } : {}),
-        ...(res.writableFinished ? {} : { brokeOff: true }),
-      };
-      logger.info({ ...fields, ...more }, 'request');
-    });
-    return withRequestId(notes.id, () =>
-      inSpan(`identity ${method}`, work, (span) => {
-        const route = routeOf(notes, path);
-        span.updateName(`identity ${method} ${route}`);
-        span.setAttributes({
-          'http.request.method': method,
-          'http.route': route,
-          'http.response.status_code': res.statusCode,
-          'identity.request_id': notes.id,
-        });
-      }),
-    );
+    const route = routeOf(notes, path);
+    const status = res.statusCode;
+    metrics.countRequest({ method: knownMethod(method), route, status }, seconds);
+    if (errorCode) metrics.countRefusal(errorCode);
+    const fields = { requestId: notes.id, method, route, status, milliseconds: Math.round(seconds * 1000) };
+    const more = {
+      ...(errorCode ? { error: errorCode } : {}),
+      ...(brokeOff ? { brokeOff } : {}),
+    };
+    logger.info({ ...fields, ...more }, 'request');
+  };
+  return {
+    note: (request) => note(request, { seconds: 0, brokeOff: false }),
+    run: (request, work) => {
+      const { req, res, path } = request;
+      const notes = requestNotes(req);
+      res.setHeader('X-Request-Id', notes.id);
+      const started = performance.now();
+      res.once('close', () => {
+        const seconds = (performance.now() - started) / 1000;
+        note(request, { seconds, brokeOff: !res.writableFinished });
+      });
+      return withRequestId(notes.id, () =>
+        inSpan(`identity ${req.method}`, work, (span) => {
+          const route = routeOf(notes, path);
+          span.updateName(`identity ${req.method} ${route}`);
+          span.setAttributes({
+            'http.request.method': req.method ?? '',
+            'http.route': route,
+            'http.response.status_code': res.statusCode,
+            'identity.request_id': notes.id,
+          });
+        }),
+      );
+    },
   };
 }
 

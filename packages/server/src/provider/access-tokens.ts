@@ -40,8 +40,8 @@ interface TokenModel {
   find(value: string, options?: object): Promise<unknown>;
 }
 
-/** Marks a JWT that has to pass the library's check for "structured tokens" (see `acceptOwnJwts`). */
-const marker = 'jwt:';
+/** Marks a JWT that has to pass the library's check for "structured tokens" (see `acceptOwnJwts`): no JWT has four parts. */
+const marker = 'jwt.';
 
 /**
  * Gives stored access tokens the form of a JWT. The library's own JWT format is not stored, so it

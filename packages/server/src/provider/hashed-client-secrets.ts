@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Provider } from 'oidc-provider';
 import { secretHashesOf } from './client-metadata.js';
 
@@ -6,9 +6,9 @@ import { secretHashesOf } from './client-metadata.js';
 export function useHashedClientSecrets(provider: Provider): void {
   // Was: compare with the secret in plain text.
   provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
-    const hash = createHash('sha256').update(actual).digest();
+    const hashed = Buffer.from(hash('sha256', actual, 'hex'), 'hex');
     // Every hash is compared, so the time tells nothing about which one matched.
-    const matches = secretHashesOf(this).map((expected) => timingSafeEqual(hash, Buffer.from(expected, 'hex')));
+    const matches = secretHashesOf(this).map((expected) => timingSafeEqual(hashed, Buffer.from(expected, 'hex')));
     return matches.includes(true);
   };
 }
