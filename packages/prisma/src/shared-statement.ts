@@ -17,7 +17,7 @@ interface Asker {
 // So many that a busy process asks once in a turn, so few that nobody waits for a long list.
 const most = 64;
 // While so many runs are on their way, those who ask gather for the next one: the busier, the more they share.
-const mostOnTheirWay = 1;
+const mostOnTheirWay = 2;
 // But not for long: a run may wait for somebody's lock, or for a database that is far away.
 const longestWait = 2;
 
