@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Runs the scenarios in interleaved rounds: whatever else the machine does hits all contenders alike. */
 export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds, seconds, warmUp, tell }) {
   const results = [];
@@ -19,7 +17,6 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
         const measured = await run(contenders[name], { seconds });
         const after = await cpuOfPostgres();
         done.push({ ...measured, postgresCpu: after === undefined ? undefined : after - before });
-        await delay(50);
       }
     }
     const measured = Object.fromEntries([...runs].map(([name, { rounds: done }]) => [name, done]));
@@ -39,7 +36,7 @@ async function warm(run, requests) {
 /** Medians: of each contender's figures, and of the ratios of each round to the first contender, which is ours. */
 export function summarize({ key, title, bars, measured }) {
   const [ours, ...anchors] = Object.keys(measured);
-  const perRequest = ({ cpu, requests }) => cpu / requests;
+  const perRequest = ({ cpu, sent }) => cpu / sent;
   const figures = Object.fromEntries(
     Object.entries(measured).map(([name, rounds]) => [
       name,
@@ -50,7 +47,7 @@ export function summarize({ key, title, bars, measured }) {
         cpu: median(rounds.map(perRequest)),
         postgresCpu: rounds.some(({ postgresCpu }) => postgresCpu === undefined)
           ? undefined
-          : median(rounds.map(({ postgresCpu, requests }) => postgresCpu / requests)),
+          : median(rounds.map(({ postgresCpu, sent }) => postgresCpu / sent)),
       },
     ]),
   );

@@ -1,54 +1,29 @@
-import autocannon from 'autocannon';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadWithAutocannon } from './load-with-autocannon.mjs';
+import { loadWithWrk, wrkVersion } from './load-with-wrk.mjs';
 
 export const connections = 16;
 
+/** What sends the requests, for the report. */
+export const loadedWith = wrkVersion
+  ? `wrk ${wrkVersion} (refresh and code exchange: autocannon)`
+  : 'autocannon, for wrk is not installed';
+
 /**
  * Sends requests to a contender, for so many seconds or so many times; fails on any answer that is not a 2xx.
- * `request` is one of autocannon's, or has `next()` and `done(body)` where each request is made of an earlier answer.
+ * They are sent in turn; one may have `next()` and `done(body)` where each is made of an earlier answer.
  */
-export async function load(contender, request, { seconds, amount, parallel = connections }) {
+export async function load(contender, requests, { seconds, amount, parallel = connections }) {
+  const all = [requests].flat();
+  const isFixed = amount === undefined && all.every(({ next }) => !next);
+  const send = wrkVersion && isFixed ? loadWithWrk : loadWithAutocannon;
   const before = await contender.ask('usage');
-  let [first, last] = [0, 0];
-  const result = await new Promise((resolve, reject) => {
-    const instance = autocannon(
-      {
-        url: contender.issuer,
-        connections: parallel,
-        ...(amount === undefined ? { duration: seconds } : { amount }),
-        requests: [prepared(request)],
-      },
-      (error, done) => (error ? reject(error) : resolve(done)),
-    );
-    // Its own times are whole seconds.
-    instance.once('start', () => {
-      first = performance.now();
-    });
-    instance.on('response', () => {
-      last = performance.now();
-    });
-  });
+  const { failed, why, ...measured } = await send(contender.issuer, all, { seconds, amount, parallel });
+  // What nobody waits for any more ends here, and not while the next one is measured.
+  await delay(100);
   const after = await contender.ask('usage');
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0)
-    throw new Error(
-      `${request.path} at ${contender.issuer} failed ${failed} times: ${JSON.stringify(result.statusCodeStats)}`,
-    );
-  return {
-    requests: result['2xx'],
-    perSecond: (result['2xx'] / (last - first)) * 1000,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpu: after.cpu - before.cpu,
-  };
-}
-
-function prepared({ next, done, ...request }) {
-  if (!next) return request;
-  return {
-    ...request,
-    setupRequest: (sent) => ({ ...sent, body: next() }),
-    ...(done ? { onResponse: (status, body) => status === 200 && done(body) } : {}),
-  };
+  if (failed > 0) throw new Error(`${all[0].path} at ${contender.issuer} failed ${failed} times: ${why}`);
+  return { ...measured, cpu: after.cpu - before.cpu };
 }
 
 /** A form as the body of a request. */

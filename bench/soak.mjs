@@ -10,7 +10,7 @@ export async function soak({ contenders: { identity } }, seconds) {
   let requests = 0;
   while (Date.now() < until) {
     requests += (await run(identity, { seconds: slice })).requests;
-    used.push((await identity.ask('usage')).memory);
+    used.push(await identity.ask('memory'));
   }
   // The first slice fills caches and compiles; what comes after must not add up.
   const [first, last] = [used[1] ?? used[0], used.at(-1)];

@@ -73,7 +73,14 @@ async function signing() {
     const sorted = times.toSorted((one, other) => one - other);
     const at = (part) => sorted[Math.floor((sorted.length - 1) * part)];
     const requests = times.length;
-    return { requests, perSecond: requests / took, p50: at(0.5), p99: at(0.99), cpu: after.cpu - before.cpu };
+    return {
+      requests,
+      sent: requests,
+      perSecond: requests / took,
+      p50: at(0.5),
+      p99: at(0.99),
+      cpu: after.cpu - before.cpu,
+    };
   };
 }
 
