@@ -1,5 +1,11 @@
-const names = { M: 'in-memory oidc-provider', P: 'naive Prisma adapter', K: 'bare Koa route', S: 'bare signing loop' };
-const colours = { M: '#3b6fb6', P: '#b6673b', K: '#4d8c57', S: '#8a6bb0' };
+const names = {
+  M: 'in-memory oidc-provider',
+  P: 'naive Prisma adapter',
+  K: 'bare Koa route',
+  S: 'signing loop',
+  G: 'glewlwyd',
+};
+const colours = { M: '#3b6fb6', P: '#b6673b', K: '#4d8c57', S: '#8a6bb0', G: '#a83b5e' };
 const size = { width: 860, label: 300, bar: 16, gap: 5, row: 14 };
 
 /** The shares of the anchors as bars, on a scale of which each doubling is one step. */
@@ -30,7 +36,7 @@ export function comparisonChart(results) {
   );
   const anchors = [...new Set(bars.map(({ anchor }) => anchor))];
   const legend = anchors.map((anchor, index) =>
-    text(10 + index * 205, height - 14, `${anchor}: ${names[anchor] ?? anchor}`, colours[anchor]),
+    text(10 + index * 170, height - 14, `${anchor}: ${names[anchor] ?? anchor}`, colours[anchor]),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Requests per second as a share of each anchor">
 <rect width="100%" height="100%" fill="#fff"/>

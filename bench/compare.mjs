@@ -7,7 +7,7 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
     for (const name of names) {
       const run = await start(name, contenders[name]);
       runs.set(name, { run, rounds: [] });
-      await warm(() => run(contenders[name], { seconds: 0.5 }), warmUp);
+      await warm(() => run(contenders[name], { seconds: Math.min(0.5, warmUp.seconds) }), warmUp);
     }
     for (let round = 0; round < rounds; round += 1) {
       // Each round begins with another one: who comes first finds the machine quieter.
@@ -27,9 +27,9 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
   return results;
 }
 
-/** Until so many requests were answered, for only then is everything compiled; a busy machine gets ten seconds for it. */
-async function warm(run, requests) {
-  const until = Date.now() + 10_000;
+/** Until so many requests were answered, for only then is everything compiled; no longer than so many seconds. */
+async function warm(run, { requests, seconds }) {
+  const until = Date.now() + seconds * 1000;
   for (let done = 0; done < requests && Date.now() < until; ) done += (await run()).requests;
 }
 

@@ -8,6 +8,7 @@ export function pathsOf(name) {
       jwks: '/api/oauth/jwks',
     };
   }
+  if (name === 'G') return { token: '/api/oidc/token' };
   if (name === 'K') return { jwks: '/api/oauth/jwks' };
   return { token: '/token', userinfo: '/me', introspection: '/token/introspection', jwks: '/jwks' };
 }

@@ -20,7 +20,8 @@ export async function postgresCpu(databaseUrl) {
   };
 }
 
-async function statOf(pid) {
+/** The CPU of a process in milliseconds, its own and that of its children that have ended. */
+export async function statOf(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,14 +1,15 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, importJWK, jwtVerify } from 'jose';
 import { newTokens, postForm } from './exchange-codes.mjs';
 import { application, machine } from './fixtures.mjs';
 import { pathsOf } from './paths.mjs';
 
 /** A fast answer that is wrong would be no figure at all: what must hold of our answers after all that load. */
-export async function probe({ identity, identityES256 }) {
+export async function probe({ identity, identityES256, G }) {
   await tokenVerifies('identity', identity, 'RS256');
   await tokenVerifies('identityES256', identityES256, 'ES256');
   await replayIsRefused(identity);
   await revokedSeatIsDenied(identity);
+  if (G) await glewlwydSigns(G);
 }
 
 async function tokenVerifies(name, contender, algorithm) {
@@ -21,6 +22,15 @@ async function tokenVerifies(name, contender, algorithm) {
   const [{ id_token: idToken }] = await newTokens(name, contender, { count: 1 });
   const verified = await jwtVerify(idToken, keys, { issuer: contender.issuer });
   expect('ID tokens are signed with RS256', verified.protectedHeader.alg === 'RS256');
+}
+
+/** An anchor that did not do the work would be no anchor. */
+async function glewlwydSigns(contender) {
+  const fields = { grant_type: 'client_credentials', scope: 'licenses:read' };
+  const { body } = await postForm(contender, pathsOf('G').token, fields, machine);
+  const key = await importJWK(await contender.ask('publicKey'), 'RS256');
+  const { payload } = await jwtVerify(body.access_token, key, { algorithms: ['RS256'] });
+  expect('the token of glewlwyd has the scope', payload.scope === 'licenses:read' && payload.client_id === machine.id);
 }
 
 async function replayIsRefused(contender) {

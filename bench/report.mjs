@@ -28,7 +28,8 @@ export function missedBars(results) {
 export function comparisonTable(results) {
   const rows = results.map(({ title, ours, figures, ratios, bars }) => {
     const { perSecond, p50, p99, cpu, postgresCpu } = figures[ours];
-    const wanted = Object.entries(bars).map(([anchor, { least }]) => `${least} ${anchor}`);
+    const compared = Object.entries(bars).filter(([anchor]) => ratios[anchor] !== undefined);
+    const wanted = compared.map(([anchor, { least }]) => `${least} ${anchor}`);
     const reached = Object.entries(ratios).map(([anchor, ratio]) => `${number(ratio)} ${anchor}`);
     const costs = `${number(cpu)} + ${number(postgresCpu)}`;
     return [

@@ -1,9 +1,7 @@
 import { scenarios } from './scenarios/scenarios.mjs';
 
-const slice = 5;
-
-/** Refreshes for a minute: no answer but 2xx (the load fails on any other), and memory that does not grow. */
-export async function soak({ contenders: { identity } }, seconds) {
+/** Refreshes for a while: no answer but 2xx (the load fails on any other), and memory that does not grow. */
+export async function soak({ contenders: { identity } }, { seconds, slice }) {
   const run = await scenarios.find(({ key }) => key === 'refresh').start('identity', identity);
   const until = Date.now() + seconds * 1000;
   const used = [];

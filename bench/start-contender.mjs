@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+
+/** Starts one contender; `ask` has it do something and returns what came of it. */
+export async function startContender(file, args) {
+  const child = fork(new URL(`./contenders/${file}.mjs`, import.meta.url), args, {
+    execArgv: [
+      '--expose-gc',
+      ...(process.env.BENCH_PROFILE === file ? ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`] : []),
+    ],
+    // oidc-provider prints notices for whoever sets it up for the first time.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors = `${errors}${chunk}`.slice(-4_000);
+  });
+  const open = new Map();
+  child.on('message', ({ id, result, error }) => {
+    const { resolve, reject } = open.get(id) ?? {};
+    open.delete(id);
+    if (error) reject?.(new Error(`${file}: ${error}`));
+    else resolve?.(result);
+  });
+  const [first] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])]);
+  if (!first?.ready) throw new Error(`The contender "${file}" did not start:\n${errors}`);
+  let last = 0;
+  return {
+    issuer: first.issuer,
+    ask: (ask, input) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        open.set(last, { resolve, reject });
+        child.send({ id: last, ask, input });
+      }),
+    end: async () => {
+      if (child.exitCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
