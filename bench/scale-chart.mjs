@@ -1,18 +1,17 @@
-const colours = ['#3b6fb6', '#b6673b', '#4d8c57', '#8a6bb0', '#a83b5e', '#5e8a8c', '#8c7a3b', '#555555'];
+const colours = ['#3b6fb6', '#b6673b', '#4d8c57', '#8a6bb0', '#a83b5e', '#5e8a8c', '#8c7a3b', '#555555', '#b38a1d'];
 const size = { width: 860, height: 360, left: 50, right: 330, top: 20, bottom: 40 };
 
 /** A curve for each scenario: what a request costs, as a multiple of what it costs over the smallest database. */
 export function scaleChart(sizes, curves) {
-  const multiples = curves.map(({ title, costs }) => ({ title, values: costs.map((cost) => cost / costs[0]) }));
-  const highest = Math.max(1.5, ...multiples.flatMap(({ values }) => values)) * 1.05;
+  const highest = Math.max(1.5, ...curves.flatMap(({ multiples }) => multiples)) * 1.05;
   const [first, last] = [Math.log10(sizes[0]), Math.log10(sizes.at(-1))];
   const x = (people) =>
     size.left + ((Math.log10(people) - first) / (last - first)) * (size.width - size.left - size.right);
   const y = (multiple) => size.height - size.bottom - (multiple / highest) * (size.height - size.bottom - size.top);
-  const lines = multiples.map(({ title, values }, index) => {
+  const lines = curves.map(({ title, multiples }, index) => {
     const colour = colours[index % colours.length];
-    const points = values.map((value, at) => `${x(sizes[at]).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
-    const label = `${title}: ${values.at(-1).toFixed(2)}×`;
+    const points = multiples.map((value, at) => `${x(sizes[at]).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+    const label = `${title}: ${multiples.at(-1).toFixed(2)}×`;
     return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/>${text(size.width - size.right + 15, size.top + 15 + index * 18, label, colour)}`;
   });
   const marks = [0, 0.5, 1, 1.3].map(

@@ -1,72 +1,69 @@
 import { startTemporaryPostgres } from '@org/identity-dev-postgres';
-import { migrate, seed } from '../packages/server/dist/src/index.js';
-import { compare } from './compare.mjs';
-import { fillDatabase } from './fill-database.mjs';
-import { comparisonSeed } from './fixtures.mjs';
+import { compare, median } from './compare.mjs';
+import { loadedWith } from './load.mjs';
 import { postgresCpu } from './postgres-cpu.mjs';
 import { scaleChart } from './scale-chart.mjs';
+import { growthLines, scaleTable } from './scale-table.mjs';
 import { scenarios } from './scenarios/scenarios.mjs';
-import { durable, newDatabase, startContender } from './start-contenders.mjs';
-import { table } from './table.mjs';
+import { durable } from './start-contenders.mjs';
+import { startSized } from './start-sized.mjs';
 import { machine, writeBeside, writePart } from './write-docs.mjs';
 
-const mostGrowth = 1.3;
 const lengths = {
-  full: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 2.5, warmUp: 1_500 },
-  quick: { sizes: [1_000, 100_000], rounds: 3, seconds: 0.8, warmUp: 150 },
+  full: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 1.5, warmUp: { requests: 1_500, seconds: 5 } },
+  quick: { sizes: [1_000, 100_000], rounds: 5, seconds: 0.4, warmUp: { requests: 500, seconds: 0.5 } },
+};
+const settings = {
+  ...durable,
+  max_wal_size: '8GB',
+  shared_buffers: '1GB',
+  // It would clean up after the filling while somebody is measured.
+  autovacuum: 'off',
 };
 
 /** Runs this server over databases of growing size, in interleaved rounds: what a request costs must not grow with them. */
 export async function runScale({ quick, only, write }) {
   const { sizes, ...length } = quick ? lengths.quick : lengths.full;
-  const postgres = await startTemporaryPostgres({
-    settings: { ...durable, max_wal_size: '8GB', shared_buffers: '512MB' },
-  });
+  console.log(`Load by ${loadedWith}.`);
+  const postgres = await startTemporaryPostgres({ settings });
   const contenders = {};
   try {
-    for (const size of sizes) contenders[nameOf(size)] = await startSized(postgres.url, size);
-    const names = sizes.map(nameOf);
+    for (const size of sizes) Object.assign(contenders, await startSized(postgres.url, size));
     const chosen = scenarios
-      .filter(({ key, contenders: [first] }) => first === 'identity' && (only.length === 0 || only.includes(key)))
-      .map((scenario) => ({ ...scenario, contenders: names, bars: {} }));
+      .filter(({ key }) => only.length === 0 || only.includes(key))
+      .map((scenario) => ({
+        ...scenario,
+        contenders: sizes.map((size) => `${scenario.contenders[0]} ${size}`),
+        bars: {},
+      }));
     const cpuOfPostgres = await postgresCpu(postgres.url);
-    const results = await compare({ contenders, cpuOfPostgres }, chosen, {
-      ...length,
-      tell: ({ title }) => console.log(title),
-    });
-    const curves = results.map(({ title, figures }) => ({ title, costs: names.map((name) => costOf(figures[name])) }));
+    const tell = (result) => console.log(growthLines([curveOf(result)]));
+    const results = await compare({ contenders, cpuOfPostgres }, chosen, { ...length, tell });
+    const curves = results.map(curveOf);
     const text = scaleTable(sizes, curves);
     console.log(text);
-    for (const { title, costs } of curves) if (growthOf(costs) > mostGrowth) console.log(`Grows too much: ${title}`);
-    if (write) {
-      await writeBeside('performance-scale.svg', scaleChart(sizes, curves));
-      const picture = '![Cost per request by the number of people](performance-scale.svg)';
-      await writePart('scale', [await machine(), text, picture].join('\n\n'));
-    }
+    if (write) await writeDocs(sizes, curves, text);
   } finally {
     await Promise.all(Object.values(contenders).map(({ end }) => end()));
     await postgres.stop();
   }
 }
 
-const nameOf = (size) => `identity ${size}`;
-const costOf = ({ cpu, postgresCpu: ofPostgres = 0 }) => cpu + ofPostgres;
-const growthOf = (costs) => costs.at(-1) / costs[0];
+const costOf = ({ cpu, postgresCpu: ofPostgres = 0, sent }) => (cpu + ofPostgres) / sent;
 
-async function startSized(url, size) {
-  const databaseUrl = await newDatabase(url, `people_${size}`);
-  await migrate({ databaseUrl });
-  await seed({ databaseUrl, data: comparisonSeed });
-  await fillDatabase(databaseUrl, size);
-  return startContender('identity', [databaseUrl]);
+/** What a request costs over each database, and how many times what it costs over the smallest: the medians of each round's. */
+function curveOf({ title, measured }) {
+  const sized = Object.values(measured).map((rounds) => rounds.map(costOf));
+  const [smallest] = sized;
+  return {
+    title,
+    costs: sized.map(median),
+    multiples: sized.map((costs) => median(costs.map((cost, round) => cost / smallest[round]))),
+  };
 }
 
-function scaleTable(sizes, curves) {
-  const rows = curves.map(({ title, costs }) => [
-    title,
-    ...costs.map((cost) => cost.toFixed(2)),
-    `${growthOf(costs).toFixed(2)}×`,
-  ]);
-  const heading = ['CPU ms per request', ...sizes.map((size) => `${size.toLocaleString('en')} people`), 'growth'];
-  return table(heading, rows);
+async function writeDocs(sizes, curves, text) {
+  await writeBeside('performance-scale.svg', scaleChart(sizes, curves));
+  const picture = '![Cost per request by the number of people](performance-scale.svg)';
+  await writePart('scale', [`Load by ${loadedWith}. ${await machine()}`, text, picture].join('\n\n'));
 }

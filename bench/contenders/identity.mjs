@@ -1,23 +1,26 @@
 import Koa from 'koa';
 import { createIdentityServer, licensing, tenants, users } from '../../packages/server/dist/src/index.js';
 import { application, tenant, user } from '../fixtures.mjs';
+import { spreadPeople } from '../people.mjs';
 import { answerRunner, openPort } from './contender.mjs';
+import { makeAccessTokens } from './make-access-tokens.mjs';
 import { makeCodes } from './make-codes.mjs';
 
-// This server. argv: the database, and the algorithm of access tokens.
-const [databaseUrl, accessTokenAlgorithm] = process.argv.slice(2);
+// This server. argv: the database, the algorithm of access tokens, and of a filled database the number of its people.
+const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0'] = process.argv.slice(2);
 const { http, issuer } = await openPort();
+const secret = 'a secret for measurements only, of more than 32 characters';
 const unlimited = { triesPerAccountAndAddress: 1e6, triesPerAccount: 1e6, triesPerAddress: 1e6 };
 const identity = await createIdentityServer({
   issuer,
   databaseUrl,
-  secret: 'a secret for measurements only, of more than 32 characters',
+  secret,
   mail: { send: () => Promise.resolve() },
   // One client asks for all; codes are made ahead.
   limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 } },
   lifetimes: { authorizationCode: 3600 },
   plugins: [users({ signInLimits: unlimited }), tenants(), licensing()],
-  ...(accessTokenAlgorithm ? { accessTokenAlgorithm } : {}),
+  accessTokenAlgorithm,
 });
 http.on('request', new Koa().use(identity.middleware()).callback());
 
@@ -29,10 +32,15 @@ await identity.db.oidcSession.upsert({
   update: {},
 });
 
+// As many different people in every filled database: who takes turns must not differ, only among how many.
+const filled = Number(people) > 0 ? spreadPeople(1_000, Number(people)) : [];
+const holders = filled.length > 0 ? filled : [{ accountId: user.id, sessionUid, tenantId: tenant.id }];
+
 answerRunner({
   issuer,
   answers: {
-    codes: ({ count }) => makeCodes(identity.provider, { count, ofGrant: { sessionUid, tenantId: tenant.id } }),
+    codes: ({ count }) => makeCodes(identity.provider, { count, holders }),
+    accessTokens: () => makeAccessTokens({ db: identity.db, secret, issuer }, filled),
     revokeSeat: () => identity.db.seat.deleteMany({ where: { userId: user.id, applicationId: application.id } }),
   },
   close: () => identity.close(),

@@ -4,17 +4,22 @@ import { scope, user, web } from '../fixtures.mjs';
 export const verifier = 'a-verifier-of-the-benchmark-0123456789-0123456789';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-/** Authorization codes as a sign-in would have left them, each with a grant of its own. */
-export async function makeCodes(provider, { count, resource, ofGrant = {} }) {
+// From call to call, so that all of them get their turn.
+let turn = 0;
+
+/** Authorization codes as a sign-in would have left them, each with a grant of its own, for the holders in turn. */
+export async function makeCodes(provider, { count, resource, holders = [{ accountId: user.id }] }) {
   const client = await provider.Client.find(web.id);
   const make = async () => {
-    const grant = new provider.Grant({ accountId: user.id, clientId: web.id });
-    Object.assign(grant, ofGrant);
+    const { accountId, sessionUid, tenantId } = holders[turn % holders.length];
+    turn += 1;
+    const grant = new provider.Grant({ accountId, clientId: web.id });
+    if (sessionUid) Object.assign(grant, { sessionUid, tenantId });
     grant.addOIDCScope(scope);
     if (resource) grant.addResourceScope(resource, scope);
     const grantId = await grant.save();
     const code = new provider.AuthorizationCode({
-      accountId: user.id,
+      accountId,
       authTime: Math.floor(Date.now() / 1000),
       client,
       codeChallenge: challenge,
@@ -25,7 +30,7 @@ export async function makeCodes(provider, { count, resource, ofGrant = {} }) {
       redirectUri: web.redirectUri,
       scope,
       ...(resource ? { resource } : {}),
-      ...(ofGrant.sessionUid ? { sessionUid: ofGrant.sessionUid, sid: 'bench-sid' } : {}),
+      ...(sessionUid ? { sessionUid, sid: 'bench-sid' } : {}),
     });
     return code.save();
   };

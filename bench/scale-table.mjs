@@ -1,0 +1,23 @@
+import { table } from './table.mjs';
+
+const mostGrowth = 1.3;
+const growthOf = ({ multiples }) => multiples.at(-1);
+const verdict = (curve) => (growthOf(curve) <= mostGrowth ? 'holds' : 'grows too much');
+
+/** One line for each scenario: how much its requests cost more in the largest database, and whether that is within the bar. */
+export const growthLines = (curves) =>
+  curves
+    .map((curve) => `${curve.title}: ${growthOf(curve).toFixed(2)} times (bar ${mostGrowth}): ${verdict(curve)}`)
+    .join('\n');
+
+/** All scenarios as one Markdown table. */
+export function scaleTable(sizes, curves) {
+  const rows = curves.map((curve) => [
+    curve.title,
+    ...curve.costs.map((cost) => cost.toFixed(2)),
+    `${growthOf(curve).toFixed(2)}×`,
+    verdict(curve),
+  ]);
+  const people = sizes.map((size) => `${size.toLocaleString('en')} people`);
+  return table(['CPU ms per request', ...people, 'growth', `at most ${mostGrowth}×`], rows);
+}

@@ -1,0 +1,86 @@
+import { codeBody, newTokens } from '../exchange-codes.mjs';
+import { application, machine, resources, web } from '../fixtures.mjs';
+import { connections, form, formHeaders, load } from '../load.mjs';
+import { pathsOf } from '../paths.mjs';
+
+/** The same requests for the whole run. */
+const fixed = (requests) => (contender, how) => load(contender, requests, how);
+/** One token, or in a filled database those of many people. */
+const tokensOf = async (name, contender) =>
+  contender.accessTokens?.() ?? (await newTokens(name, contender, { count: 1 })).map((body) => body.access_token);
+const bearer = (token) => ({ authorization: `Bearer ${token}` });
+
+/** Machine tokens; at the stock provider the resource decides the algorithm. */
+export const clientCredentials = (algorithm) => async (name, contender) => {
+  const resource = name === 'M' || name === 'P' ? { resource: resources[algorithm] } : {};
+  const body = form({ grant_type: 'client_credentials', scope: 'licenses:read', ...resource });
+  const request = { method: 'POST', path: pathsOf(name).token, body };
+  return fixed((contender.machines ?? [machine]).map((client) => ({ ...request, headers: formHeaders(client) })));
+};
+
+/** Where no value may get lost with an answer that nobody waits for, so many requests are sent instead of so many seconds. */
+const amountFor = (seconds) => Math.ceil((seconds * 120) / connections) * connections;
+
+/** Each refresh token gives the next one. */
+export async function refresh(name, contender) {
+  const count = contender.refreshTokens ?? connections * 2;
+  const first = await newTokens(name, contender, { count, jwt: true });
+  const tokens = first.map((body) => body.refresh_token);
+  const request = {
+    method: 'POST',
+    path: pathsOf(name).token,
+    headers: formHeaders(web),
+    next: () => form({ grant_type: 'refresh_token', refresh_token: tokens.shift() }),
+    done: (body) => tokens.push(JSON.parse(body).refresh_token),
+  };
+  return (_contender, { seconds }) => load(contender, request, { amount: amountFor(seconds) });
+}
+
+/** Every code can be used once, so they are made ahead. */
+export async function codeExchange(name, contender) {
+  return async (_contender, { seconds }) => {
+    const amount = amountFor(seconds);
+    const codes = await contender.ask('codes', { count: amount + connections, jwt: true });
+    const request = { method: 'POST', path: pathsOf(name).token, headers: formHeaders(web) };
+    return load(contender, { ...request, next: () => codeBody(codes.shift()) }, { amount });
+  };
+}
+
+export async function userinfo(name, contender) {
+  const tokens = await tokensOf(name, contender);
+  return fixed(tokens.map((token) => ({ path: pathsOf(name).userinfo, headers: bearer(token) })));
+}
+
+export async function introspection(name, contender) {
+  const request = { method: 'POST', path: pathsOf(name).introspection, headers: formHeaders(web) };
+  return fixed((await tokensOf(name, contender)).map((token) => ({ ...request, body: form({ token }) })));
+}
+
+export async function licenseCheck(name, contender) {
+  const tokens = name === 'K' ? ['none'] : await tokensOf(name, contender);
+  const path = `/api/integration/licenses/check?applicationId=${application.id}`;
+  return fixed(tokens.map((token) => ({ path, headers: bearer(token) })));
+}
+
+export const discovery = async () => fixed({ path: '/.well-known/openid-configuration' });
+export const jwks = async (name) => fixed({ path: pathsOf(name).jwks });
+
+/** S has no port: it is told to sign for as long. */
+export async function signing() {
+  return async (contender, { seconds }) => {
+    const before = await contender.ask('usage');
+    const { seconds: took, times } = await contender.ask('signatures', { seconds, connections });
+    const after = await contender.ask('usage');
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (part) => sorted[Math.floor((sorted.length - 1) * part)];
+    const requests = times.length;
+    return {
+      requests,
+      sent: requests,
+      perSecond: requests / took,
+      p50: at(0.5),
+      p99: at(0.99),
+      cpu: after.cpu - before.cpu,
+    };
+  };
+}
