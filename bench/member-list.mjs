@@ -1,39 +1,10 @@
 import { performance } from 'node:perf_hooks';
+import { fills, large, small } from './member-list-fills.mjs';
+import { filters, memberListTable } from './member-list-table.mjs';
 
-const small = { id: '019a0000-0000-7000-8700-000000000702', members: 1_000 };
-const large = { id: '019a0000-0000-7000-8700-000000000701', members: 100_000 };
-const filters = {
-  none: '',
-  'status=ACTIVE': 'status=ACTIVE&',
-  'role=admin': 'role=admin&',
-  both: 'status=ACTIVE&role=member&',
-};
 const limit = 20;
 const rounds = 5;
 const requestsPerRound = 5;
-
-const uuid = (prefix, number = 'i') => `('019a0000-0000-7000-8${prefix}00-' || lpad((${number})::text, 12, '0'))::uuid`;
-// Every tenth is admin, every fiftieth suspended.
-const role = "(CASE WHEN i % 10 = 0 THEN 'admin' ELSE 'member' END)::identity.role";
-const status = "(CASE WHEN i % 50 = 0 THEN 'SUSPENDED' ELSE 'ACTIVE' END)::identity.membership_status";
-// One large tenant and a hundred small ones whose members joined in turn, so that their rows lie mixed.
-const fills = [
-  `INSERT INTO identity.tenants (id, name, slug)
-   SELECT ${uuid('7', '700 + i')}, 'Tenant', 'tenant-' || i FROM generate_series(1, 101) i`,
-  `INSERT INTO identity.users (id, email, normalized_email, display_name)
-   SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test', 'User ' || i
-   FROM generate_series(1, ${large.members}) i`,
-  `INSERT INTO identity.memberships (id, tenant_id, user_id, role, status)
-   SELECT ${uuid('c', 'i * 2 + other')},
-          ${uuid('7', 'CASE WHEN other = 0 THEN 701 ELSE 702 + i % 100 END')}, ${uuid('a')}, ${role}, ${status}
-   FROM generate_series(1, ${large.members}) i, generate_series(0, 1) other`,
-  // A plain one in the small tenant has the same share of admins and suspended as the large one.
-  `UPDATE identity.memberships SET role = (CASE WHEN n % 10 = 0 THEN 'admin' ELSE 'member' END)::identity.role,
-          status = (CASE WHEN n % 50 = 0 THEN 'SUSPENDED' ELSE 'ACTIVE' END)::identity.membership_status
-   FROM (SELECT id AS own, row_number() OVER (ORDER BY id) AS n FROM identity.memberships
-         WHERE tenant_id = '${small.id}') numbered WHERE id = own`,
-  'VACUUM ANALYZE',
-];
 
 /** Measures pages of the member list over HTTP; returns a Markdown table. */
 export async function measureMemberList({ issuer, db, token }) {
@@ -61,7 +32,7 @@ export async function measureMemberList({ issuer, db, token }) {
       }
     }
   }
-  return table(cells);
+  return memberListTable(cells, { limit, rounds, requestsPerRound });
 }
 
 async function getJson(url, token) {
@@ -82,41 +53,3 @@ function checkPage({ members, pagination }, { filter, tenant, page }, first) {
     members.some(({ user }) => !user.email);
   if (wrong) throw new Error(`Page ${page} with ${filter} of ${tenant.members} members is wrong.`);
 }
-
-function table(cells) {
-  const find = (filter, tenant, deep) =>
-    cells.find((cell) => cell.filter === filter && cell.tenant === tenant && cell.deep === deep);
-  const rows = Object.keys(filters).map((filter) => {
-    const [smallFirst, smallLast] = [find(filter, small, false), find(filter, small, true)];
-    const [first, last] = [find(filter, large, false), find(filter, large, true)];
-    return [
-      filter,
-      milliseconds(smallFirst),
-      milliseconds(smallLast),
-      milliseconds(first),
-      `${milliseconds(last)} (page ${last.page.toLocaleString('en')})`,
-      ratio(last, first),
-      ratio(first, smallFirst),
-    ];
-  });
-  const heading = [
-    'filter',
-    '1,000: page 1',
-    '1,000: last',
-    '100,000: page 1',
-    '100,000: last',
-    'last : page 1',
-    '100,000 : 1,000',
-  ];
-  const lines = [heading, heading.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
-  return `## Member list\n\n${lines.join('\n')}\n\n${note}\n`;
-}
-
-const note = `Milliseconds of one GET /api/tenants/:id/members?limit=${limit} over loopback HTTP, with a bearer token that is looked up each
-time: medians of ${rounds * requestsPerRound} requests, one after the other, in ${rounds} interleaved rounds, client, server and PostgreSQL on one machine.
-"100,000 : 1,000" compares first pages. The answer has the total, so every page counts the rows of its filter. Ratios carry over
-to other machines, milliseconds do not.`;
-
-const median = ({ times }) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-const milliseconds = (cell) => median(cell).toFixed(1);
-const ratio = (one, other) => `${(median(one) / median(other)).toFixed(1)}×`;
