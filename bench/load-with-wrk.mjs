@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
-const longest = 600;
+// For when nothing answers at all.
+const longest = 60;
 
 /** Which wrk is installed, if any. It leaves the cores to whom it measures: autocannon takes one of two for itself. */
 export const wrkVersion = /^wrk \S*?(\d+\.\d+\.\d+)/u.exec(spawnSync('wrk', ['--version']).stdout ?? '')?.[1];
@@ -17,22 +18,31 @@ export async function loadWithWrk(issuer, requests, { seconds, parallel }) {
   try {
     const file = join(folder, 'requests');
     await writeFile(file, requests.map((request) => `${onTheWire(issuer, request)}\0`).join(''));
-    const connections = ['--threads', '1', '--connections', parallel, '--timeout', '10s', '--duration', `${longest}s`];
-    const child = spawn('wrk', [...connections, '--script', script, issuer, '--', file], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    // It knows whole seconds alone; told to stop, it ends within a tenth of a second and says how long it took.
-    const timer = setTimeout(() => child.kill('SIGINT'), seconds * 1000);
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    const [code] = await once(child, 'close').finally(() => clearTimeout(timer));
-    if (code !== 0 || !said.startsWith('{')) throw new Error(`wrk ended with ${code}: ${said}`);
+    // Rarely, on a busy machine, it is told to stop before it listens; then it has measured nothing.
+    let said;
+    for (let tries = 0; said === undefined && tries < 5; tries += 1) {
+      said = await runWrk(issuer, file, { seconds, parallel });
+    }
     return outcome(JSON.parse(said), parallel);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+async function runWrk(issuer, file, { seconds, parallel }) {
+  const how = ['--threads', '1', '--connections', parallel, '--timeout', '10s', '--duration', `${longest}s`];
+  const child = spawn('wrk', [...how, '--script', script, issuer, '--', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let [said, timer] = ['', undefined];
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+    // It knows whole seconds alone; told to stop, it ends within a tenth of a second and says how long it took.
+    if (said.startsWith('begun')) timer ??= setTimeout(() => child.kill('SIGINT'), seconds * 1000);
+  });
+  const [code, signal] = await once(child, 'close').finally(() => clearTimeout(timer));
+  if (signal === 'SIGINT') return undefined;
+  const [, json] = said.split('\n');
+  if (code !== 0 || !json) throw new Error(`wrk ended with ${code}: ${said}`);
+  return json;
 }
 
 function outcome({ requests, microseconds, p50, p99, refused, status, broken }, parallel) {

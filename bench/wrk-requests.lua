@@ -20,8 +20,12 @@ function request()
   return requests[last]
 end
 
--- wrk itself counts none but those from 400 on.
+-- wrk itself counts none but those from 400 on. With the first answer it is under way and can be told to stop.
 function response(answered)
+  if not begun then
+    begun = true
+    io.stderr:write("begun\n")
+  end
   if answered < 200 or answered > 299 then
     refused, status = refused + 1, answered
   end
