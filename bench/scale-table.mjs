@@ -14,10 +14,10 @@ export const growthLines = (curves) =>
 export function scaleTable(sizes, curves) {
   const rows = curves.map((curve) => [
     curve.title,
-    ...curve.costs.map((cost) => cost.toFixed(2)),
+    ...curve.server.map((cost, at) => `${cost.toFixed(2)} + ${curve.postgres[at].toFixed(2)}`),
     `${growthOf(curve).toFixed(2)}×`,
     verdict(curve),
   ]);
   const people = sizes.map((size) => `${size.toLocaleString('en')} people`);
-  return table(['CPU ms per request', ...people, 'growth', `at most ${mostGrowth}×`], rows);
+  return table(['CPU ms, server + PostgreSQL', ...people, 'growth', `at most ${mostGrowth}×`], rows);
 }

@@ -49,16 +49,20 @@ export async function runScale({ quick, only, write }) {
   }
 }
 
-const costOf = ({ cpu, postgresCpu: ofPostgres = 0, sent }) => (cpu + ofPostgres) / sent;
+const ofServer = ({ cpu, sent }) => cpu / sent;
+const ofPostgres = ({ postgresCpu: used = 0, sent }) => used / sent;
+const ofBoth = (round) => ofServer(round) + ofPostgres(round);
 
 /** What a request costs over each database, and how many times what it costs over the smallest: the medians of each round's. */
 function curveOf({ title, measured }) {
-  const sized = Object.values(measured).map((rounds) => rounds.map(costOf));
+  const sized = Object.values(measured);
   const [smallest] = sized;
+  const medians = (costOf) => sized.map((rounds) => median(rounds.map(costOf)));
   return {
     title,
-    costs: sized.map(median),
-    multiples: sized.map((costs) => median(costs.map((cost, round) => cost / smallest[round]))),
+    server: medians(ofServer),
+    postgres: medians(ofPostgres),
+    multiples: sized.map((rounds) => median(rounds.map((round, at) => ofBoth(round) / ofBoth(smallest[at])))),
   };
 }
 
