@@ -21,7 +21,7 @@ const lengths = {
   quick: {
     rounds: 5,
     seconds: 0.4,
-    warmUp: { requests: 500, seconds: 0.5 },
+    warmUp: { requests: 300, seconds: 2 },
     signIns: 32,
     soak: { seconds: 6, slice: 2 },
   },
