@@ -10,7 +10,7 @@ import { startSized } from './start-sized.mjs';
 import { machine, writeBeside, writePart } from './write-docs.mjs';
 
 const lengths = {
-  full: { sizes: [1_000, 100_000, 1_000_000], rounds: 5, seconds: 1.5, warmUp: { requests: 1_500, seconds: 5 } },
+  full: { sizes: [1_000, 100_000, 1_000_000], rounds: 9, seconds: 1, warmUp: { requests: 1_500, seconds: 10 } },
   quick: { sizes: [1_000, 100_000], rounds: 5, seconds: 0.4, warmUp: { requests: 300, seconds: 2 } },
 };
 const settings = {
