@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
-// For when nothing answers at all.
+// For when nothing answers at all; a machine that is busy otherwise may let everybody wait for long.
 const longest = 60;
 
 /** Which wrk is installed, if any. It leaves the cores to whom it measures: autocannon takes one of two for itself. */
@@ -30,7 +30,7 @@ export async function loadWithWrk(issuer, requests, { seconds, parallel }) {
 }
 
 async function runWrk(issuer, file, { seconds, parallel }) {
-  const how = ['--threads', '1', '--connections', parallel, '--timeout', '10s', '--duration', `${longest}s`];
+  const how = ['--threads', '1', '--connections', parallel, '--timeout', `${longest}s`, '--duration', `${longest}s`];
   const child = spawn('wrk', [...how, '--script', script, issuer, '--', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let [said, timer] = ['', undefined];
   child.stderr.on('data', (chunk) => {
