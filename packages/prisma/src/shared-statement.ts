@@ -27,7 +27,10 @@ export function lookUp(name: string, types: readonly string[], text: string): Sh
   return shared(name, types, `SELECT asked.place::int AS place, found.* FROM asked, LATERAL (${one} LIMIT 1) found`);
 }
 
-/** Declares a statement for all who ask: their values are the rows `v1`, `v2`, … of `asked`. */
+/**
+ * Declares a statement for all who ask: their values are the rows `v1`, `v2`, … of `asked`. It must not wait for anybody's
+ * lock, for then all would wait with the one whose row it is.
+ */
 export function shared(name: string, types: readonly string[], text: string): SharedStatement {
   // As a subquery, whose length is nobody's guess: PostgreSQL would plan anew for every length that it can see.
   const lists = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');

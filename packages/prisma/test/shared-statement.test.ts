@@ -65,7 +65,7 @@ test('without a database all who ask are told so', async (t) => {
   );
 });
 
-test('tokens that are written at once are written together, and one without a grant fails alone', async (t) => {
+test('tokens of machines that are written at once are written together, others alone: those may wait for their grant', async (t) => {
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const tokens = createOidcAdapter(pool)('RefreshToken');
@@ -80,11 +80,28 @@ test('tokens that are written at once are written together, and one without a gr
     written.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
   );
-  // Once for all, then each for itself.
-  t.is(statements.length, 4);
+  t.is(statements.length, 2);
   const found = await Promise.all([0, 1, 2].map((index) => tokens.find(`together-${index}`)));
   t.deepEqual(
     found.map((token) => token?.jti),
     ['together-0', undefined, 'together-2'],
   );
+});
+
+const locked = lookUp('test_locked', ['int'], 'SELECT $1 AS key, pg_advisory_xact_lock($1)');
+
+test('runs that wait for a lock do not hold up those who ask later', async (t) => {
+  const { pool } = database;
+  const holder = await pool.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const ask = (key: number) => runShared<{ key: number }>(pool, locked, [key]);
+  const waiting: Promise<unknown>[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    waiting.push(ask(1));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.is((await ask(2))?.key, 2);
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  holder.release();
+  t.is((await Promise.all(waiting)).length, 2);
 });

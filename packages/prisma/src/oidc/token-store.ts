@@ -12,8 +12,16 @@ interface TokenRow extends HolderRow {
   consumed: number | null;
 }
 
-const upsert = shared(
+const upsert = statement(
   'token_upsert',
+  `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
+   VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+   ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
+);
+
+// Without a grant nothing is locked: nobody waits for what somebody else's transaction holds.
+const upsertShared = shared(
+  'token_upsert_shared',
   ['bytea', 'text', 'text', 'text', 'jsonb', 'float8'],
   `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
    SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM asked
@@ -53,7 +61,8 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
       if (await addToExchange(pool, token)) return;
-      await runShared(pool, upsert, token).catch(refuseWithoutGrant);
+      if (payload.grantId === undefined) await runShared(pool, upsertShared, token);
+      else await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },
     async find(id) {
       const kept = takeForRequest<AdapterPayload>(kind, id);

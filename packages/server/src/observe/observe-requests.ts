@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Logger, type RequestNotes, requestNotes, withRequestId } from '@org/identity-core';
+import { type Logger, type RequestNotes, requestNotes, silentLogger, withRequestId } from '@org/identity-core';
 import { providerRoute } from '../provider/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
@@ -30,6 +30,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     const status = res.statusCode;
     metrics.countRequest({ method: knownMethod(method), route, status }, seconds);
     if (errorCode) metrics.countRefusal(errorCode);
+    if (logger === silentLogger) return;
     const fields = { requestId: notes.id, method, route, status, milliseconds: Math.round(seconds * 1000) };
     const more = {
       ...(errorCode ? { error: errorCode } : {}),

@@ -1,7 +1,11 @@
-import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, ProxyTracerProvider, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 
-// Does nothing, at next to no cost, until the host registers OpenTelemetry.
-const tracer = trace.getTracer('@org/identity-server');
+/** The host's tracer; nothing until it registers OpenTelemetry. */
+function findTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider();
+  const name = '@org/identity-server';
+  return provider instanceof ProxyTracerProvider ? provider.getDelegateTracer(name) : provider.getTracer(name);
+}
 
 /**
  * Runs the work in a span of the host's trace, if it keeps one, and describes it once the work is done. What the work
@@ -12,8 +16,8 @@ export function inSpan<Result>(
   work: () => Promise<Result>,
   describe: (span: Span) => void = () => {},
 ): Promise<Result> {
-  const span = tracer.startSpan(name);
-  return span.isRecording() ? recorded(span, work, describe) : work();
+  const span = findTracer()?.startSpan(name);
+  return span?.isRecording() ? recorded(span, work, describe) : work();
 }
 
 async function recorded<Result>(
