@@ -33,6 +33,7 @@ export { hasOpenExchange } from './oidc/request-writes.js';
 export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
+export { expectMachineToken } from './oidc/token-store.js';
 export { watchClientWrites } from './own-writes.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { lookUp, runShared, type SharedStatement, shared } from './shared-statement.js';

@@ -20,6 +20,8 @@ const most = 64;
 const mostOnTheirWay = 2;
 // But not for long: a run may wait for somebody's lock, or for a database that is far away.
 const longestWait = 2;
+// A little longer for those who are about to ask: see `expectAsker`.
+const longestWaitForOthers = 8;
 
 /** Declares a look-up of at most one row. The text is that for one asker, with `$1`, `$2`, … of the types that are named. */
 export function lookUp(name: string, types: readonly string[], text: string): SharedStatement {
@@ -43,6 +45,7 @@ export function shared(name: string, types: readonly string[], text: string): Sh
 interface Queue {
   askers: Asker[];
   onTheirWay: number;
+  expected: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -64,15 +67,29 @@ export function runShared<Row extends QueryResultRow>(
     const send = () => sendNext(pool, what, queue);
     if (queue.askers.length === most) send();
     else if (queue.askers.length > 1) return;
+    else if (queue.expected > 0) queue.timer = setTimeout(send, longestWaitForOthers);
     else if (queue.onTheirWay < mostOnTheirWay) setImmediate(send);
     else queue.timer = setTimeout(send, longestWait);
   });
 }
 
+/**
+ * Says that somebody will ask once its own work is done, such as a signature, so that those who are done already wait a
+ * moment for it and share its run. Returns what to call before asking, or when nothing will be asked.
+ */
+export function expectAsker(pool: Pool, what: SharedStatement): () => void {
+  const queue = queueOf(pool, what);
+  queue.expected += 1;
+  return () => {
+    queue.expected -= 1;
+    if (queue.expected === 0 && queue.askers.length > 0) setImmediate(() => sendNext(pool, what, queue));
+  };
+}
+
 function queueOf(pool: Pool, what: SharedStatement): Queue {
   const ofPool = queues.get(pool) ?? new Map<SharedStatement, Queue>();
   queues.set(pool, ofPool);
-  const queue = ofPool.get(what) ?? { askers: [], onTheirWay: 0, timer: undefined };
+  const queue = ofPool.get(what) ?? { askers: [], onTheirWay: 0, expected: 0, timer: undefined };
   ofPool.set(what, queue);
   return queue;
 }
@@ -85,7 +102,7 @@ function sendNext(pool: Pool, what: SharedStatement, queue: Queue): void {
   queue.onTheirWay += 1;
   void serve(pool, what, askers).finally(() => {
     queue.onTheirWay -= 1;
-    sendNext(pool, what, queue);
+    if (queue.expected === 0) sendNext(pool, what, queue);
   });
 }
 

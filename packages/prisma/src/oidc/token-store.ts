@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { lookUp, runShared, shared } from '../shared-statement.js';
+import { expectAsker, lookUp, runShared, shared } from '../shared-statement.js';
 import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
@@ -53,6 +53,11 @@ const revokeByGrant = statement(
   'token_revoke_by_grant',
   'DELETE FROM identity.oidc_tokens WHERE grant_id = $1 AND kind = $2',
 );
+
+/** Says that a machine's token is being made, and will be written; see `expectAsker`. */
+export function expectMachineToken(pool: Pool): () => void {
+  return expectAsker(pool, upsertShared);
+}
 
 /** Stores codes and tokens by hash; only one caller can ever consume one. */
 export function tokenStore(pool: Pool, kind: string): Adapter {

@@ -1,5 +1,5 @@
 import { type Logger, type TokenVerification, unauthorized, type VerifyToken } from '@org/identity-core';
-import { findStoredTokenState } from '@org/identity-prisma';
+import { expectMachineToken, findStoredTokenState } from '@org/identity-prisma';
 import { errors, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { KeyAlgorithm } from '../keys/companion-key.js';
@@ -56,7 +56,8 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
       const { payload } = await getValueAndPayload.call(this);
       // The claims may have shortened its life after the library had set the end.
       payload.exp = Math.min(payload.exp, payload.iat + this.expiration);
-      return { value: await sign(payload, settings), payload };
+      const value = model === models[1] ? await signMachines(payload, settings) : await sign(payload, settings);
+      return { value, payload };
     };
     const { find } = model;
     model.find = async function findByJwt(value, options) {
@@ -99,6 +100,16 @@ async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: A
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
   return signAccessToken({ ...claims, ...standard }, key);
+}
+
+/** Whoever is signed meanwhile is stored together. */
+async function signMachines(token: StoredToken, settings: AccessTokenSettings): Promise<string> {
+  const signed = expectMachineToken(settings.pool);
+  try {
+    return await sign(token, settings);
+  } finally {
+    signed();
+  }
 }
 
 interface LivingToken {
