@@ -4,17 +4,21 @@ import { runAva } from './test/run-ava.mjs';
 import { withSearchedLogs } from './test/search-logs.mjs';
 
 await prepare();
-// Only exists once the step above has built it.
+// What these need only exists once the step above has installed and built it.
 const { withTestDatabases } = await import('./test/with-test-databases.mjs');
+const { bundleTests } = await import('./test/bundle-tests.mjs');
 
 // A signal ends AVA and nothing else: what was started for the tests is still stopped and deleted.
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort(signal));
 
+const args = process.argv.slice(2);
 try {
+  // Making bundles takes longer than it saves where only some files are asked for.
+  const bundles = args.length === 0 ? await bundleTests() : {};
   const { code, summary } = await withTestDatabases((databases) =>
     withSearchedLogs((logs) =>
-      runAva(process.argv.slice(2), { env: { ...databases, ...logs }, interruption: interruption.signal }),
+      runAva(args, { env: { ...databases, ...logs, ...bundles }, interruption: interruption.signal }),
     ),
   );
   // The last line, which others read.
