@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Done, errorStatus, everybody, IdentityError, route } from '@org/identity-core';
 import { licensing, tenants, users } from '@org/identity-server';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'ava';
 import { z } from 'zod';
 import { send } from './support/send.js';
@@ -73,6 +74,20 @@ test('the document is valid OpenAPI 3.1', async (t) => {
   const { valid, errors } = await validator.validate(JSON.stringify(server.identity.openApi, null, 2));
   t.true(valid, JSON.stringify(errors));
   t.is(validator.version, '3.1');
+});
+
+test('every schema of the document is one by the rules of JSON Schema', (t) => {
+  const ajv = new Ajv2020();
+  const { components, paths } = server.identity.openApi;
+  const responses = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap((operation) => Object.values(operation.responses)),
+  );
+  const schemas = [
+    ...Object.values(components.schemas),
+    ...responses.map(({ content }) => content['application/json'].schema),
+  ];
+  t.true(schemas.length > 100, `${schemas.length}`);
+  for (const schema of schemas) t.true(ajv.validateSchema(schema), `${ajv.errorsText()} in ${JSON.stringify(schema)}`);
 });
 
 test('every operation has a name of its own, a summary, a description, a success and errors', (t) => {

@@ -20,9 +20,11 @@ export async function createTestDatabase(
     ? 'template0'
     : fromEnvironment(options.withDemoData ? 'TEST_DEMO_DATABASE' : 'TEST_TEMPLATE_DATABASE');
   const name = databaseName('test', `${runOf(process.env.TEST_TEMPLATE_DATABASE)}_${randomBytes(6).toString('hex')}`);
-  await withConnection(server, (client) =>
-    client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${client.escapeIdentifier(template)}`),
-  );
+  await withConnection(server, (client) => {
+    const [copy, original] = [name, template].map((text) => client.escapeIdentifier(text));
+    // File by file, which takes a third of the time that copying by way of the log takes.
+    return client.query(`CREATE DATABASE ${copy} TEMPLATE ${original} STRATEGY file_copy`);
+  });
   return { url: withDatabase(server, name), drop: () => dropDatabase(server, name) };
 }
 
