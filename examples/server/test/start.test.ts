@@ -9,7 +9,7 @@ import { seed } from '@org/identity-server';
 import test from 'ava';
 import { demoData } from '../src/demo-data.js';
 import { EnvironmentError, readEnvironment } from '../src/environment.js';
-import { freePort, spawnServer, startProcess } from './support/server-process.js';
+import { freePort, spawnServer, startProcess, unbundledMain } from './support/server-process.js';
 import { call, signIn } from './support/sign-in.js';
 import { testSecret } from './support/test-server.js';
 import { until } from './support/until.js';
@@ -114,7 +114,7 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
   await chmod(join(parent, 'closed'), 0o700);
   const port = String(await freePort());
   const variables = { PORT: port, ISSUER: `http://127.0.0.1:${port}`, DATA_DIR: directory };
-  let server = await startProcess(variables);
+  let server = await startProcess(variables, unbundledMain);
   try {
     t.regex(server.output(), new RegExp(`ready at http://127.0.0.1:${port}`, 'u'));
     t.deepEqual((await call(server.address, '/health')).body, { status: 'ok' });
@@ -124,7 +124,7 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
     if (process.platform === 'linux') t.true((await residentMegabytes(server.child.pid)) < 200);
 
     t.is(await server.end('SIGINT'), 0);
-    server = await startProcess(variables);
+    server = await startProcess(variables, unbundledMain);
     t.is((await call(server.address, '/api/users/me', tokens.access_token)).status, 200);
     t.is(await server.end('SIGTERM'), 0);
   } finally {

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+/** The program out of its own files even where the tests are bundled: for what is measured of it. */
+export const unbundledMain = join(fileURLToPath(new URL('../../src', import.meta.url)), 'main.js');
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -26,8 +29,8 @@ export interface ServerProcess {
 }
 
 /** Starts the example server as a process of its own and waits until it is ready. */
-export async function startProcess(variables: Record<string, string>): Promise<ServerProcess> {
-  const server = spawnServer(variables);
+export async function startProcess(variables: Record<string, string>, program = main): Promise<ServerProcess> {
+  const server = spawnServer(variables, program);
   const ended = once(server.child, 'exit').then(() => {
     throw new Error(`The server ended before it was ready:\n${server.output()}`);
   });
@@ -37,9 +40,9 @@ export async function startProcess(variables: Record<string, string>): Promise<S
 }
 
 /** Starts the example server without waiting. */
-export function spawnServer(variables: Record<string, string>): ServerProcess {
+export function spawnServer(variables: Record<string, string>, program = main): ServerProcess {
   const environment = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...variables };
-  const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
