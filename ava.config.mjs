@@ -4,8 +4,23 @@ import { basename } from 'node:path';
 const folder = process.env.TEST_BUNDLES ? `${process.env.TEST_BUNDLES}/` : '';
 
 // Those that take longest come first, so that none of them runs alone at the end.
-const longest = ['start', 'browser', 'bad-input', 'seed-command', 'second-factor', 'interaction-misuse', 'sso-hostile'];
-longest.push('browser-account', 'browser-mailed-links', 'crash', 'cli', 'query-plans', 'parallel-use', 'mail');
+const longest = [
+  'start',
+  'browser',
+  'bad-input',
+  'seed-command',
+  'docs',
+  'sso-hostile',
+  'interaction-misuse',
+  'browser-account',
+  'browser-mailed-links',
+  'crash',
+  'cli',
+  'query-plans',
+  'parallel-use',
+  'licensing-parallel',
+  'mail',
+];
 const rank = (file) => {
   const place = longest.indexOf(basename(file, '.test.js'));
   return place === -1 ? longest.length : place;

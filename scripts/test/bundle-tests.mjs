@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { packageFolders, root } from '../prepare/paths.mjs';
 import { keepPlace } from './keep-place.mjs';
 
@@ -48,6 +48,8 @@ export async function bundleTests() {
     },
     plugins: [leaveOut, keepPlace({ folder, programs })],
   });
+  // Else its process would stay for as long as the tests run.
+  await stop();
   return { TEST_BUNDLES: folder };
 }
 
