@@ -36,7 +36,7 @@ export { strengthenSession } from './oidc/strengthen-session.js';
 export { expectMachineToken } from './oidc/token-store.js';
 export { watchClientWrites } from './own-writes.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
-export { lookUp, runShared, type SharedStatement, shared } from './shared-statement.js';
+export { expectAsker, lookUp, runShared, type SharedStatement, shared } from './shared-statement.js';
 export { declaredStatements, run, type Statement, statement } from './statement.js';
 export { findStoredTokenState, findTokenState } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

