@@ -64,6 +64,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     else if (environment.seedDemo) await seedWhenEmpty(identity, database.url);
 
     const app = new Koa();
+    // A connection that breaks off is no failure of ours; without a listener Koa would print it.
+    app.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(health(identity));
     await offerMetrics(app, identity.metrics);
     if (mailbox) app.use(mailbox.middleware);

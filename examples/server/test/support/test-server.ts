@@ -73,6 +73,8 @@ export async function startTestServer(
     logger: keepLog(settings.logger),
   });
   const app = new Koa();
+  // Tests break off requests; Koa would print each.
+  app.on('error', () => undefined);
   app.use(health(identity));
   app.use(identity.middleware());
   app.use(notFound());
