@@ -20,10 +20,10 @@ const lengths = {
   },
   quick: {
     rounds: 5,
-    seconds: 0.4,
-    warmUp: { requests: 300, seconds: 2 },
+    seconds: 0.3,
+    warmUp: { requests: 250, seconds: 1 },
     signIns: 32,
-    soak: { seconds: 6, slice: 2 },
+    soak: { seconds: 4, slice: 1 },
   },
 };
 
