@@ -5,7 +5,8 @@ import { hashId } from './oidc/hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './oidc/holder.js';
 import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
-import { lookUp, runShared } from './shared-statement.js';
+import { runShared } from './run-shared.js';
+import { lookUp } from './shared-statement.js';
 
 interface TokenStateRow {
   client_id: string;

@@ -1,6 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { expectAsker, lookUp, runShared, shared } from '../shared-statement.js';
+import { expectAsker, runShared } from '../run-shared.js';
+import { lookUp, shared } from '../shared-statement.js';
 import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
