@@ -99,15 +99,6 @@ function leads(from: string, target: string): boolean {
   return anchor === undefined || (linked !== undefined && anchorsOf(linked).includes(anchor));
 }
 
-test('every page of docs/ can be read at one sitting: 120 lines at most', (t) => {
-  const long = pages
-    // The others are tables with a row for each line of the contract.
-    .filter(({ path }) => path.startsWith('docs/') && !path.startsWith('docs/contract-'))
-    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-    .filter(({ lines }) => lines > 120);
-  t.deepEqual(long, []);
-});
-
 test('every test that a page names exists', (t) => {
   const named = pages.flatMap((page) => namedTestsOf(page).map((reference) => ({ page: page.path, reference })));
   t.true(named.length > 0);
