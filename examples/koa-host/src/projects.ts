@@ -30,6 +30,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
       method: 'get',
       path: '/projects',
       summary: 'The projects of the tenant in the token',
+      scope: 'tenants:read',
       guard: member,
       reply: z.object({ projects: z.array(Project) }),
       handle: async ({ principal: { tenant } }) => ({
@@ -40,6 +41,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
       method: 'post',
       path: '/projects',
       summary: 'A new project',
+      scope: 'tenants:write',
       guard: member,
       body: NewProject,
       reply: Project,

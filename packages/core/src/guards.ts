@@ -1,3 +1,4 @@
+import { type ApiScope, requireScope } from './api-scope.js';
 import { forbidden, unauthorized } from './identity-error.js';
 import type { Principal, UserPrincipal } from './principal.js';
 
@@ -19,13 +20,9 @@ export function userOnly(principal: Principal | undefined): UserPrincipal {
   return known;
 }
 
-/** People, and machines whose client was given the scope. */
-export function userOrMachine(scope: string): (principal: Principal | undefined) => Principal {
-  return (principal) => {
-    const known = anyone(principal);
-    if (known.kind === 'machine' && !known.scopes.includes(scope)) {
-      throw forbidden(`The client needs the scope "${scope}" for this.`);
-    }
-    return known;
-  };
+/** People, and machines whose client was given the scope of the route. */
+export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
+  const known = anyone(principal);
+  if (known.kind === 'machine') requireScope(known, scope);
+  return known;
 }

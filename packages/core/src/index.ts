@@ -1,4 +1,5 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
+export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
 export {
   type Authenticate,
   type BearerGuardOptions,

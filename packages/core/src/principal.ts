@@ -4,6 +4,7 @@ interface Caller {
   readonly clientId: string;
   /** The application the calling client belongs to. */
   readonly applicationId: string | null;
+  /** What the token was granted and the client may still have. */
   readonly scopes: readonly string[];
 }
 
@@ -11,6 +12,9 @@ interface Caller {
 export interface UserPrincipal extends Caller {
   readonly kind: 'user';
   readonly userId: string;
+  /** Whether the client is the operator's own. Through any other client a user can do only what `scopes` allow. */
+  readonly firstParty: boolean;
+  /** Always false when the client is not first-party. */
   readonly superAdmin: boolean;
   readonly sessionUid: string | null;
   readonly tenant: { readonly id: string; readonly slug: string; readonly role: Role } | null;

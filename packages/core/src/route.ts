@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { ApiScope } from './api-scope.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
@@ -7,6 +8,8 @@ import type { Principal } from './principal.js';
 /** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
 export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
   principal: Principal | undefined,
+  /** The scope of the route. */
+  scope: ApiScope,
 ) => Allowed;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -26,6 +29,16 @@ export interface RouteDefinition<
   description?: string;
   /** The errors it answers besides those that its form brings along (no token, bad input, …). */
   errors?: readonly ErrorCode[];
+  /**
+   * The scope that a user's token of a third-party client needs; without it the router answers 403. `userOrMachine` asks
+   * the same scope of machines.
+   */
+  scope: ApiScope;
+  /**
+   * Opens the route to third-party clients without the scope, and says in a sentence what they get. The handler has to hold
+   * them to it: see `hasScope`.
+   */
+  withoutScope?: string;
   guard: Guard<Allowed>;
   params?: Params;
   query?: Query;
@@ -52,6 +65,8 @@ export interface Route {
   readonly summary: string;
   readonly description: string;
   readonly errors: readonly ErrorCode[];
+  readonly scope: ApiScope;
+  readonly withoutScope: string | undefined;
   readonly guard: Guard;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
@@ -83,6 +98,7 @@ export function route<
     ...definition,
     description: definition.description ?? '',
     errors: definition.errors ?? [],
+    withoutScope: definition.withoutScope,
     params: definition.params,
     query: definition.query,
     body: definition.body,
@@ -100,7 +116,7 @@ export interface StreamRouteDefinition<
   Item extends z.ZodType,
 > extends Pick<
     RouteDefinition<Allowed, Params, Query, undefined, Item>,
-    'path' | 'summary' | 'description' | 'errors' | 'guard' | 'params' | 'query'
+    'path' | 'summary' | 'description' | 'errors' | 'scope' | 'withoutScope' | 'guard' | 'params' | 'query'
   > {
   /** One entry of the list. */
   item: Item;
@@ -122,6 +138,7 @@ export function streamRoute<
     ...definition,
     description: definition.description ?? '',
     errors: definition.errors ?? [],
+    withoutScope: definition.withoutScope,
     method: 'get',
     params: definition.params,
     query: definition.query,

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
+import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
 import { type ErrorDetail, IdentityError, validationFailed } from './identity-error.js';
 import { jsonArray } from './json-array.js';
@@ -11,7 +12,7 @@ import { requestId, requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
 
-/** Serves routes: authenticate, guard, parse what comes in, one call, drop every undeclared field of what goes out. */
+/** Serves routes: authenticate, check scope and guard, parse what comes in, one call, drop every undeclared field of what goes out. */
 export function createRouter(
   routes: readonly Route[],
   authenticate: Authenticate,
@@ -46,7 +47,10 @@ async function serve(
 ): Promise<void> {
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
-  const principal = route.guard(authorization === '' ? undefined : await authenticate(authorization));
+  const caller = authorization === '' ? undefined : await authenticate(authorization);
+  // One place for every route, before any input is read. Which scopes machines need is for the guards.
+  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
+  const principal = route.guard(caller, route.scope);
   const input = {
     principal,
     params: parse(route.params, ctx.params, 'path'),

@@ -44,6 +44,7 @@ test.before(async () => {
   const list = streamRoute({
     path: '/lists/:name',
     summary: 'A list',
+    scope: 'account:read',
     guard: everybody,
     params: z.object({ name: z.string() }),
     item: z.object({ id: z.number() }),

@@ -6,7 +6,7 @@ import { fromEitherPlace } from './either-place.js';
 import { grantSeat } from './grant-seat.js';
 import { listLicensedUsers } from './list-licensed-users.js';
 import { revokeSeat } from './revoke-seat.js';
-import { manager, member, subjectOf, type TenantCaller, tenantOf } from './rights.js';
+import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './rights.js';
 import * as schemas from './schemas.js';
 
 const base = '/api/integration/licenses';
@@ -17,26 +17,33 @@ export function integrationRoutes(host: IdentityPluginHost): Route[] {
 }
 
 /** Whose license is asked for, and where. */
-function about<Fields extends { userId?: string | undefined }>(caller: TenantCaller, fields: Fields) {
+function about<Fields extends { userId?: string | undefined; applicationId: string }>(
+  caller: TenantCaller,
+  fields: Fields,
+) {
+  requireOwnCheck(caller, fields);
   return { ...fields, tenantId: tenantOf(caller), userId: subjectOf(caller, fields.userId) };
 }
 
 function checkRoutes({ pool }: IdentityPluginHost): Route[] {
-  const errors = ['INVALID_APPLICATION_ID'] as const;
+  const shared = {
+    errors: ['INVALID_APPLICATION_ID'],
+    scope: 'licenses:read',
+    withoutScope: "Only the user's own license, of the application that the client belongs to.",
+    guard: member,
+  } as const;
   const check = {
+    ...shared,
     path: `${base}/check`,
     summary: 'Whether somebody holds a license',
     description:
       'In the tenant of the token, for oneself; for others if the caller is admin or owner, or a machine with the scope licenses:read, which has to name somebody.',
-    errors,
-    guard: member,
   };
   const feature = {
+    ...shared,
     path: `${base}/feature`,
     summary: 'Whether a license includes a feature',
     description: 'As for check.',
-    errors,
-    guard: member,
   };
   return [
     route({
@@ -72,12 +79,11 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
         checkFeature(pool, about(principal, fromEitherPlace(schemas.FeatureFields, query, body))),
     }),
     route({
+      ...shared,
       method: 'get',
       path: `${base}/type`,
       summary: 'Which license somebody holds',
       description: 'As for check; the type is null without a license.',
-      errors: ['INVALID_APPLICATION_ID'],
-      guard: member,
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
       handle: async ({ principal, query }) => findLicenseType(pool, about(principal, query)),
@@ -93,7 +99,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Everybody who holds a license of an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
       errors: ['INVALID_APPLICATION_ID'],
-      guard: manager('licenses:read'),
+      scope: 'licenses:read',
+      guard: manager,
       params: schemas.ApplicationParams,
       item: schemas.LicensedUser,
       handle: ({ principal, params }) => listLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
@@ -104,7 +111,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       summary: 'How many hold a license of an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
       errors: ['INVALID_APPLICATION_ID'],
-      guard: manager('licenses:read'),
+      scope: 'licenses:read',
+      guard: manager,
       params: schemas.ApplicationParams,
       reply: schemas.LicensedUserCount,
       handle: ({ principal, params }) => countLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
@@ -122,7 +130,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
         'ALREADY_LICENSED',
         'USER_NOT_FOUND',
       ],
-      guard: manager('licenses:write'),
+      scope: 'licenses:write',
+      guard: manager,
       body: schemas.GrantBody,
       reply: schemas.LicenseAssignment,
       status: 201,
@@ -135,7 +144,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       description:
         'For admins and owners of the tenant, and machines with the scope licenses:write. The seat is free at once.',
       errors: ['INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],
-      guard: manager('licenses:write'),
+      scope: 'licenses:write',
+      guard: manager,
       body: schemas.RevokeBody,
       reply: Done,
       handle: ({ principal, body }) => revokeSeat(host, { principal, tenantId: tenantOf(principal), ...body }),

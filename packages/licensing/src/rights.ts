@@ -1,14 +1,13 @@
 import {
-  anyone,
+  type ApiScope,
   forbidden,
   type MachinePrincipal,
   type Principal,
+  requireScope,
   type UserPrincipal,
   userOrMachine,
   validationFailed,
 } from '@org/identity-core';
-
-type LicenseScope = 'licenses:read' | 'licenses:write';
 
 /** A caller whose token belongs to a tenant. */
 export type TenantCaller =
@@ -20,21 +19,29 @@ export function tenantOf(caller: TenantCaller): string {
   return caller.kind === 'user' ? caller.tenant.id : caller.tenantId;
 }
 
-/** Any person with a tenant, and machines of a tenant that may read licenses. What they may ask of others is decided later. */
-export function member(principal: Principal | undefined): TenantCaller {
-  const caller = userOrMachine('licenses:read')(principal);
+/** Any person with a tenant, and machines of a tenant that have the scope. What they may ask of others is decided later. */
+export function member(principal: Principal | undefined, scope: ApiScope): TenantCaller {
+  const caller = userOrMachine(principal, scope);
   if (!hasTenant(caller)) throw forbidden('This token belongs to no tenant; licenses are held in one.');
   return caller;
 }
 
 /** Those who see and change the licenses of all members: admins and owners of the tenant, super admins, machines with the scope. */
-export function manager(scope: LicenseScope): (principal: Principal | undefined) => TenantCaller {
-  return (principal) => {
-    const caller = userOrMachine(scope)(principal);
-    if (!hasTenant(caller)) throw forbidden('This token belongs to no tenant; licenses are held in one.');
-    if (!managesOthers(caller)) throw forbidden('Only admins and owners of the tenant may do this.');
-    return caller;
-  };
+export function manager(principal: Principal | undefined, scope: ApiScope): TenantCaller {
+  const caller = member(principal, scope);
+  if (!managesOthers(caller)) throw forbidden('Only admins and owners of the tenant may do this.');
+  return caller;
+}
+
+/** Refuses a third-party client without the scope `licenses:read` what is not about its own user and its own application. */
+export function requireOwnCheck(
+  caller: TenantCaller,
+  check: { userId?: string | undefined; applicationId: string },
+): void {
+  if (caller.kind === 'machine') return;
+  const ofUser = check.userId === undefined || check.userId.toLowerCase() === caller.userId;
+  const ofApplication = check.applicationId.toLowerCase() === caller.applicationId;
+  if (!ofUser || !ofApplication) requireScope(caller, 'licenses:read');
 }
 
 /** Whom a check is about: the caller unless somebody is named. A machine holds no license, so it has to name somebody. */
@@ -49,17 +56,15 @@ export function subjectOf(caller: TenantCaller, userId: string | undefined): str
 }
 
 /** Super admins, and machines with the scope. */
-export function admin(scope: LicenseScope): (principal: Principal | undefined) => Principal {
-  return (principal) => {
-    const caller = userOrMachine(scope)(anyone(principal));
-    if (caller.kind === 'user' && !caller.superAdmin) throw forbidden('This is for super admins and machine clients.');
-    return caller;
-  };
+export function admin(principal: Principal | undefined, scope: ApiScope): Principal {
+  const caller = userOrMachine(principal, scope);
+  if (caller.kind === 'user' && !caller.superAdmin) throw forbidden('This is for super admins and machine clients.');
+  return caller;
 }
 
 /** The same without machines of a tenant: what a tenant owns is not for the tenant to decide. */
-export function platformAdmin(principal: Principal | undefined): Principal {
-  const caller = admin('licenses:write')(principal);
+export function platformAdmin(principal: Principal | undefined, scope: ApiScope): Principal {
+  const caller = admin(principal, scope);
   if (caller.kind === 'machine' && caller.tenantId !== null) {
     throw forbidden('This is for super admins and machine clients of the whole platform.');
   }

@@ -13,6 +13,10 @@ interface TokenStateRow {
   application_id: string | null;
   machine_tenant_id: string | null;
   scope: string | null;
+  first_party: boolean;
+  /** What the client may ask for, and what the user has allowed it. */
+  client_scopes: string[];
+  consented_scopes: string[] | null;
   user_id: string | null;
   super_admin: boolean | null;
   session_uid: string | null;
@@ -26,6 +30,8 @@ interface TokenStateRow {
 // session, its client, its user and, with a tenant, the membership. Any of them gone: no row.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
+          c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
+            WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id) AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid,
           s.last_active_at < now() - interval '1 minute' AS idle, ${more}
    FROM identity.oidc_tokens t
@@ -76,10 +82,16 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     kind: 'user',
     clientId,
     applicationId,
-    scopes,
+    firstParty: row.first_party,
+    scopes: row.first_party ? scopes : scopes.filter((scope) => isAllowed(row, scope)),
     userId: row.user_id,
-    superAdmin: row.super_admin === true,
+    superAdmin: row.first_party && row.super_admin === true,
     sessionUid: row.session_uid,
     tenant,
   };
+}
+
+/** A third-party client loses a scope that it, or its user, no longer allows: also in tokens that carry it. */
+function isAllowed({ client_scopes, consented_scopes }: TokenStateRow, scope: string): boolean {
+  return client_scopes.includes(scope) && consented_scopes?.includes(scope) === true;
 }

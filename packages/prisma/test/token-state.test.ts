@@ -18,17 +18,37 @@ async function saveTenant() {
   return database.db.tenant.create({ data: { name: 'A tenant', slug: randomUUID() } });
 }
 
+interface SignInOptions {
+  role?: Role;
+  superAdmin?: boolean;
+  scope?: string;
+  withoutTenant?: true;
+  /** Makes the client a third-party one that may ask for these scopes. */
+  thirdParty?: string[];
+  /** What the person has allowed it. */
+  consent?: string[];
+}
+
 /** A person who is signed in to a client of an application for one of their tenants. */
-async function signedIn(options: { role?: Role; superAdmin?: boolean; scope?: string; withoutTenant?: true } = {}) {
+async function signedIn(options: SignInOptions = {}) {
   const { db, pool } = database;
   const email = `${randomUUID()}@example.test`;
   const application = await db.application.create({ data: { name: randomUUID() } });
   const client = await db.client.create({
-    data: { id: randomUUID(), name: 'A client', type: 'CONFIDENTIAL', applicationId: application.id },
+    data: {
+      id: randomUUID(),
+      name: 'A client',
+      type: 'CONFIDENTIAL',
+      applicationId: application.id,
+      firstParty: !options.thirdParty,
+      scopes: options.thirdParty ?? [],
+    },
   });
   const user = await db.user.create({
     data: { email, normalizedEmail: email, superAdmin: options.superAdmin ?? false },
   });
+  if (options.consent)
+    await db.consent.create({ data: { userId: user.id, clientId: client.id, scopes: options.consent } });
   const tenant = await saveTenant();
   await db.membership.create({ data: { tenantId: tenant.id, userId: user.id, role: options.role ?? 'member' } });
   const sessionUid = newId();
@@ -57,6 +77,7 @@ for (const role of ['owner', 'admin', 'member'] as const) {
     t.deepEqual(await state(jti), {
       kind: 'user',
       userId: user.id,
+      firstParty: true,
       superAdmin: false,
       sessionUid,
       clientId: client.id,
@@ -70,6 +91,46 @@ for (const role of ['owner', 'admin', 'member'] as const) {
 test('the token of a super admin says so', async (t) => {
   const { jti } = await signedIn({ superAdmin: true });
   t.like(await state(jti), { kind: 'user', superAdmin: true });
+});
+
+const thirdParty = ['openid', 'email', 'account:read'];
+
+test("a third-party client never has its user's rights as a super admin", async (t) => {
+  const { jti } = await signedIn({ superAdmin: true, thirdParty, consent: thirdParty });
+  t.like(await state(jti), { kind: 'user', firstParty: false, superAdmin: false });
+});
+
+for (const [title, options, scopes] of [
+  ['what the token carries', { scope: 'openid', consent: thirdParty }, ['openid']],
+  ['what its user has allowed', { consent: ['openid', 'email'] }, ['openid', 'email']],
+  ['nothing without a consent', {}, []],
+  ['what it may ask for', { thirdParty: ['openid', 'email'], consent: thirdParty }, ['openid', 'email']],
+  ['all three together', { consent: thirdParty }, thirdParty],
+] as const) {
+  test(`the scopes of a third-party client are ${title}`, async (t) => {
+    const { jti } = await signedIn({
+      scope: 'openid email account:read',
+      thirdParty,
+      ...(options as SignInOptions),
+    });
+    t.deepEqual((await state(jti))?.scopes, [...scopes]);
+  });
+}
+
+test('the consent of somebody else, or to another client, gives nothing', async (t) => {
+  const { db } = database;
+  const { jti, user, client } = await signedIn({ thirdParty });
+  const others = await signedIn({ thirdParty });
+  await db.consent.create({ data: { userId: others.user.id, clientId: client.id, scopes: thirdParty } });
+  await db.consent.create({ data: { userId: user.id, clientId: others.client.id, scopes: thirdParty } });
+  t.deepEqual((await state(jti))?.scopes, []);
+});
+
+test('a client that stops being first-party is held to the consent at once', async (t) => {
+  const { jti, client } = await signedIn({ superAdmin: true, scope: 'openid account:read' });
+  t.like(await state(jti), { firstParty: true, superAdmin: true });
+  await database.db.client.update({ where: { id: client.id }, data: { firstParty: false } });
+  t.like(await state(jti), { firstParty: false, superAdmin: false, scopes: [] });
 });
 
 test('the token of a person without a tenant names none, even if they have one', async (t) => {

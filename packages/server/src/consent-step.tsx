@@ -2,7 +2,7 @@ import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage, type KnownScope } from './pages/consent-page.js';
 import { findConsent } from './provider/grants.js';
-import { serverTexts } from './texts/index.js';
+import { browserScopes } from './provider/scopes.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;
@@ -58,7 +58,7 @@ function requestedScopes({ request }: StepView): KnownScope[] {
 }
 
 function isKnown(scope: string): scope is KnownScope {
-  return Object.hasOwn(serverTexts.en.consent.scopes, scope);
+  return (browserScopes as readonly string[]).includes(scope);
 }
 
 async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {

@@ -8,5 +8,5 @@ export { createIdentityServer, type IdentityServer, type IdentityServerOptions }
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
 export { notFound } from './not-found.js';
 export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
-export { machineScopes, userScopes } from './provider/scopes.js';
+export { browserScopes, machineScopes, userScopes } from './provider/scopes.js';
 export { type SeedData, seed } from './seed/seed.js';

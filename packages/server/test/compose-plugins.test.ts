@@ -70,6 +70,7 @@ test('what plugins contribute is put together in their order', (t) => {
       method: 'get',
       path,
       summary: path,
+      scope: 'account:read',
       guard: userOnly,
       reply: z.object({}),
       handle: () => Promise.resolve({}),

@@ -17,6 +17,7 @@ const person = (userId: string, superAdmin = false): Principal => ({
   ...caller,
   kind: 'user',
   userId,
+  firstParty: true,
   superAdmin,
   sessionUid: null,
   tenant: null,

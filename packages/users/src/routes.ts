@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
 import { deleteAccount } from './delete-account.js';
 import { exportData } from './export-data.js';
-import { getProfile } from './get-profile.js';
+import { getVisibleProfile } from './get-visible-profile.js';
 import type { MailLimiter } from './mail-limits.js';
 import { requestEmailChange } from './request-email-change.js';
 import {
@@ -19,7 +19,7 @@ import {
   SsoLinkStart,
   UpdatedProfile,
   UpdateProfileBody,
-  UserProfile,
+  VisibleProfile,
 } from './schemas.js';
 import { requestEmailVerification } from './send-email-verification.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
@@ -50,9 +50,11 @@ export function routes(
       summary: 'The profile of the signed-in user',
       description: 'For people. What is not known is null.',
       errors: ['USER_NOT_FOUND'],
+      scope: 'account:read',
+      withoutScope: 'Only the id and what the granted scopes profile and email open.',
       guard: userOnly,
-      reply: UserProfile,
-      handle: ({ principal }) => getProfile(host.db, principal.userId),
+      reply: VisibleProfile,
+      handle: ({ principal }) => getVisibleProfile(host.db, principal),
     }),
     route({
       method: 'patch',
@@ -60,6 +62,7 @@ export function routes(
       summary: 'Change the profile of the signed-in user',
       description: 'For people. Fields that are left out stay as they are, null clears; at least one is needed.',
       errors: ['USER_NOT_FOUND'],
+      scope: 'account:write',
       guard: userOnly,
       body: UpdateProfileBody,
       reply: UpdatedProfile,
@@ -79,6 +82,7 @@ export function routes(
         'USER_NOT_FOUND',
         'RATE_LIMITED',
       ],
+      scope: 'account:write',
       guard: userOnly,
       body: DeleteAccountBody,
       reply: Done,
@@ -90,6 +94,7 @@ export function routes(
       path: '/api/users/me/export',
       summary: 'Everything that is stored about the signed-in user',
       description: 'For people. Each section holds what one part of the service stores.',
+      scope: 'account:read',
       guard: userOnly,
       reply: DataExport,
       headers: { 'Content-Disposition': 'attachment; filename="personal-data.json"' },
@@ -101,6 +106,7 @@ export function routes(
       summary: 'Change the password; all other sessions end',
       description: 'For people. The person is told by mail.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'WEAK_PASSWORD', 'SAME_PASSWORD', 'RATE_LIMITED'],
+      scope: 'account:write',
       guard: userOnly,
       body: ChangePasswordBody,
       reply: Done,
@@ -120,6 +126,7 @@ export function routes(
       description:
         'For people. The answer is the same for a free and a taken address; only following the link changes anything.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'RATE_LIMITED'],
+      scope: 'account:write',
       guard: userOnly,
       body: ChangeEmailBody,
       reply: Done,
@@ -132,6 +139,7 @@ export function routes(
       summary: 'Mail a link that proves the own address',
       description: 'For people. Nothing is sent when the address is proven already, or too often.',
       errors: ['USER_NOT_FOUND'],
+      scope: 'account:write',
       guard: userOnly,
       reply: Done,
       handle: ({ principal, ctx, language }) =>
@@ -142,6 +150,7 @@ export function routes(
       path: '/api/users/me/sessions',
       summary: 'Where the user is signed in',
       description: 'For people. The latest activity comes first.',
+      scope: 'account:read',
       guard: userOnly,
       reply: SessionList,
       handle: ({ principal }) => listSessions(host, principal),
@@ -152,6 +161,7 @@ export function routes(
       summary: 'End one session',
       description: 'For people. Everything that was issued in the session ends with it.',
       errors: ['SESSION_NOT_FOUND'],
+      scope: 'account:write',
       guard: userOnly,
       params: SessionParams,
       reply: Done,
@@ -162,6 +172,7 @@ export function routes(
       path: '/api/users/me/sessions',
       summary: 'End all sessions but this one',
       description: 'For people. Everything that was issued in those sessions ends with them.',
+      scope: 'account:write',
       guard: userOnly,
       reply: Done,
       handle: ({ principal }) => revokeOtherSessions(host, principal),
@@ -171,6 +182,7 @@ export function routes(
       path: '/api/users/me/sso',
       summary: 'The linked accounts of other providers',
       description: 'For people. The oldest link comes first.',
+      scope: 'account:read',
       guard: userOnly,
       reply: SsoLinkList,
       handle: ({ principal }) => listLinks(host.db, principal),
@@ -181,6 +193,7 @@ export function routes(
       summary: 'Begin to link an account of another provider',
       description: 'For people who signed in within the last ten minutes. Send the browser to the url of the answer.',
       errors: ['REAUTHENTICATION_REQUIRED'],
+      scope: 'account:write',
       guard: userOnly,
       body: SsoLinkBody,
       reply: SsoLinkStart,
@@ -193,6 +206,7 @@ export function routes(
       summary: 'Remove the link to a provider',
       description: 'For people. Refused when nothing would be left to sign in with.',
       errors: ['PASSWORD_REQUIRED', 'LAST_LOGIN_METHOD', 'SSO_LINK_NOT_FOUND'],
+      scope: 'account:write',
       guard: userOnly,
       params: SsoLinkParams,
       reply: Done,

@@ -36,6 +36,30 @@ export const UserProfile = z.object({
   ),
 });
 
+/** The profile that a third-party client sees: strict, so that a whole one can never pass as a part. */
+const PartialProfile = UserProfile.pick({
+  id: true,
+  email: true,
+  emailVerified: true,
+  username: true,
+  displayName: true,
+  givenName: true,
+  familyName: true,
+  middleName: true,
+  nickname: true,
+  pictureUrl: true,
+  website: true,
+  gender: true,
+  birthdate: true,
+  zoneinfo: true,
+  locale: true,
+  updatedAt: true,
+})
+  .partial()
+  .required({ id: true })
+  .strict();
+export const VisibleProfile = z.union([UserProfile, PartialProfile]);
+
 const Name = z.string().trim().min(1).max(100).nullable().optional();
 const WebAddress = z
   .url({ protocol: /^https?$/u })

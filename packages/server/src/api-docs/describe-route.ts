@@ -29,8 +29,9 @@ export function describeRoute(route: Route, section: string): Operation {
     operationId: operationIdOf(route),
     tags: [section],
     summary: route.summary,
-    description: route.description || `${route.summary}.`,
-    security: isOpen(route.guard) ? [{}, token] : [token],
+    description: `${route.description || `${route.summary}.`} ${scopeSentence(route)}`,
+    security: isOpen(route) ? [{}, token] : [token],
+    'x-required-scope': route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
     responses: {
@@ -38,6 +39,11 @@ export function describeRoute(route: Route, section: string): Operation {
       ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorAnswer(status, codes)])),
     },
   };
+}
+
+function scopeSentence({ scope, withoutScope }: Route): string {
+  if (withoutScope === undefined) return `Third-party clients need the scope ${scope}.`;
+  return `What third-party clients get without the scope ${scope}: ${withoutScope}`;
 }
 
 function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {

@@ -1,9 +1,9 @@
-import { type ErrorCode, errorStatus, type Guard, isIdentityError, type Route } from '@org/identity-core';
+import { type ErrorCode, errorStatus, isIdentityError, type Route } from '@org/identity-core';
 
 /** Whether a route also serves callers without a token: its own guard is asked. */
-export function isOpen(guard: Guard): boolean {
+export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
   try {
-    guard(undefined);
+    guard(undefined, scope);
     return true;
   } catch (error) {
     if (isIdentityError(error)) return false;
@@ -15,7 +15,7 @@ export function isOpen(guard: Guard): boolean {
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   // A token that is sent has to be valid, also where none is needed.
   const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED']);
-  if (!isOpen(route.guard)) codes.add('FORBIDDEN');
+  if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.params || route.query || route.body) codes.add('VALIDATION_FAILED');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   for (const code of [...route.errors, 'INTERNAL_ERROR'] as const) codes.add(code);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountClientId } from '../provider/account-client.js';
-import { machineScopes, userScopes } from '../provider/scopes.js';
+import { browserScopes, machineScopes, userScopes } from '../provider/scopes.js';
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
@@ -61,7 +61,7 @@ const browser = {
   backchannelLogoutUri: BackchannelLogoutUri.optional(),
   /** Origins that call us from a browser, besides those of an SPA's redirect URIs. */
   origins: z.array(Origin).default([]),
-  scopes: z.array(z.enum(userScopes)).default([...userScopes]),
+  scopes: z.array(z.enum(browserScopes)).default([...userScopes]),
 };
 
 /** An OAuth client as the seed lists it, and as a command creates it. */

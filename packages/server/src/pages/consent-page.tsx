@@ -1,8 +1,9 @@
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
+import type { browserScopes } from '../provider/scopes.js';
 import { serverTexts } from '../texts/index.js';
 
-/** The permissions that there are words for. */
-export type KnownScope = keyof typeof serverTexts.en.consent.scopes;
+/** The permissions that a client can ask for: the page has words for each. */
+export type KnownScope = (typeof browserScopes)[number];
 
 export interface ConsentPageProps {
   brand: Brand;

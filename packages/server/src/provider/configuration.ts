@@ -13,7 +13,7 @@ import { renderError } from './error-page.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { paths } from './paths.js';
-import { machineScopes, userScopes } from './scopes.js';
+import { browserScopes, machineScopes } from './scopes.js';
 import { claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {
@@ -61,7 +61,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
     claims: { openid: ['sub', 'acr', 'amr', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     acrValues: [acrOneFactor, acrTwoFactors],
     discovery: { ui_locales_supported: [...languages] },
-    scopes: [...userScopes, ...machineScopes],
+    scopes: [...new Set([...browserScopes, ...machineScopes])],
     extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
     extraParams: authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
     extraClientMetadata: { properties: [...clientMetadataNames] },

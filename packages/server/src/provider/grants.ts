@@ -1,6 +1,6 @@
 import type { TenantResolver } from '@org/identity-core';
 import { type Database, findGrantId } from '@org/identity-prisma';
-import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
@@ -32,18 +32,21 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     const tenant = await tenantOf(ctx, tenants);
     if (tenant.kind === 'choose' || tenant.kind === 'refused') return undefined;
 
-    const allowed = await allowedScopes(db, ctx);
+    const isAllowed = await findAllowance(db, client, account.accountId);
+    const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
     const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
     const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
     const existingId = await findGrantId(pool, key);
     const existing = existingId ? await provider.Grant.find(existingId) : undefined;
-    if (!existing && allowed.size === 0) return undefined;
+    if (!existing && allowed.length === 0) return undefined;
 
     const grant: TenantGrant =
       existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
-    if (allowed.size > 0) grant.addOIDCScope(allowed);
+    // A scope that is no longer allowed leaves the grant: the consent was withdrawn, or the client is not first-party any more.
+    const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
+    grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };
     // Saved on every sign-in: the grant has to outlive the last refresh token that hangs on it.
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
     await grant.save();
@@ -51,13 +54,11 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
   };
 }
 
-/** What the client may have without asking (again). */
-async function allowedScopes(db: Database, ctx: KoaContextWithOIDC): Promise<Set<string>> {
-  const requested = ctx.oidc.requestParamOIDCScopes;
-  if (!ctx.oidc.client || !ctx.oidc.account) return new Set();
-  if (requestingClient(ctx.oidc.client).firstParty) return requested;
-  const consent = await findConsent(db, ctx.oidc.account.accountId, ctx.oidc.client.clientId);
-  return new Set([...requested].filter((scope) => consent.includes(scope)));
+/** Which scopes the client may have without asking (again). */
+async function findAllowance(db: Database, client: Client, accountId: string): Promise<(scope: string) => boolean> {
+  if (requestingClient(client).firstParty) return () => true;
+  const consent = await findConsent(db, accountId, client.clientId);
+  return (scope) => consent.includes(scope);
 }
 
 /** The scopes a person has allowed a client so far. */

@@ -24,6 +24,33 @@ export const de: typeof en = {
         title: 'Verbunden bleiben',
         description: 'Diesen Zugriff auch in Ihrer Abwesenheit behalten, bis Sie sich abmelden.',
       },
+      'account:read': {
+        title: 'Ihr gesamtes Konto sehen',
+        description:
+          'Ihr vollständiges Profil, Ihre Organisationen, Ihre Sitzungen und verknüpften Konten sowie alle über Sie gespeicherten Daten.',
+      },
+      'account:write': {
+        title: 'Ihr Konto ändern',
+        description:
+          'Profil, E-Mail-Adresse, Passwort und verknüpfte Konten ändern, Sie auf anderen Geräten abmelden und das Konto löschen.',
+      },
+      'tenants:read': {
+        title: 'Ihre Organisationen sehen',
+        description: 'Einstellungen, Mitglieder, Einladungen und Verlauf, soweit Sie sie selbst sehen dürfen.',
+      },
+      'tenants:write': {
+        title: 'Ihre Organisationen verwalten',
+        description:
+          'Organisationen anlegen, ändern und löschen, Einladungen annehmen und Mitglieder verwalten, soweit Sie das selbst dürfen.',
+      },
+      'licenses:read': {
+        title: 'Lizenzen sehen',
+        description: 'Ihre eigenen und, wenn Sie das selbst dürfen, die anderer Mitglieder.',
+      },
+      'licenses:write': {
+        title: 'Lizenzen vergeben und entziehen',
+        description: 'Bei Mitgliedern Ihrer Organisation, soweit Sie das selbst dürfen.',
+      },
     },
   },
   logout: {

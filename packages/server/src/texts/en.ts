@@ -23,6 +23,33 @@ export const en = {
         title: 'Stay connected',
         description: 'Keep this access while you are away, until you sign out.',
       },
+      'account:read': {
+        title: 'See your whole account',
+        description:
+          'Your full profile and organizations, where you are signed in, linked accounts, and all data stored about you.',
+      },
+      'account:write': {
+        title: 'Change your account',
+        description:
+          'Change your profile, email address, password and linked accounts, sign you out elsewhere, and delete the account.',
+      },
+      'tenants:read': {
+        title: 'See your organizations',
+        description: 'Settings, members, invitations and history, as far as you can see them yourself.',
+      },
+      'tenants:write': {
+        title: 'Manage your organizations',
+        description:
+          'Create, change and delete organizations, accept invitations, and manage members, as far as you can yourself.',
+      },
+      'licenses:read': {
+        title: 'See licenses',
+        description: 'Your own, and those of other members if you can see them yourself.',
+      },
+      'licenses:write': {
+        title: 'Assign and withdraw licenses',
+        description: 'For members of your organization, as far as you can yourself.',
+      },
     },
   },
   logout: {
