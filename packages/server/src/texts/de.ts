@@ -36,20 +36,20 @@ export const de: typeof en = {
       },
       'tenants:read': {
         title: 'Ihre Organisationen sehen',
-        description: 'Einstellungen, Mitglieder, Einladungen und Verlauf, soweit Sie sie selbst sehen dürfen.',
+        description: 'Einstellungen, Mitglieder, Einladungen und Verlauf, soweit Ihre Rolle es erlaubt.',
       },
       'tenants:write': {
         title: 'Ihre Organisationen verwalten',
         description:
-          'Organisationen anlegen, ändern und löschen, Einladungen annehmen und Mitglieder verwalten, soweit Sie das selbst dürfen.',
+          'Organisationen anlegen, ändern und löschen, Einladungen annehmen und Mitglieder verwalten, soweit Ihre Rolle es erlaubt.',
       },
       'licenses:read': {
         title: 'Lizenzen sehen',
-        description: 'Ihre eigenen und, wenn Sie das selbst dürfen, die anderer Mitglieder.',
+        description: 'Ihre eigenen und, wenn Ihre Rolle es erlaubt, die anderer Mitglieder.',
       },
       'licenses:write': {
         title: 'Lizenzen vergeben und entziehen',
-        description: 'Bei Mitgliedern Ihrer Organisation, soweit Sie das selbst dürfen.',
+        description: 'Bei Mitgliedern Ihrer Organisation, soweit Ihre Rolle es erlaubt.',
       },
     },
   },

@@ -35,20 +35,20 @@ export const en = {
       },
       'tenants:read': {
         title: 'See your organizations',
-        description: 'Settings, members, invitations and history, as far as you can see them yourself.',
+        description: 'Settings, members, invitations and history, as far as your role allows.',
       },
       'tenants:write': {
         title: 'Manage your organizations',
         description:
-          'Create, change and delete organizations, accept invitations, and manage members, as far as you can yourself.',
+          'Create, change and delete organizations, accept invitations, and manage members, as far as your role allows.',
       },
       'licenses:read': {
         title: 'See licenses',
-        description: 'Your own, and those of other members if you can see them yourself.',
+        description: 'Your own, and those of other members if your role allows.',
       },
       'licenses:write': {
         title: 'Assign and withdraw licenses',
-        description: 'For members of your organization, as far as you can yourself.',
+        description: 'For members of your organization, as far as your role allows.',
       },
     },
   },
