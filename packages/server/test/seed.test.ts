@@ -87,6 +87,18 @@ test('two processes may seed one database at once', async (t) => {
   t.deepEqual(await countRows(pool), atOnce);
 });
 
+test('a client of people has the scopes of OpenID Connect, and an API scope only if the seed says so', async (t) => {
+  const { url, db } = await openTestDatabase(t);
+  const scopes = ['openid', 'account:read', 'licenses:write'] as const;
+  const clients = [web, { ...spa, scopes: [...scopes] }];
+  await seed({ databaseUrl: url, data: { applications: [{ name: 'CRM' }], clients } });
+  const stored = await db.client.findMany({ orderBy: { id: 'asc' }, select: { id: true, scopes: true } });
+  t.deepEqual(stored, [
+    { id: spa.id, scopes: [...scopes] },
+    { id: web.id, scopes: ['openid', 'profile', 'email', 'offline_access'] },
+  ]);
+});
+
 test('a client becomes what the seed says: addresses, name and secret', async (t) => {
   const { url, db } = await openTestDatabase(t);
   const run = (clients: SeedData['clients']) =>
@@ -186,7 +198,12 @@ const wrong: [string, object, RegExp][] = [
   ['a short secret', clients({ secret: 'short' }), /clients "web": secret /u],
   ['no secret', clients({ secret: undefined }), /clients "web": secret /u],
   ['a secret for an SPA', clients({ type: 'SPA' }), /clients "web".*secret/u],
-  ['a scope that people do not have', clients({ scopes: ['licenses:read'] }), /clients "web": scopes\.0 /u],
+  ['a scope that people do not have', clients({ scopes: ['licenses:delete'] }), /clients "web": scopes\.0 /u],
+  [
+    'a scope that machines do not have',
+    { clients: [{ ...machine, scopes: ['account:read'] }] },
+    /clients "robot": scopes\.0 /u,
+  ],
   ['a machine without scopes', { clients: [{ ...machine, scopes: [] }] }, /clients "robot": scopes /u],
   ['a client id with a space', clients({ id: 'my web' }), /clients "my web": id /u],
   ['an unknown field', clients({ colour: 'blue' }), /clients "web".*"colour"/u],
