@@ -11,7 +11,8 @@ export interface RouteSection {
 }
 
 const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`; how to get one is \
-said by the document at \`/.well-known/openid-configuration\`.
+said by the document at \`/.well-known/openid-configuration\`. A user's token of a third-party client needs the scope that \
+\`x-required-scope\` names; tokens of first-party clients need none.
 
 Bodies are JSON in UTF-8 of up to 100 KB, and a field that is not described here is refused. Every error has the form \`Error\`; \
 its \`error\` is one of a closed list. A method that a path does not offer is answered 405 \`METHOD_NOT_ALLOWED\`, a path that \

@@ -25,7 +25,7 @@ function objectIn(schema: JsonSchema): JsonSchema | undefined {
 
 /** The type of a value in a few words: `string (uuid)`, `list of string`, `one of ACTIVE, INVITED`. */
 export function typeOf(schema: JsonSchema): string {
-  if (schema.anyOf) return schema.anyOf.filter(isSchema).map(typeOf).join(' or ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.filter(isSchema).map(typeOf))].join(' or ');
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   const bounds = boundsOf(schema);
