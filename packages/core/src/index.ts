@@ -62,10 +62,22 @@ export type {
 export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
+export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter } from './router.js';
-export { Done, EmailAddress, Id, isUuid, LanguageTag, Timestamp, TimeZone } from './schemas.js';
+export {
+  Done,
+  EmailAddress,
+  Id,
+  IncomingTime,
+  isUuid,
+  LanguageTag,
+  pageFields,
+  queryInteger,
+  Timestamp,
+  TimeZone,
+} from './schemas.js';
 export type {
   AuthorizationRequest,
   RequestingClient,

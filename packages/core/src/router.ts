@@ -8,6 +8,7 @@ import { jsonArray } from './json-array.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
 import { readJsonBody } from './read-body.js';
+import { callChecked } from './reply-check.js';
 import { requestId, requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
@@ -61,11 +62,18 @@ async function serve(
       return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
     },
   };
-  const result = await route.handle(input);
+  const result = await resultOf(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
   if (route.streamed) await stream(ctx, route, result, logger);
-  else ctx.body = route.reply.parse(result);
+  else ctx.body = result;
+}
+
+/** What the route replies; a streamed one, the list to be read. */
+async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
+  if (route.streamed) return route.handle(input);
+  if (route.method === 'get') return route.reply.parse(await route.handle(input));
+  return callChecked(route.reply, () => route.handle(input));
 }
 
 async function stream(ctx: Context, route: Route, result: unknown, logger: Logger): Promise<void> {

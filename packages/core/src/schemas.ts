@@ -7,6 +7,31 @@ export const Timestamp = z
   // What a function makes of a value, the API description cannot see.
   .meta({ type: 'string', format: 'date-time' });
 
+const earliest = Date.UTC(2000, 0, 1);
+const end = Date.UTC(2200, 0, 1);
+
+/**
+ * A point in time in a request: ISO 8601 with a zone, in the years 2000 to 2199 (UTC). Times of these years are the same
+ * in JavaScript, in PostgreSQL and in a response; outside of them, formats differ in the number of digits of a year.
+ */
+export const IncomingTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() >= earliest && date.getTime() < end, 'must be in the years 2000 to 2199');
+
+/** A whole number in a query, in plain decimal digits. `Number()` alone would also take `1e3`, `0x10` and an empty string. */
+export function queryInteger({ min, max, normal }: { min: number; max: number; normal: number }) {
+  const read = (text: unknown) =>
+    typeof text === 'string' && /^(?:0|[1-9]\d{0,9})$/u.test(text) ? Number(text) : text;
+  return z.preprocess(read, z.int().min(min).max(max)).default(normal);
+}
+
+/** Which page of a list, and how many entries a page has. The last page there can be stays a 32-bit number of entries. */
+export const pageFields = {
+  page: queryInteger({ min: 1, max: 1_000_000, normal: 1 }),
+  limit: queryInteger({ min: 1, max: 100, normal: 20 }),
+};
+
 /** The answer where there is nothing to tell but that it is done. */
 export const Done = z.object({ success: z.boolean(), message: z.string() });
 

@@ -1,20 +1,22 @@
-import { Id, Timestamp } from '@org/identity-core';
+import { Id, IncomingTime, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { reasons } from './license-state.js';
 
 const Named = z.string().min(1).max(200);
 const UserId = Named.optional();
 const Name = z.string().trim().min(1).max(100);
-const Features = z
+/** What a license type includes. */
+export const Features = z
   .array(z.string().trim().min(1).max(64))
   .max(200)
   .refine((features) => new Set(features).size === features.length, 'must not hold a feature twice');
-const Slug = z
+/** The slug of a license type. */
+export const Slug = z
   .string()
   .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
   .max(63);
-const Quantity = z.int().min(1).max(1_000_000);
-const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/** How many seats a subscription has: far below what a 32-bit column holds, so that sums of them fit, too. */
+export const Quantity = z.int().min(1).max(1_000_000);
 
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
@@ -102,10 +104,11 @@ export const CreateSubscriptionBody = z
     applicationId: Named,
     licenseTypeId: Named,
     quantity: Quantity,
-    startsAt: Time.optional(),
-    expiresAt: Time.optional(),
+    startsAt: IncomingTime.optional(),
+    expiresAt: IncomingTime.optional(),
   })
-  .refine(({ startsAt, expiresAt }) => !startsAt || !expiresAt || startsAt < expiresAt, {
+  // Without `startsAt` it starts now.
+  .refine(({ startsAt, expiresAt }) => !expiresAt || (startsAt ?? new Date()) < expiresAt, {
     path: ['expiresAt'],
     message: 'must be after startsAt',
   });
@@ -114,6 +117,6 @@ export const UpdateSubscriptionBody = z
   .strictObject({
     quantity: Quantity.optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED']).optional(),
-    expiresAt: Time.nullable().optional(),
+    expiresAt: IncomingTime.nullable().optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'quantity, status or expiresAt is needed');

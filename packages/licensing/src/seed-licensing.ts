@@ -1,17 +1,13 @@
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
-
-const slug = z
-  .string()
-  .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
-  .max(63);
+import { Features, Quantity, Slug } from './schemas.js';
 
 /** A license type as the seed lists it, below its application. */
 export const LicenseTypeSeed = z.strictObject({
   id: z.uuid().optional(),
-  slug,
+  slug: Slug,
   name: z.string().min(1).max(100),
-  features: z.array(z.string().min(1).max(64)).default([]),
+  features: Features.default([]),
 });
 export type LicenseTypeSeed = z.input<typeof LicenseTypeSeed>;
 
@@ -20,7 +16,7 @@ export const SubscriptionSeed = z.strictObject({
   tenant: z.string(),
   application: z.string(),
   licenseType: z.string(),
-  quantity: z.int().min(1).max(1_000_000),
+  quantity: Quantity,
   seats: z.array(z.email()).default([]),
 });
 export type SubscriptionSeed = z.input<typeof SubscriptionSeed>;

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { checkReplies } from './check-replies.js';
 import { PrismaClient } from './generated/client.js';
 import { sendUnnamed } from './unnamed-statements.js';
 
@@ -45,6 +46,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     // Prisma's own are 2 and 5 seconds: on a machine under load a request would fail that only has to wait.
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
   });
+  checkReplies(db);
   return {
     db,
     pool,

@@ -5,7 +5,18 @@ const minute = 60;
 const day = 24 * 60 * minute;
 /** Twice the longest time between two looks of a process. */
 export const shortestAnnouncement = 2 * minute;
-const seconds = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
+/** A number of milliseconds given by mistake is beyond it, and the end of such a time is a date that PostgreSQL can hold. */
+const atMostTenYears: [(value: number) => boolean, string] = [
+  (value) => value <= 3650 * day,
+  'must be ten years at most, in seconds',
+];
+const seconds = (normal: number, why: string) =>
+  z
+    .int()
+    .min(1)
+    .refine(...atMostTenYears)
+    .default(normal)
+    .describe(why);
 
 // What is said about an option here is what docs/configuration.md says: `npm run options-docs` writes it there.
 
@@ -27,6 +38,7 @@ export const TokenEndpointLimits = z.strictObject({
   wrongSecretsPerMinute: z
     .int()
     .min(1)
+    .max(1_000_000)
     .default(30)
     .describe(
       'Wrong secrets of one client from one address (IP), counted for all processes. Secrets are random and too long to guess: this keeps guessing from costing much, and a wrong configuration gets in within a minute of its repair. See [limits](limits.md).',
@@ -34,6 +46,7 @@ export const TokenEndpointLimits = z.strictObject({
   requestsPerSecond: z
     .int()
     .min(1)
+    .max(1_000_000)
     .default(100)
     .describe(
       'Token requests of one client, over ten seconds, in each process: about a quarter of what a process can sign.',
@@ -53,6 +66,7 @@ export const KeyRotation = z
     announceSeconds: z
       .int()
       .min(shortestAnnouncement)
+      .refine(...atMostTenYears)
       .default(day)
       .describe('How long the next key is published before it signs: longer than any client keeps the key set.'),
     pollSeconds: z

@@ -1,4 +1,13 @@
-import { Done, EmailAddress, eventTypes, Id, LanguageTag, TenantBrand, Timestamp } from '@org/identity-core';
+import {
+  Done,
+  EmailAddress,
+  eventTypes,
+  Id,
+  LanguageTag,
+  pageFields,
+  TenantBrand,
+  Timestamp,
+} from '@org/identity-core';
 import { z } from 'zod';
 import { Slug } from './slug.js';
 
@@ -7,8 +16,6 @@ const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
 const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
 const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
 const Name = z.string().trim().min(1).max(100);
-const page = z.coerce.number().int().min(1).default(1);
-const limit = z.coerce.number().int().min(1).max(100).default(20);
 const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
 const largestSettings = 16 * 1024;
 
@@ -68,8 +75,7 @@ export const UpdatedTenant = TenantDetails.omit({ memberCount: true, createdAt: 
 export const MembersQuery = z.strictObject({
   status: MemberStatus.optional(),
   role: RoleName.optional(),
-  page,
-  limit,
+  ...pageFields,
 });
 export const MemberList = z.object({
   members: z.array(
@@ -132,7 +138,7 @@ export const AcceptInvitationBody = z.strictObject({
 });
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
 
-export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), page, limit });
+export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), ...pageFields });
 export const EventList = z.object({
   events: z.array(
     z.object({
