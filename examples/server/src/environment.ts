@@ -1,17 +1,28 @@
 import { resolve } from 'node:path';
 import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
+import { reachOf } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 
-const switchOf = (normal: boolean) =>
+const optionalSwitch = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+const whole = (min: number, max: number) =>
   z
-    .enum(['true', 'false', ''])
-    .optional()
-    .transform((value) => (value ? value === 'true' : normal));
+    .string()
+    .refine((text) => /^\d{1,5}$/u.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: whole(1, 65_535).default(3000),
+  HOST: z
+    .union([z.ipv4(), z.ipv6()], { error: 'must be an IP of this machine, such as 127.0.0.1 or 0.0.0.0' })
+    .optional(),
   ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
@@ -21,15 +32,9 @@ const Environment = z.object({
     .min(32, 'must have at least 32 characters; make one with "openssl rand -base64 48"')
     .optional(),
   TRUST_PROXY: z
-    .union(
-      [
-        z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)),
-        z.coerce.number().int().min(0).max(10),
-      ],
-      {
-        error: 'must be true, false or the number of proxies in front of the server',
-      },
-    )
+    .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), whole(0, 10)], {
+      error: 'must be true, false or the number of proxies in front of the server',
+    })
     .default(0),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/u, hostname: /./u, error: 'must be an smtp://host or smtps://host address' })
@@ -39,17 +44,24 @@ const Environment = z.object({
     .max(320)
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
-  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  WORKERS: whole(1, 64).default(1),
+  METRICS_PORT: whole(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...providerVariables,
+  SEED_DEMO: optionalSwitch,
+  PREPARED_STATEMENTS: optionalSwitch,
+  ALLOW_HTTP_ISSUER: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 /** What the process was told by its surroundings, checked. */
 export interface ServerEnvironment {
   production: boolean;
+  /** Only loopback can reach it, by its issuer and by the interfaces it listens on: demo data, mailbox and numbers are shown. */
+  development: boolean;
   port: number;
+  /** The interfaces it listens on; undefined stands for all of them. */
+  hosts: readonly (string | undefined)[];
   issuer: string;
   databaseUrl: string | undefined;
   /** Where migrations run, if not there: PostgreSQL itself behind a pooler. */
@@ -64,7 +76,7 @@ export interface ServerEnvironment {
   providers: SsoProvider[];
   /** How many processes share the port. */
   workers: number;
-  /** Where `/metrics` is, if not at `port`, and who may read it there: in production nobody without the token, unless it has a port of its own. */
+  /** Where `/metrics` is, if not at `port`, and who may read it there: outside of development nobody without the token, unless it has a port of its own. */
   metrics: { port: number | undefined; token: string | undefined };
 }
 
@@ -73,8 +85,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   // An empty variable is the usual way to unset one in a shell or compose file.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const production = given['NODE_ENV'] === 'production';
-  const switches = { SEED_DEMO: switchOf(!production), PREPARED_STATEMENTS: switchOf(true) };
-  const parsed = Environment.extend(switches).safeParse(given);
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new EnvironmentError(`${String(issue?.path[0])} ${issue?.message}.`);
@@ -85,19 +96,38 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
       'IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.',
     );
   }
-  if (production && values.SEED_DEMO) throw new EnvironmentError('SEED_DEMO must not be true in production.');
+  const issuer = (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, '');
+  const { hosts, onlyLoopback } = reachOf(issuer, values.HOST);
+  const development = onlyLoopback && !production;
+  if (values.SEED_DEMO && !development) {
+    throw new EnvironmentError(
+      'SEED_DEMO must not be true in production, with an ISSUER that is not a loopback host, or with a HOST that is not loopback.',
+    );
+  }
   const providers = readProviders(values, { production });
   if (typeof providers === 'string') throw new EnvironmentError(providers);
+  if (production && issuer.startsWith('http:') && !values.ALLOW_HTTP_ISSUER) {
+    throw new EnvironmentError(
+      'ISSUER must be an https address in production; ALLOW_HTTP_ISSUER=true allows http, for tests and private networks.',
+    );
+  }
+  if (production && !values.DATABASE_URL) {
+    throw new EnvironmentError(
+      'DATABASE_URL is missing: the embedded database is not for production. Give the address of your PostgreSQL.',
+    );
+  }
   return {
     production,
+    development,
     port: values.PORT,
-    issuer: (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, ''),
+    hosts,
+    issuer,
     databaseUrl: values.DATABASE_URL,
     migrationUrl: values.MIGRATION_DATABASE_URL,
-    preparedStatements: values.PREPARED_STATEMENTS,
+    preparedStatements: values.PREPARED_STATEMENTS ?? true,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
-    seedDemo: values.SEED_DEMO,
+    seedDemo: values.SEED_DEMO ?? development,
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,

@@ -10,7 +10,8 @@ const restartMilliseconds = 1_000;
 export async function runWorkers({
   workers: count,
   metrics,
-}: Pick<ServerEnvironment, 'workers' | 'metrics'>): Promise<{ stop(): Promise<void> }> {
+  hosts,
+}: Pick<ServerEnvironment, 'workers' | 'metrics' | 'hosts'>): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   const keepRunning = (worker: Worker) => {
     worker.once('exit', (code, signal) => {
@@ -32,7 +33,7 @@ export async function runWorkers({
   }
   workers.forEach(keepRunning);
   const { port, token } = metrics;
-  const numbers = port === undefined ? undefined : await openMetricsPort(metricsOfWorkers(), { port, token });
+  const numbers = port === undefined ? undefined : await openMetricsPort(metricsOfWorkers(), { port, token, hosts });
   return {
     stop: async () => {
       await numbers?.stop();

@@ -16,6 +16,8 @@ import { devMailbox } from './dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
 import { health } from './health.js';
+import { listenOn } from './listen-on.js';
+import { underLoopbackName } from './loopback.js';
 import { openMetricsPort, tellMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
 import { refuseDemoData } from './refuse-demo-data.js';
@@ -39,13 +41,15 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     const { port, token } = environment.metrics;
     // Of one worker they say little: whoever started them has the sum.
     if (cluster.isWorker) return tellMetrics(registry);
-    if (port !== undefined) opened.push((await openMetricsPort(registry, { port, token })).stop);
-    else if (token !== undefined || !environment.production) app.use(metricsRoute(registry, { token }));
+    if (port !== undefined) {
+      opened.push((await openMetricsPort(registry, { port, token, hosts: environment.hosts })).stop);
+    } else if (token !== undefined) app.use(metricsRoute(registry, { token }));
+    else if (environment.development) app.use(underLoopbackName(metricsRoute(registry)));
   };
   try {
     const { issuer } = environment;
-    // Without a mail server the mails can be read here; in production they wait for one.
-    const mailbox = environment.smtp || environment.production ? undefined : devMailbox();
+    // Without a mail server the mails can be read here; outside of development they wait for one.
+    const mailbox = !environment.smtp && environment.development ? devMailbox() : undefined;
     const mail = environment.smtp ? smtpTransport(environment.smtp) : mailbox?.transport;
     const identity = await createIdentityServer({
       issuer,
@@ -54,13 +58,13 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       trustedProxies: environment.trustedProxies,
       preparedStatements: environment.preparedStatements,
       // A local provider or client can be tried out in development.
-      allowInnerAddresses: !environment.production,
+      allowInnerAddresses: environment.development,
       logger,
       ...(mail ? { mail } : {}),
       plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
     });
     opened.push(() => identity.close());
-    if (environment.production) await refuseDemoData(identity);
+    if (!environment.development) await refuseDemoData(identity);
     else if (environment.seedDemo) await seedWhenEmpty(identity, database.url);
 
     const app = new Koa();
@@ -68,11 +72,11 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     app.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(health(identity));
     await offerMetrics(app, identity.metrics);
-    if (mailbox) app.use(mailbox.middleware);
+    if (mailbox) app.use(underLoopbackName(mailbox.middleware));
     app.use(identity.middleware());
     app.use(notFound());
-    const server = await listen(app, environment.port);
-    opened.push(() => drain(server));
+    const servers = await listenOn(environment.hosts, environment.port, () => serverOf(app));
+    opened.push(() => Promise.all(servers.map(drain)));
     return { issuer, stop };
   } catch (error) {
     await stop();
@@ -80,19 +84,13 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
   }
 }
 
-async function listen(app: Koa, port: number): Promise<Server> {
+function serverOf(app: Koa): Server {
   const server = createServer(app.callback());
   // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
   server.keepAliveTimeout = 65_000;
   // Slow headers and bodies are cut: a request is a few kilobytes.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`PORT ${port} is in use by another program.`) : error);
-    });
-    server.listen(port, resolve);
-  });
   return server;
 }
 

@@ -318,7 +318,7 @@ test('with SMTP_URL mail goes to that server, from MAIL_FROM, and /dev/mail is n
 });
 
 test('in production /dev/mail is not there', async (t) => {
-  const { address } = await startExample(t, { NODE_ENV: 'production' });
+  const { address } = await startExample(t, { NODE_ENV: 'production', ALLOW_HTTP_ISSUER: 'true' });
   for (const accept of ['application/json', 'text/html'])
     t.is((await fetch(`${address}/dev/mail`, { headers: { accept } })).status, 404);
 });

@@ -28,7 +28,6 @@ test('the environment has the documented defaults', (t) => {
   t.is(readEnvironment({ ISSUER: 'https://id.example.test/' }).issuer, 'https://id.example.test');
   t.is(readEnvironment({ TRUST_PROXY: 'true' }).trustedProxies, 1);
   t.is(readEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000, 'an empty variable is an absent one');
-  t.false(readEnvironment({ NODE_ENV: 'production', IDENTITY_SECRET: testSecret }).seedDemo);
   t.deepEqual(readEnvironment({}).providers, []);
 });
 
@@ -173,6 +172,7 @@ test('in production the server refuses demo secrets and demo passwords', async (
     PORT: String(await freePort()),
     DATABASE_URL: database.url,
     IDENTITY_SECRET: testSecret,
+    ALLOW_HTTP_ISSUER: 'true',
   };
   const refused = async (expected: RegExp) => {
     const server = spawnServer(variables);
