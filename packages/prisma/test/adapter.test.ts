@@ -1,6 +1,7 @@
 import test from 'ava';
 import { errors } from 'oidc-provider';
 import { createOidcAdapter } from '../src/index.js';
+import { hashId } from '../src/oidc/hash.js';
 import { models, newId, payloadOf } from './support/models.js';
 import { expire, saveGrant, saveSession } from './support/store.js';
 import { useDatabase } from './support/use-database.js';
@@ -34,14 +35,27 @@ for (const model of models) {
     t.deepEqual(await adapter.find(id), changed);
   });
 
-  test(`${model.name}: what has expired is never found`, async (t) => {
-    const { adapter, id, payload } = await arrange();
-    await adapter.upsert(id, payload, 600);
-    await expire(database.pool, model.table, id);
-    t.is(await adapter.find(id), undefined);
-    if (payload.uid) t.is(await adapter.findByUid(payload.uid), undefined);
-    if (payload.userCode) t.is(await adapter.findByUserCode(payload.userCode), undefined);
-  });
+  if (model.foundExpired) {
+    test(`${model.name}: what has expired is found with the time when it did, whatever its payload says`, async (t) => {
+      const { adapter, id, payload } = await arrange();
+      const later = Math.floor(Date.now() / 1000) + 600;
+      await adapter.upsert(id, { ...payload, exp: later }, 600);
+      await expire(database.pool, model.table, id);
+      const { exp, ...rest } = (await adapter.find(id)) ?? {};
+      t.deepEqual({ ...rest, exp: payload.exp }, payload);
+      t.true(Number.isInteger(exp) && Number(exp) < later - 590, String(exp));
+      t.true(Number(exp) <= Math.floor(Date.now() / 1000));
+      if (payload.userCode) t.is((await adapter.findByUserCode(payload.userCode))?.exp, exp);
+    });
+  } else {
+    test(`${model.name}: what has expired is never found`, async (t) => {
+      const { adapter, id, payload } = await arrange();
+      await adapter.upsert(id, payload, 600);
+      await expire(database.pool, model.table, id);
+      t.is(await adapter.find(id), undefined);
+      if (payload.uid) t.is(await adapter.findByUid(payload.uid), undefined);
+    });
+  }
 
   test(`${model.name}: what was destroyed is never found, and destroying it again is no error`, async (t) => {
     const { adapter, id, payload } = await arrange();
@@ -70,6 +84,16 @@ for (const model of models) {
       t.true(Number.isInteger(consumed));
       t.true(consumed >= before - 1 && consumed <= Date.now() / 1000 + 1, String(consumed));
       await t.throwsAsync(Promise.resolve(adapter.consume(id)), { instanceOf: errors.InvalidGrant });
+    });
+
+    test(`${model.name}: the time of its use is rounded down, never into the future`, async (t) => {
+      const { adapter, id, payload } = await arrange();
+      await adapter.upsert(id, payload, 600);
+      const time = "'2030-01-01T00:00:00.999Z'";
+      await database.pool.query(`UPDATE identity.${model.table} SET consumed_at = ${time} WHERE id_hash = $1`, [
+        hashId(id),
+      ]);
+      t.is((await adapter.find(id))?.consumed, Date.UTC(2030, 0, 1) / 1000);
     });
 
     test(`${model.name}: consuming what does not exist throws invalid_grant`, async (t) => {
@@ -137,4 +161,32 @@ test('what is stored without an expiry stays', async (t) => {
   const id = newId();
   await registrationTokens.upsert(id, { jti: id, clientId: 'a-client' });
   t.is((await registrationTokens.find(id))?.clientId, 'a-client');
+});
+
+test('two devices never have the same user code, unless the first one has expired', async (t) => {
+  const codes = createOidcAdapter(database.pool)('DeviceCode');
+  const userCode = newId();
+  const save = async (id: string) =>
+    codes.upsert(id, { jti: id, kind: 'DeviceCode', clientId: 'a-client', userCode }, 600);
+  const [first, second] = [newId(), newId()];
+  await save(first);
+  await t.throwsAsync(save(second), { instanceOf: errors.TemporarilyUnavailable });
+  t.is((await codes.findByUserCode(userCode))?.jti, first);
+  await save(first);
+  await expire(database.pool, 'oidc_records', first);
+  await save(second);
+  t.is((await codes.findByUserCode(userCode))?.jti, second);
+  t.is(await codes.find(first), undefined);
+});
+
+test('of twenty devices that get one user code at once, one has it', async (t) => {
+  const codes = createOidcAdapter(database.pool)('DeviceCode');
+  const userCode = newId();
+  const saved = await Promise.allSettled(
+    Array.from({ length: 20 }, async () => {
+      const id = newId();
+      await codes.upsert(id, { jti: id, kind: 'DeviceCode', clientId: 'a-client', userCode }, 600);
+    }),
+  );
+  t.is(saved.filter(({ status }) => status === 'fulfilled').length, 1);
 });

@@ -55,12 +55,17 @@ for (const model of ['RefreshToken', 'AuthorizationCode']) {
 }
 
 for (const model of models.filter(({ consumable, table }) => consumable && table === 'oidc_records')) {
-  test.serial(`${model.name}: of twenty uses at once one succeeds`, async (t) => {
-    for (let round = 0; round < rounds; round += 1) {
-      const id = newId();
-      const payload = payloadOf(model, id, await saveGrant(database.pool));
-      await createOidcAdapter(database.pool)(model.name).upsert(id, payload, 600);
-      t.deepEqual(await consumeAtOnce(model.name, id), { succeeded: 1, refused: 19 });
-    }
-  });
+  test.serial(
+    `${model.name}: of twenty uses at once one succeeds, and the others end its grant, if it has one`,
+    async (t) => {
+      const grants = createOidcAdapter(database.pool)('Grant');
+      for (let round = 0; round < rounds; round += 1) {
+        const [id, grantId] = [newId(), await saveGrant(database.pool)];
+        const payload = payloadOf(model, id, grantId);
+        await createOidcAdapter(database.pool)(model.name).upsert(id, payload, 600);
+        t.deepEqual(await consumeAtOnce(model.name, id), { succeeded: 1, refused: 19 });
+        t.is((await grants.find(grantId)) === undefined, payload.grantId === grantId);
+      }
+    },
+  );
 }

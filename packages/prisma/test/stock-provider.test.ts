@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { Provider } from 'oidc-provider';
-import { clientMetadataNames, createOidcAdapter } from '../src/index.js';
+import { clientMetadataNames, createOidcAdapter, useHashedClientSecrets } from '../src/index.js';
+import { hashId } from '../src/oidc/hash.js';
 import { useDatabase } from './support/use-database.js';
 
 const database = useDatabase(test);
@@ -24,6 +25,9 @@ test.before(async () => {
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
+      deviceFlow: { enabled: true },
+      registration: { enabled: true },
+      registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     },
@@ -33,10 +37,7 @@ test.before(async () => {
     cookies: { keys: [randomBytes(32).toString('hex')] },
   });
   // The adapter hands out hashes, so a presented secret is hashed before it is compared.
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(actual) {
-    const hashes: unknown = this.metadata()['identity_secret_hashes'];
-    return Array.isArray(hashes) && hashes.includes(sha256(actual).toString('hex'));
-  };
+  useHashedClientSecrets(provider);
   server.on('request', provider.callback());
 });
 test.after.always(() => server?.close());
@@ -107,4 +108,80 @@ test('a stock provider answers an unknown token as inactive, whatever it holds',
   for (const token of ['unknown', 'a\u0000b']) {
     t.deepEqual((await post('/token/introspection', id, 'a secret', { token })).body, { active: false });
   }
+});
+
+const redirectUris = { redirect_uris: ['https://client.example/cb'] };
+
+async function registration(url: string, method: string, token?: string, body?: object) {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** A client that has registered itself, and how it manages its registration. */
+async function registered(metadata: object = {}) {
+  const { status, body } = await registration(`${issuer}/reg`, 'POST', undefined, { ...redirectUris, ...metadata });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  const id = String(body['client_id']);
+  const manage = (method: string, changes?: object) =>
+    registration(
+      String(body['registration_client_uri']),
+      method,
+      String(body['registration_access_token']),
+      changes && { ...redirectUris, client_id: id, ...changes },
+    );
+  return { id, secret: String(body['client_secret']), manage };
+}
+
+test('a client that registered itself changes its registration with its secret, and not with the stored hash', async (t) => {
+  const { id, secret, manage } = await registered();
+  const hash = sha256(secret).toString('hex');
+  for (const wrong of [hash, 'wrong', '', `${secret} `]) {
+    const { status, body } = await manage('PUT', { client_secret: wrong });
+    t.deepEqual([status, body['error']], [400, 'invalid_request'], wrong);
+  }
+  const changed = await manage('PUT', { client_secret: secret, client_name: 'Renamed' });
+  t.like(changed, { status: 200, body: { client_name: 'Renamed', client_secret: secret } });
+  t.is((await manage('PUT', { client_name: 'Again' })).status, 200);
+  const refused = await post('/token', id, secret, { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' });
+  t.is(refused.body['error'], 'invalid_grant', 'the secret is still the same');
+});
+
+test('nobody is shown the stored hash of a secret', async (t) => {
+  const { secret, manage } = await registered();
+  const hash = sha256(secret).toString('hex');
+  for (const answer of [await manage('GET'), await manage('PUT', { client_name: 'Renamed' }), await manage('GET')]) {
+    t.is(answer.status, 200);
+    t.is(answer.body['client_secret'], undefined);
+    t.false(JSON.stringify(answer.body).includes(hash));
+  }
+});
+
+test('a client that registers itself cannot make itself first-party, another type, or a client of a tenant', async (t) => {
+  const own = { identity_first_party: true, identity_type: 'MACHINE', identity_tenant_id: randomUUID() };
+  const { id } = await registered({ ...own, identity_secret_hashes: [sha256('planted').toString('hex')] });
+  const stored = await createOidcAdapter(database.pool)('Client').find(id);
+  for (const name of Object.keys(own)) t.false(name in (stored ?? {}), name);
+  const planted = await post('/token', id, 'planted', {
+    grant_type: 'authorization_code',
+    code: 'x',
+    redirect_uri: 'x',
+  });
+  t.is(planted.body['error'], 'invalid_client');
+});
+
+test('a device whose code has expired is told so: expired_token, not invalid_grant', async (t) => {
+  const type = 'urn:ietf:params:oauth:grant-type:device_code';
+  const { id, secret } = await registered({ grant_types: [type], redirect_uris: [], response_types: [] });
+  const { body } = await post('/device/auth', id, secret, { client_id: id });
+  const device_code = String(body['device_code']);
+  const poll = () => post('/token', id, secret, { grant_type: type, device_code });
+  t.is((await poll()).body['error'], 'authorization_pending');
+  await database.pool.query(`UPDATE identity.oidc_records SET expires_at = now() WHERE id_hash = $1`, [
+    hashId(device_code),
+  ]);
+  t.is((await poll()).body['error'], 'expired_token');
 });

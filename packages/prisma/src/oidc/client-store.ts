@@ -38,6 +38,8 @@ export const clientMetadataNames = [
   'identity_secret_hashes',
 ] as const;
 
+const ownNames = new Set<string>(clientMetadataNames);
+
 const find = statement(
   'client_find',
   `SELECT c.*, ARRAY(
@@ -60,6 +62,13 @@ const grantTypes: Record<ClientType, string[]> = {
  */
 export function clientStore(pool: Pool): Adapter {
   const registered = recordStore(pool, 'Client');
+  /** The secret by its hash. A client that changes its registration is saved without one, or with the stored hash: it keeps its own. */
+  const secretOf = async (id: string, secret: unknown) => {
+    const stored = (await registered.find(id))?.client_secret;
+    const isNew = typeof secret === 'string' && secret !== stored;
+    const hash = isNew ? hashId(secret).toString('hex') : stored;
+    return hash === undefined ? {} : { client_secret: hash, identity_secret_hashes: [hash] };
+  };
   return {
     ...registered,
     async find(id) {
@@ -67,14 +76,10 @@ export function clientStore(pool: Pool): Adapter {
       const { rows } = await run<ClientRow>(pool, find, [id]);
       return rows[0] ? toMetadata(rows[0]) : registered.find(id);
     },
-    async upsert(id, payload, expiresIn) {
-      const secret = payload['client_secret'];
-      if (typeof secret !== 'string') return registered.upsert(id, payload, expiresIn);
-      // A client that changes its registration is saved with the secret as `find` gave it: by hash.
-      const stored = await registered.find(id);
-      const hash = stored?.client_secret === secret ? secret : hashId(secret).toString('hex');
-      const hashed = { ...payload, client_secret: hash, identity_secret_hashes: [hash] };
-      return registered.upsert(id, hashed, expiresIn);
+    async upsert(id, metadata, expiresIn) {
+      // What a client says of itself is not ours to believe: it could make itself first-party, or a tenant's.
+      const payload = Object.fromEntries(Object.entries(metadata).filter(([name]) => !ownNames.has(name)));
+      return registered.upsert(id, { ...payload, ...(await secretOf(id, payload['client_secret'])) }, expiresIn);
     },
   };
 }

@@ -1,18 +1,21 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
+import { run, sqlState, statement } from '../statement.js';
 import { hashId, isStorable } from './hash.js';
+import { refuseReplay } from './refuse-replay.js';
+import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
-interface RecordRow {
+interface RecordRow extends StoredTimes {
   payload: AdapterPayload;
-  consumed: number | null;
 }
 
 // The library finds a device code by its user code and then saves it by its id, which must be readable for that.
 const foundOtherwise = new Set(['DeviceCode']);
 
-const columns = 'payload, extract(epoch FROM consumed_at)::int AS consumed';
-const alive = '(expires_at IS NULL OR expires_at > now())';
+const columns = `r.payload, ${storedTimes('r')}`;
+// Of these oidc-provider asks for expired ones, too, and says itself that they are expired.
+const judgedByProvider = `'DeviceCode', 'BackchannelAuthenticationRequest', 'PreAuthorizedCode', 'PushedAuthorizationRequest'`;
+const alive = `(r.expires_at IS NULL OR r.expires_at > now() OR r.model IN (${judgedByProvider}))`;
 
 const upsert = statement(
   'record_upsert',
@@ -24,15 +27,15 @@ const upsert = statement(
 );
 const find = statement(
   'record_find',
-  `SELECT ${columns} FROM identity.oidc_records WHERE id_hash = $1 AND model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.id_hash = $1 AND r.model = $2 AND ${alive}`,
 );
 const findByUid = statement(
   'record_find_by_uid',
-  `SELECT ${columns} FROM identity.oidc_records WHERE uid = $1 AND model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.uid = $1 AND r.model = $2 AND ${alive}`,
 );
 const findByUserCode = statement(
   'record_find_by_user_code',
-  `SELECT ${columns} FROM identity.oidc_records WHERE user_code = $1 AND model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.user_code = $1 AND r.model = $2 AND ${alive}`,
 );
 const consume = statement(
   'record_consume',
@@ -44,6 +47,16 @@ const revokeByGrant = statement(
   'DELETE FROM identity.oidc_records WHERE grant_id = $1 AND model = $2',
 );
 
+const freeUserCode = statement(
+  'record_free_user_code',
+  'DELETE FROM identity.oidc_records WHERE user_code = $1 AND expires_at <= now()',
+);
+
+function refuseTakenCode(error: unknown): never {
+  if (sqlState(error) === '23505') throw new errors.TemporarilyUnavailable('no user code is free, try again');
+  throw error;
+}
+
 /** Stores every other model of oidc-provider: interactions, replay marks, device codes, pushed requests, … */
 export function recordStore(pool: Pool, model: string): Adapter {
   const keepsId = model === 'Client' || foundOtherwise.has(model);
@@ -54,7 +67,7 @@ export function recordStore(pool: Pool, model: string): Adapter {
     return {
       ...row.payload,
       ...(keepsId || id === undefined ? {} : { jti: id }),
-      ...(row.consumed === null ? {} : { consumed: row.consumed }),
+      ...timesOf(row),
     };
   };
   return {
@@ -63,14 +76,20 @@ export function recordStore(pool: Pool, model: string): Adapter {
       const { jti: _secret, ...rest } = payload;
       const stored = withoutCookie(keepsId ? payload : rest);
       const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null];
-      await run(pool, upsert, values);
+      const save = () => run(pool, upsert, values);
+      await save().catch(async (error) => {
+        if (sqlState(error) !== '23505') throw error;
+        // Another device has the same user code. One that has expired makes room.
+        await run(pool, freeUserCode, [userCode]);
+        await save().catch(refuseTakenCode);
+      });
     },
     find: (id) => read(find, hashId(id), id),
     findByUid: (uid) => (isStorable(uid) ? read(findByUid, uid) : Promise.resolve(undefined)),
     findByUserCode: (userCode) => (isStorable(userCode) ? read(findByUserCode, userCode) : Promise.resolve(undefined)),
     async consume(id) {
       const { count } = await run(pool, consume, [hashId(id), model]);
-      if (count === 0) throw new errors.InvalidGrant('already used');
+      if (count === 0) await refuseReplay(pool, 'oidc_records', [hashId(id), model]);
     },
     async destroy(id) {
       await run(pool, destroy, [hashId(id), model]);

@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../statement.js';
+import { refuseReplay } from './refuse-replay.js';
 
 /** The columns of a token that is about to be written. */
 export type NewToken = readonly [
@@ -29,12 +30,6 @@ const exchanges = [1, 2].map((count) =>
      INSERT INTO identity.oidc_tokens (${columns})
      SELECT made.* FROM used, (VALUES ${Array.from({ length: count }, (_, index) => made(3 + index * 6)).join(', ')}) made`,
   ),
-);
-
-const revokeGrantOf = statement(
-  'token_revoke_grant_of',
-  `UPDATE identity.oidc_grants SET revoked_at = now()
-   WHERE revoked_at IS NULL AND id = (SELECT grant_id FROM identity.oidc_tokens WHERE id_hash = $1 AND kind = $2)`,
 );
 
 interface Exchange {
@@ -72,19 +67,13 @@ async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<vo
   const exchange = exchanges[tokens.length - 1];
   if (!exchange) throw new Error(`A ${kind} cannot be exchanged for ${tokens.length} tokens.`);
   const { count } = await run(pool, exchange, [idHash, kind, ...tokens.flat()]).catch(refuseWithoutGrant);
-  if (count === 0) await refuseReplay(pool, idHash, kind);
+  if (count === 0) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
 }
 
 /** 23503: the grant was purged or deleted while this token was being made. */
 export function refuseWithoutGrant(error: unknown): never {
   if (sqlState(error) === '23503') throw new errors.InvalidGrant('grant not found');
   throw error;
-}
-
-/** Somebody else was first: the value is in two hands, so nothing that came of it may live on. */
-export async function refuseReplay(pool: Pool, idHash: Buffer, kind: string): Promise<never> {
-  await run(pool, revokeGrantOf, [idHash, kind]);
-  throw new errors.InvalidGrant('already used');
 }
 
 /** Whether a request has noted a use that was never written: its answer must not be sent. */

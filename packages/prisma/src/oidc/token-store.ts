@@ -5,12 +5,13 @@ import { lookUp, shared } from '../shared-statement.js';
 import { run, statement } from '../statement.js';
 import { hashId } from './hash.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
+import { refuseReplay } from './refuse-replay.js';
 import { takeForRequest } from './request-memory.js';
-import { addToExchange, beginExchange, type NewToken, refuseReplay, refuseWithoutGrant } from './request-writes.js';
+import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
+import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
-interface TokenRow extends HolderRow {
+interface TokenRow extends HolderRow, StoredTimes {
   payload: AdapterPayload;
-  consumed: number | null;
 }
 
 const upsert = statement(
@@ -29,16 +30,17 @@ const upsertShared = shared(
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
-// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too. The
-// library asks for the grant and its holder next.
+// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too.
+// oidc-provider asks for the grant and its holder next. Of codes and refresh tokens it asks for expired ones, too, and
+// says itself that they are expired.
 const find = lookUp(
   'token_find',
   ['bytea', 'text'],
-  `SELECT t.payload, extract(epoch FROM t.consumed_at)::int AS consumed, ${holderColumns}
+  `SELECT t.payload, ${storedTimes('t')}, ${holderColumns}
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    ${holderJoins}
-   WHERE t.id_hash = $1 AND t.kind = $2 AND t.expires_at > now()
+   WHERE t.id_hash = $1 AND t.kind = $2 AND (t.expires_at > now() OR t.kind IN ('AuthorizationCode', 'RefreshToken'))
      AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))`,
 );
 
@@ -76,12 +78,12 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       const row = await runShared<TokenRow>(pool, find, [hashId(id), kind]);
       if (!row) return undefined;
       keepHolder(row);
-      return { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
+      return { ...row.payload, jti: id, ...timesOf(row) };
     },
     async consume(id) {
       if (beginExchange(hashId(id), kind)) return;
       const { count } = await run(pool, consume, [hashId(id), kind]);
-      if (count === 0) await refuseReplay(pool, hashId(id), kind);
+      if (count === 0) await refuseReplay(pool, 'oidc_tokens', [hashId(id), kind]);
     },
     async destroy(id) {
       await run(pool, destroy, [hashId(id), kind]);

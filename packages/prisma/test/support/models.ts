@@ -8,6 +8,8 @@ export interface Model {
   readonly consumable?: true;
   /** The library revokes it together with its grant. */
   readonly revocable?: true;
+  /** oidc-provider asks for it when it has expired, too, and says so itself. */
+  readonly foundExpired?: true;
   /** Whoever holds the id can use it. */
   readonly secretId?: true;
   /** What the library stores beside the id and the kind. */
@@ -43,6 +45,7 @@ export const models: readonly Model[] = [
   {
     name: 'AuthorizationCode',
     table: 'oidc_tokens',
+    foundExpired: true,
     consumable: true,
     revocable: true,
     secretId: true,
@@ -51,6 +54,7 @@ export const models: readonly Model[] = [
   {
     name: 'RefreshToken',
     table: 'oidc_tokens',
+    foundExpired: true,
     consumable: true,
     revocable: true,
     secretId: true,
@@ -65,6 +69,7 @@ export const models: readonly Model[] = [
   {
     name: 'DeviceCode',
     table: 'oidc_records',
+    foundExpired: true,
     consumable: true,
     revocable: true,
     // The library finds one by its user code and then saves it by its id, so its id stays readable.
@@ -73,6 +78,7 @@ export const models: readonly Model[] = [
   {
     name: 'BackchannelAuthenticationRequest',
     table: 'oidc_records',
+    foundExpired: true,
     consumable: true,
     revocable: true,
     secretId: true,
@@ -99,6 +105,7 @@ export const models: readonly Model[] = [
   {
     name: 'PushedAuthorizationRequest',
     table: 'oidc_records',
+    foundExpired: true,
     consumable: true,
     secretId: true,
     fields: () => ({ request: 'eyJhbGciOiJub25lIn0.e30.', trusted: ['redirect_uri'] }),
@@ -113,6 +120,7 @@ export const models: readonly Model[] = [
   {
     name: 'PreAuthorizedCode',
     table: 'oidc_records',
+    foundExpired: true,
     consumable: true,
     revocable: true,
     secretId: true,

@@ -10,7 +10,6 @@ interface OwnMetadata {
   identity_tenant_slug?: string;
   identity_license_claims?: boolean;
   identity_origins?: string[];
-  identity_secret_hashes?: string[];
 }
 
 // oidc-provider puts extra metadata onto the client under its own names, which its types do not know.
@@ -33,4 +32,3 @@ export const wantsLicenseClaims = (client: Client): boolean => own(client).ident
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
 export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
 export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];
-export const secretHashesOf = (client: Client): readonly string[] => own(client).identity_secret_hashes ?? [];

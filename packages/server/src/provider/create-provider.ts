@@ -1,5 +1,5 @@
 import { errorBoundary, type Fetch, type Logger, loggablePath } from '@org/identity-core';
-import { createOidcAdapter, type Database } from '@org/identity-prisma';
+import { createOidcAdapter, type Database, useHashedClientSecrets } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
@@ -15,7 +15,6 @@ import { configuration, grantSeconds } from './configuration.js';
 import { finishedExchanges } from './finished-exchanges.js';
 import { fixOrigin } from './fixed-origin.js';
 import { bindGrants, grantLoader } from './grants.js';
-import { useHashedClientSecrets } from './hashed-client-secrets.js';
 import { signInPolicy } from './interaction-policy.js';
 import { limitClients } from './limit-clients.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
