@@ -91,11 +91,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     throw new EnvironmentError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const values = parsed.data;
-  if (production && !values.IDENTITY_SECRET) {
-    throw new EnvironmentError(
-      'IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.',
-    );
-  }
   const issuer = (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, '');
   const { hosts, onlyLoopback } = reachOf(issuer, values.HOST);
   const development = onlyLoopback && !production;
@@ -106,16 +101,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   }
   const providers = readProviders(values, { production });
   if (typeof providers === 'string') throw new EnvironmentError(providers);
-  if (production && issuer.startsWith('http:') && !values.ALLOW_HTTP_ISSUER) {
-    throw new EnvironmentError(
-      'ISSUER must be an https address in production; ALLOW_HTTP_ISSUER=true allows http, for tests and private networks.',
-    );
-  }
-  if (production && !values.DATABASE_URL) {
-    throw new EnvironmentError(
-      'DATABASE_URL is missing: the embedded database is not for production. Give the address of your PostgreSQL.',
-    );
-  }
+  if (production) requireForProduction(values, issuer);
   return {
     production,
     development,
@@ -135,6 +121,24 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     workers: values.WORKERS,
     metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
   };
+}
+
+function requireForProduction(values: z.output<typeof Environment>, issuer: string): void {
+  if (!values.IDENTITY_SECRET) {
+    throw new EnvironmentError(
+      'IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.',
+    );
+  }
+  if (issuer.startsWith('http:') && !values.ALLOW_HTTP_ISSUER) {
+    throw new EnvironmentError(
+      'ISSUER must be an https address in production; ALLOW_HTTP_ISSUER=true allows http, for tests and private networks.',
+    );
+  }
+  if (!values.DATABASE_URL) {
+    throw new EnvironmentError(
+      'DATABASE_URL is missing: the embedded database is not for production. Give the address of your PostgreSQL.',
+    );
+  }
 }
 
 /** A value of the environment that the server cannot start with. */
