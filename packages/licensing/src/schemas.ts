@@ -107,8 +107,7 @@ export const CreateSubscriptionBody = z
     startsAt: IncomingTime.optional(),
     expiresAt: IncomingTime.optional(),
   })
-  // Without `startsAt` it starts now.
-  .refine(({ startsAt, expiresAt }) => !expiresAt || (startsAt ?? new Date()) < expiresAt, {
+  .refine(({ startsAt, expiresAt }) => !startsAt || !expiresAt || startsAt < expiresAt, {
     path: ['expiresAt'],
     message: 'must be after startsAt',
   });
