@@ -143,7 +143,7 @@ test('after erasing, no table holds the address, the name or the password of the
   // Somebody else who asked for the same address.
   const expiresAt = new Date(Date.now() + 1_000_000);
   const rival = { userId: (await addUser(server)).userId, secretHash: crypto.getRandomValues(new Uint8Array(32)) };
-  await db.emailChange.create({ data: { ...rival, newEmail: email.toUpperCase(), expiresAt } });
+  await db.emailChange.create({ data: { ...rival, newEmail: email.toUpperCase(), normalizedEmail: email, expiresAt } });
 
   const deletion = await deleteAccount(server, token);
   t.is(deletion.status, 200);

@@ -21,6 +21,7 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
 export { languageCookie, languageCookieName } from './language/language-cookie.js';
@@ -29,7 +30,7 @@ export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';
-export type { Mail, MailQueue, MailTransport } from './mail/mail.js';
+export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
 export { onOneLine } from './mail/on-one-line.js';
 export { networkOf } from './network-of.js';
@@ -46,7 +47,7 @@ export { Notice } from './pages/notice.js';
 export { PasskeyForm } from './pages/passkey-form.js';
 export { pageHeaders, pageHeadersOf, renderPage, withOwnScript } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
-export type { PersonalData, PersonalDataSection } from './personal-data.js';
+export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export type {
   Account,
   AccountStore,

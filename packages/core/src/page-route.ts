@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { VNode } from 'preact';
 import type { Language } from './language/language.js';
 
@@ -48,7 +49,7 @@ export type PageAnswer = (
   | { readonly redirect: string; readonly signOut?: boolean }
   /** Goes through a sign-in and on to that page of the account; `again` asks also somebody who is signed in. */
   | { readonly signIn: { readonly returnTo: string; readonly again?: boolean } }
-  | { readonly download: { readonly name: string; readonly type: string; readonly body: string } }
+  | { readonly download: { readonly name: string; readonly type: string; readonly body: string | Readable } }
 ) & { readonly cookies?: readonly PageCookie[] };
 
 /** A page outside the sign-in flow. Forms are taken from our own pages only. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from './api-scope.js';
@@ -55,7 +56,8 @@ export interface RouteDefinition<
     ctx: Pick<Context, 'ip' | 'get'>;
     /** For mail to people whose own language is not known; answers are in English. */
     language: Language;
-  }): Promise<z.input<Reply>>;
+    /** A stream is sent as it is: JSON that fits `reply` and is too long to be in memory as a whole. */
+  }): Promise<z.input<Reply> | Readable>;
 }
 
 /** A route whose types have done their work: what a router needs to serve it. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
@@ -66,19 +67,24 @@ async function serve(
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
   if (route.streamed) await stream(ctx, route, result, logger);
+  else if (result instanceof Readable) sendStream(ctx, route, result, logger);
   else ctx.body = result;
 }
 
 /** What the route replies; a streamed one, the list to be read. */
 async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
   if (route.streamed) return route.handle(input);
-  if (route.method === 'get') return route.reply.parse(await route.handle(input));
-  return callChecked(route.reply, () => route.handle(input));
+  if (route.method !== 'get') return callChecked(route.reply, () => route.handle(input));
+  const result = await route.handle(input);
+  return result instanceof Readable ? result : route.reply.parse(result);
 }
 
 async function stream(ctx: Context, route: Route, result: unknown, logger: Logger): Promise<void> {
   // What `streamRoute` has declared.
-  const body = await jsonArray(result as AsyncIterable<readonly unknown[]>, route.reply);
+  sendStream(ctx, route, await jsonArray(result as AsyncIterable<readonly unknown[]>, route.reply), logger);
+}
+
+function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger): void {
   body.once('error', (err) => {
     logger.error({ err, requestId: requestId(ctx.req), path: route.path }, 'a list broke off');
     // Status and first rows are sent: only a connection that breaks tells the client that rows are missing.

@@ -1,27 +1,32 @@
 import type { PersonalData } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
 /** What this plugin stores about people: the seats they hold. */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
     models: ['Seat'],
-    async collect(userId) {
-      const seats = await db.seat.findMany({
-        // By the memberships, since seats are found by their tenant.
-        where: { membership: { userId } },
-        select: {
-          id: true,
-          tenantId: true,
-          assignedAt: true,
-          subscription: {
-            select: { application: { select: { id: true, name: true } }, licenseType: { select: { slug: true } } },
-          },
-        },
-      });
-      return { seats };
-    },
+    collect: (userId) => Promise.resolve({ seats: seatsOf(db, userId) }),
     async erase(tx, userId) {
       await tx.seat.deleteMany({ where: { membership: { userId } } });
     },
   };
+}
+
+function seatsOf(db: IdentityPluginHost['db'], userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.seat.findMany({
+      // By the memberships, since seats are found by their tenant.
+      where: { membership: { userId }, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: {
+        id: true,
+        tenantId: true,
+        assignedAt: true,
+        subscription: {
+          select: { application: { select: { id: true, name: true } }, licenseType: { select: { slug: true } } },
+        },
+      },
+    }),
+  );
 }

@@ -1,34 +1,63 @@
 import type { PersonalData } from '@org/identity-core';
 import type { Database, Transaction } from './database.js';
 import type { Prisma } from './generated/client.js';
+import { pageSize, pagesOf } from './pages-of.js';
+
+interface EventRow {
+  id: string;
+  type: string;
+  tenantId: string | null;
+  actorKind: string;
+  actorId: string | null;
+  subjectId: string | null;
+  data: Prisma.JsonObject;
+  occurredAt: Date;
+}
 
 /** The audit trail: it stays, with the person's id, which names nobody once the account is erased. */
 export function eventData(db: Database): PersonalData<Transaction> {
   return {
     models: ['Event'],
-    async collect(userId) {
-      return db.event.findMany({ where: about(userId), orderBy: { id: 'asc' } });
-    },
+    collect: (userId) => Promise.resolve(eventsAbout(db, userId)),
     async erase(tx, userId) {
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-      for (const { id, data } of await tx.event.findMany({ where: about(userId), select: { id: true, data: true } })) {
-        const left = withoutPerson(data, email.toLowerCase());
-        if (left !== data) await tx.event.update({ where: { id }, data: { data: left } });
+      for await (const page of eventsAbout(tx, userId)) {
+        for (const { id, data } of page) {
+          const left = withoutPerson(data, email.toLowerCase());
+          if (left !== data) await tx.event.update({ where: { id }, data: { data: left } });
+        }
       }
     },
   };
 }
 
-const about = (userId: string) => ({ OR: [{ actorId: userId }, { subjectId: userId }] });
+const nil = '00000000-0000-0000-0000-000000000000';
+
+/** What the person did and what happened to them, oldest first. */
+function eventsAbout(tx: Transaction, userId: string): AsyncGenerator<readonly EventRow[]> {
+  return pagesOf<EventRow>(
+    // Each half ends after one page of its own index: an OR would read and sort all of a person's events for every page.
+    (after) => tx.$queryRaw<EventRow[]>`
+      SELECT id, type, tenant_id AS "tenantId", actor_kind AS "actorKind", actor_id AS "actorId",
+             subject_id AS "subjectId", data, occurred_at AS "occurredAt"
+      FROM (
+        (SELECT * FROM identity.events WHERE actor_id = ${userId} AND id > ${after?.id ?? nil}::uuid
+         ORDER BY actor_id, id LIMIT ${pageSize})
+        UNION
+        (SELECT * FROM identity.events WHERE subject_id = ${userId} AND id > ${after?.id ?? nil}::uuid
+         ORDER BY subject_id, id LIMIT ${pageSize})
+      ) found ORDER BY id LIMIT ${pageSize}`,
+  );
+}
 
 // Our own events hold neither; those of a plugin may.
 const personalNames = /email$|^(?:display|given|family|middle|nick|user)name$/iu;
 
 /** An event's data without what tells who the person was; the very same object when there is nothing of it. */
-function withoutPerson(data: Prisma.JsonValue, address: string): Prisma.JsonObject {
-  const entries = Object.entries(data as Prisma.JsonObject);
+function withoutPerson(data: Prisma.JsonObject, address: string): Prisma.JsonObject {
+  const entries = Object.entries(data);
   const left = entries.filter(
     ([name, value]) => !personalNames.test(name) && !JSON.stringify(value)?.toLowerCase().includes(address),
   );
-  return left.length === entries.length ? (data as Prisma.JsonObject) : Object.fromEntries(left);
+  return left.length === entries.length ? data : Object.fromEntries(left);
 }

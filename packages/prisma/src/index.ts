@@ -36,6 +36,7 @@ export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
 export { expectMachineToken } from './oidc/token-store.js';
 export { watchClientWrites } from './own-writes.js';
+export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { expectAsker, runShared } from './run-shared.js';
 export { lookUp, type SharedStatement, shared } from './shared-statement.js';

@@ -27,7 +27,7 @@ import { cors } from './cors.js';
 import { door } from './door.js';
 import { endRights } from './end-rights.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
-import { logoutNoticeJob, mailJob, purgeJob } from './jobs/own-jobs.js';
+import { keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './jobs/own-jobs.js';
 import { runJobs } from './jobs/run-jobs.js';
 import { keepKeysJob } from './keys/keep-keys.js';
 import { createKeyRing } from './keys/key-ring.js';
@@ -201,6 +201,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const ownJobs = [
       purgeJob(pool),
       mailJob(outbox),
+      keepMailJob({ db, secret }),
       logoutNoticeJob(notices),
       keepKeysJob({ db, events, secret }, settings),
     ];

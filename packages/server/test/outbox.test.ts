@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Logger, type Mail, type MailTransport, silentLogger } from '@org/identity-core';
 import ava, { type ExecutionContext } from 'ava';
 import type { Pool } from 'pg';
+import { labelOldMail } from '../src/mail/label-old-mail.js';
 import { createOutbox } from '../src/mail/outbox.js';
 import { type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
 import { mailTo, makeMailDue, secretLink, waitingMails } from './support/waiting-mails.js';
@@ -306,6 +307,97 @@ test('told to stop while sending, it finishes that mail and leaves the others as
   await outbox.flush(stopping.signal);
   t.is(sent.length, 1);
   await untouched(t, pool, 2);
+});
+
+/** Takes every mail but those that match, which never get an answer. */
+function hangingTransport(hangs: (to: string) => boolean) {
+  const begun: string[] = [];
+  const { transport, sent } = recordingTransport();
+  const waiting: (() => void)[] = [];
+  const wakeAll = () => {
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const hanging: MailTransport = {
+    send: (mail) => {
+      begun.push(mail.to);
+      if (!hangs(mail.to)) return transport.send(mail).then(wakeAll);
+      return new Promise(() => {});
+    },
+  };
+  /** Resolves when a mail to the address was taken. */
+  const taken = async (to: string) => {
+    while (!sent.some((mail) => mail.to === to)) await new Promise<void>((wake) => waiting.push(wake));
+  };
+  return { transport: hanging, begun, taken };
+}
+
+test('101 invitations to a recipient whose mail server hangs hold up one lane and nobody else’s reset mail', async (t) => {
+  const victim = 'victim@tarpit.test';
+  const { transport, begun, taken } = hangingTransport((to) => to === victim);
+  const { outbox, db } = await openOutbox(t, transport);
+  await db.$transaction(async (tx) => {
+    for (let index = 0; index < 101; index += 1) await outbox.add(tx, mailTo(victim), { priority: 'low' });
+    await outbox.add(tx, mailTo('bob@people.test'));
+  });
+  void outbox.flush();
+  await taken('bob@people.test');
+  // More of the same, from requests that come in meanwhile.
+  for (let index = 0; index < 20; index += 1) outbox.sendSoon();
+  await db.$transaction((tx) => outbox.add(tx, mailTo('ann@people.test')));
+  outbox.sendSoon();
+  await taken('ann@people.test');
+  t.is(begun.filter((to) => to === victim).length, 1);
+});
+
+test('invitations to 50 strangers whose mail servers hang leave lanes for other mail', async (t) => {
+  const { transport, begun, taken } = hangingTransport((to) => to.startsWith('stranger'));
+  const { outbox, db } = await openOutbox(t, transport);
+  await db.$transaction(async (tx) => {
+    for (let index = 0; index < 50; index += 1)
+      await outbox.add(tx, mailTo(`stranger@domain-${index}.test`), { priority: 'low' });
+  });
+  for (let index = 0; index < 50; index += 1) outbox.sendSoon();
+  await db.$transaction((tx) => outbox.add(tx, mailTo('bob@people.test')));
+  outbox.sendSoon();
+  await taken('bob@people.test');
+  t.true(begun.length <= 5, begun.join());
+});
+
+test('mail to a domain that hangs leaves lanes for other domains, even if it is no invitation', async (t) => {
+  const { transport, begun, taken } = hangingTransport((to) => to.endsWith('@tarpit.test'));
+  const { outbox, add } = await openOutbox(t, transport);
+  await add(...Array.from({ length: 20 }, (_, index) => mailTo(`p${index}@tarpit.test`)));
+  await add(mailTo('bob@people.test'));
+  void outbox.flush();
+  await taken('bob@people.test');
+  t.is(begun.length, 5, begun.join());
+});
+
+test('a reset mail is sent before the invitations that were queued earlier', async (t) => {
+  const { transport, sent } = recordingTransport();
+  const { outbox, db } = await openOutbox(t, transport);
+  await db.$transaction(async (tx) => {
+    for (const name of ['a', 'b', 'c']) await outbox.add(tx, mailTo(`${name}@people.test`), { priority: 'low' });
+    await outbox.add(tx, mailTo('reset@people.test'));
+  });
+  await outbox.flush();
+  t.is(sent.length, 4);
+  t.is(sent[0]?.to, 'reset@people.test');
+});
+
+test('mail of an older version, without a hash of its recipient, gets one and is sent', async (t) => {
+  const { transport, addresses } = recordingTransport();
+  const { outbox, add, db, pool } = await openOutbox(t, transport);
+  await add(mailTo('Ann@people.test'), mailTo('bob@people.test'));
+  const stored = async () =>
+    (await pool.query('SELECT recipient_hash, domain_hash FROM identity.outgoing_mails ORDER BY id')).rows;
+  const before = await stored();
+  await pool.query('UPDATE identity.outgoing_mails SET recipient_hash = NULL, domain_hash = NULL');
+  await labelOldMail({ db, secret });
+  t.deepEqual(await stored(), before);
+  await pool.query('UPDATE identity.outgoing_mails SET recipient_hash = NULL, domain_hash = NULL');
+  await outbox.flush();
+  t.deepEqual(addresses(), ['Ann@people.test', 'bob@people.test']);
 });
 
 /** Still due now, and not tried yet. */

@@ -1,27 +1,21 @@
 import type { PersonalData } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, type Prisma, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
+
+const tenant = { select: { id: true, name: true, slug: true } };
+const times = { createdAt: true, expiresAt: true, updatedAt: true };
+const invitation = { id: true, role: true, status: true, tenant, ...times };
 
 /** What this plugin stores about people: where they belong, whom they invited and where they were invited. */
 export function membershipData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
-  const tenant = { select: { id: true, name: true, slug: true } };
-  const times = { createdAt: true, expiresAt: true, updatedAt: true };
   return {
     models: ['Membership', 'Invitation'],
     async collect(userId) {
-      const received = await whereReceived(db, userId);
-      const [memberships, invitationsReceived, invitationsSent] = await Promise.all([
-        db.membership.findMany({ where: { userId }, omit: { userId: true, tenantId: true }, include: { tenant } }),
-        db.invitation.findMany({
-          where: received,
-          select: { id: true, email: true, role: true, status: true, tenant, ...times },
-        }),
+      return {
+        memberships: membershipsOf(db, userId),
+        invitationsReceived: invitationsOf(db, await whereReceived(db, userId), { ...invitation, email: true }),
         // To whom is theirs to know, and the tenant's; not part of what is stored about this person.
-        db.invitation.findMany({
-          where: { invitedById: userId },
-          select: { id: true, role: true, status: true, tenant, ...times },
-        }),
-      ]);
-      return { memberships, invitationsReceived, invitationsSent };
+        invitationsSent: invitationsOf(db, { invitedById: userId }, invitation),
+      };
     },
     async erase(tx, userId) {
       // Memberships go with the user's row, which also takes the name off the invitations that the person sent.
@@ -39,4 +33,27 @@ async function whereReceived(tx: Transaction, userId: string) {
   });
   const ids = accepted.map(({ subjectId }) => subjectId).filter((id) => id !== null);
   return { OR: [{ normalizedEmail }, { id: { in: ids } }] };
+}
+
+function membershipsOf(db: Transaction, userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.membership.findMany({
+      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      omit: { userId: true, tenantId: true },
+      include: { tenant },
+    }),
+  );
+}
+
+function invitationsOf(db: Transaction, where: Prisma.InvitationWhereInput, select: Prisma.InvitationSelect) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.invitation.findMany({
+      where: after ? { AND: [where, { id: { gt: after.id } }] } : where,
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: { ...select, id: true },
+    }),
+  );
 }

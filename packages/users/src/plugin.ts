@@ -6,6 +6,7 @@ import { readGraceDays } from './deletion-grace.js';
 import { emailChangePages } from './email-change-pages.js';
 import { emailVerificationPages } from './email-verification-pages.js';
 import { eraseAccounts } from './erase-accounts.js';
+import { createExportLimiter, defaultExportLimits, type ExportLimits } from './export-limits.js';
 import { createNewPasswordHash } from './hash-new-password.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
@@ -33,6 +34,8 @@ export interface UsersOptions {
   /** Whether people may sign in with a password (default true). */
   passwordSignIn?: boolean;
   mailLimits?: Partial<MailLimits>;
+  /** Limits of the export of a user's data. */
+  exportLimits?: Partial<ExportLimits>;
   /** Refuse new passwords that are known from leaks; asks a service on the internet, so it is off unless given. */
   breachedPasswords?: BreachedPasswords;
   /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
@@ -63,6 +66,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     throw new Error('Registration is with a password: set "passwordSignIn", or leave "registration" at "invite-only".');
   const codeLimits = { ...defaultSecondFactorLimits, ...options.secondFactorLimits };
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
+  const exportLimits = { ...defaultExportLimits, ...options.exportLimits };
   const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
@@ -70,6 +74,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const apiServices = (host: IdentityPluginHost) => ({
     limiter: limiter(host),
     mailLimiter: mailLimiter(host),
+    exportLimiter: createExportLimiter(host.pool, exportLimits),
     upstreams: upstreams(host),
     passwordSignIn,
     graceDays,

@@ -34,13 +34,18 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
   }
   const { secret, secretHash } = newOneTimeSecret();
-  const change = { newEmail: email, secretHash, expiresAt: new Date(Date.now() + hours * 60 * 60 * 1000) };
+  const normalizedEmail = normalizeEmail(email);
+  const change = {
+    newEmail: email,
+    normalizedEmail,
+    secretHash,
+    expiresAt: new Date(Date.now() + hours * 60 * 60 * 1000),
+  };
   await db.$transaction(async (tx) => {
     await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
-    const where = { normalizedEmail: normalizeEmail(email) };
-    const owner = await tx.user.findUnique({ where, select: { locale: true } });
+    const owner = await tx.user.findUnique({ where: { normalizedEmail }, select: { locale: true } });
     // A mail goes out either way, to the very same address: neither the answer nor its time tells them apart.
     const link = `${issuer}/email-change/${secret}`;
     await mail.add(

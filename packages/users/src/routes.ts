@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { changePassword } from './change-password.js';
 import { deleteAccount } from './delete-account.js';
 import { exportData } from './export-data.js';
+import type { ExportLimiter } from './export-limits.js';
 import { getVisibleProfile } from './get-visible-profile.js';
 import type { MailLimiter } from './mail-limits.js';
 import { requestEmailChange } from './request-email-change.js';
@@ -32,6 +33,7 @@ import { updateProfile } from './update-profile.js';
 export interface RouteServices {
   limiter: SignInLimiter;
   mailLimiter: MailLimiter;
+  exportLimiter: ExportLimiter;
   upstreams: Upstreams;
   passwordSignIn: boolean;
   /** How long a deleted account waits. */
@@ -41,7 +43,7 @@ export interface RouteServices {
 /** Every URL of the users' API. */
 export function routes(
   host: IdentityPluginHost,
-  { limiter, mailLimiter, upstreams, passwordSignIn, graceDays }: RouteServices,
+  { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays }: RouteServices,
 ): Route[] {
   return [
     route({
@@ -93,12 +95,14 @@ export function routes(
       method: 'get',
       path: '/api/users/me/export',
       summary: 'Everything that is stored about the signed-in user',
-      description: 'For people. Each section holds what one part of the service stores.',
+      description:
+        'For people. Each section holds what one part of the service stores. One export of a user at a time, and a few a day.',
       scope: 'account:read',
+      errors: ['RATE_LIMITED'],
       guard: userOnly,
       reply: DataExport,
       headers: { 'Content-Disposition': 'attachment; filename="personal-data.json"' },
-      handle: ({ principal }) => exportData(host, principal.userId),
+      handle: ({ principal }) => exportData(host, exportLimiter, principal.userId),
     }),
     route({
       method: 'post',

@@ -50,12 +50,18 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
 export async function plantPending(server: DeletionServer, { userId, email }: Person): Promise<void> {
   const { db } = server.identity;
   const pending = () => ({ userId, secretHash: secretHash(), expiresAt: later() });
-  await db.emailChange.create({ data: { ...pending(), newEmail: `new-${email}` } });
+  await db.emailChange.create({ data: { ...pending(), newEmail: `new-${email}`, normalizedEmail: `new-${email}` } });
   await db.passwordReset.create({ data: pending() });
   await db.emailVerification.create({ data: { ...pending(), normalizedEmail: email } });
   await db.ssoAttempt.create({ data: { ...pending(), provider: 'GOOGLE' } });
   await db.ssoAttempt.create({
-    data: { secretHash: secretHash(), expiresAt: later(), provider: 'GOOGLE', identity: { email, sub: 'x' } },
+    data: {
+      secretHash: secretHash(),
+      expiresAt: later(),
+      provider: 'GOOGLE',
+      identity: { email, sub: 'x' },
+      normalizedEmail: email,
+    },
   });
   const registration = { email, normalizedEmail: email, passwordHash: 'x', interactionUid: 'x' };
   await db.registration.create({ data: { secretHash: secretHash(), expiresAt: later(), ...registration } });

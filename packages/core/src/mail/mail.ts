@@ -13,6 +13,14 @@ export interface MailTransport {
 
 /** Where use-cases put mail: into their own transaction. It is sent after the commit, and again until it is taken. */
 export interface MailQueue<Transaction> {
+  add(transaction: Transaction, mail: Mail, options?: MailOptions): Promise<void>;
+}
+
+export interface MailOptions {
   /** A decoy costs what a mail costs and goes to nobody: for answers that must not tell whether there was a mail. */
-  add(transaction: Transaction, mail: Mail, options?: { decoy?: boolean }): Promise<void>;
+  readonly decoy?: boolean;
+  /** `low` for mail that nobody waits for, such as invitations: everything else is sent before it. */
+  readonly priority?: 'normal' | 'low';
+  /** The email of somebody else whom the mail names: once they are erased and it could not be delivered, it goes, too. */
+  readonly mentions?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../statement.js';
 import { hashId, isStorable } from './hash.js';
+import { personOf } from './record-person.js';
 import { refuseReplay } from './refuse-replay.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
@@ -19,11 +20,12 @@ const alive = `(r.expires_at IS NULL OR r.expires_at > now() OR r.model IN (${ju
 
 const upsert = statement(
   'record_upsert',
-  `INSERT INTO identity.oidc_records (id_hash, model, uid, user_code, grant_id, payload, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+  `INSERT INTO identity.oidc_records (id_hash, model, uid, user_code, grant_id, payload, expires_at, account_id, hint_hash)
+   VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8, $9)
    ON CONFLICT (id_hash, model) DO UPDATE
      SET uid = excluded.uid, user_code = excluded.user_code, grant_id = excluded.grant_id,
-         payload = excluded.payload, expires_at = excluded.expires_at`,
+         payload = excluded.payload, expires_at = excluded.expires_at,
+         account_id = excluded.account_id, hint_hash = excluded.hint_hash`,
 );
 const find = statement(
   'record_find',
@@ -75,7 +77,8 @@ export function recordStore(pool: Pool, model: string): Adapter {
       const { uid = null, userCode = null, grantId = null } = payload;
       const { jti: _secret, ...rest } = payload;
       const stored = withoutCookie(keepsId ? payload : rest);
-      const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null];
+      const { accountId, hintHash } = personOf(payload);
+      const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null, accountId, hintHash];
       const save = () => run(pool, upsert, values);
       await save().catch(async (error) => {
         if (sqlState(error) !== '23505') throw error;

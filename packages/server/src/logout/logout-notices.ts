@@ -6,6 +6,9 @@ import { claimDue, createDeliveryQueue, type DeliveryQueue, type Waiting } from 
 const firstWaitSeconds = 15;
 const growth = 4;
 const mostAttempts = 8;
+/** Clients that this process tells at once; one that does not answer leaves room for the others. */
+const lanes = 16;
+const lanesPerClient = 4;
 
 /** A client that has to be told that a session has ended. */
 export interface LogoutNotice {
@@ -32,8 +35,17 @@ export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices
   return createDeliveryQueue<WaitingNotice>({
     name: 'logout notice',
     logger,
-    lanes: 4,
-    claim: () => claimDue(pool, { table: 'logout_notices', columns: 'client_id, account_id, sid' }),
+    lanes,
+    claim: (inFlight) => {
+      const clients = inFlight.map(({ client_id: client }) => client);
+      const full = clients.filter((client) => clients.filter((other) => other === client).length >= lanesPerClient);
+      return claimDue(pool, {
+        table: 'logout_notices',
+        columns: 'client_id, account_id, sid',
+        condition: 'client_id <> ALL($2::text[])',
+        values: [full],
+      });
+    },
     async deliver({ id, client_id: clientId, account_id: accountId, sid }) {
       await tell({ clientId, accountId, sid });
       await remove(id);

@@ -1,5 +1,5 @@
 import type { PersonalData } from '@org/identity-core';
-import { type Database, oidcData, type Transaction } from '@org/identity-prisma';
+import { type Database, oidcData, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
 /** Where people are signed in and what they have allowed: the provider's tables, consents, and clients yet to be told of an end. */
 export function signInData(db: Database): PersonalData<Transaction> {
@@ -7,19 +7,27 @@ export function signInData(db: Database): PersonalData<Transaction> {
   return {
     models: [...provider.models, 'Consent', 'LogoutNotice'],
     async collect(userId) {
-      const [stored, consents, logoutNotices] = await Promise.all([
-        provider.collect(userId),
-        db.consent.findMany({ where: { userId }, omit: { userId: true } }),
-        db.logoutNotice.findMany({
-          where: { accountId: userId },
-          select: { clientId: true, attempts: true, dueAt: true, createdAt: true },
-        }),
-      ]);
-      return { ...stored, consents, logoutNotices };
+      // One after the other: an export takes one connection at a time.
+      const stored = await provider.collect(userId);
+      const consents = await db.consent.findMany({ where: { userId }, omit: { userId: true } });
+      return { ...stored, consents, logoutNotices: noticesOf(db, userId) };
     },
     async erase(tx, userId) {
       await provider.erase(tx, userId);
       await tx.logoutNotice.deleteMany({ where: { accountId: userId } });
     },
   };
+}
+
+function noticesOf(db: Database, accountId: string) {
+  return pagesOf(
+    (after: { id: string } | undefined) =>
+      db.logoutNotice.findMany({
+        where: { accountId, ...(after ? { id: { gt: after.id } } : {}) },
+        orderBy: { id: 'asc' },
+        take: pageSize,
+        select: { id: true, clientId: true, attempts: true, dueAt: true, createdAt: true },
+      }),
+    ({ id: _id, ...shown }) => shown,
+  );
 }

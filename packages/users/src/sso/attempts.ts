@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@org/identity-prisma';
 import { Prisma } from '@org/identity-prisma';
+import { normalizeEmail } from '../normalize-email.js';
 import { type AttemptSecret, attemptSeconds } from './attempt-secret.js';
 import { UpstreamIdentity } from './upstream-identity.js';
 
@@ -31,7 +32,11 @@ export async function noteIdentity(
 ): Promise<boolean> {
   const { count } = await db.ssoAttempt.updateMany({
     where: { secretHash, identity: { equals: Prisma.DbNull } },
-    data: { identity, expiresAt: seconds(proofSeconds) },
+    data: {
+      identity,
+      normalizedEmail: identity.email === undefined ? null : normalizeEmail(identity.email),
+      expiresAt: seconds(proofSeconds),
+    },
   });
   return count === 1;
 }

@@ -1,0 +1,30 @@
+import type { Database } from '@org/identity-prisma';
+import { decryptMail } from './outbox.js';
+import { recipientHasher } from './recipient-hash.js';
+
+const batch = 500;
+/** Of a mail that no secret of ours opens: it is no recipient's, and is not looked at again. */
+const unknown = new Uint8Array();
+
+/** Gives mail of older versions the hashes that it is found by, a batch at a time. */
+export async function labelOldMail(
+  { db, secret }: { db: Database; secret: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { hashesOf } = recipientHasher(secret);
+  let rows: { id: string; encryptedMessage: Uint8Array }[];
+  do {
+    if (signal?.aborted) return;
+    rows = await db.outgoingMail.findMany({
+      where: { recipientHash: null },
+      take: batch,
+      select: { id: true, encryptedMessage: true },
+    });
+    for (const { id, encryptedMessage } of rows) {
+      const mail = decryptMail(secret, id, encryptedMessage);
+      const data = mail ? hashesOf(mail.to) : { recipientHash: unknown, domainHash: unknown };
+      // It may have been sent meanwhile.
+      await db.outgoingMail.updateMany({ where: { id }, data });
+    }
+  } while (rows.length === batch);
+}
