@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from './support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ limits: { mail: { recipientPerHour: 6 } } });
 });
 test.after.always(() => server?.stop());
 

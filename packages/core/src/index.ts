@@ -32,6 +32,8 @@ export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';
 export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
+export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
+export { emailInMail, nameInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
 export { networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
@@ -48,6 +50,7 @@ export { PasskeyForm } from './pages/passkey-form.js';
 export { pageHeaders, pageHeadersOf, renderPage, withOwnScript } from './pages/render-page.js';
 export { WebLink, webAddress } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
+export { PlainName } from './plain-name.js';
 export type {
   Account,
   AccountStore,

@@ -1,4 +1,5 @@
 export { listenForClientChanges } from './client-notices.js';
+export { countWithin, type Limit } from './count-within.js';
 export { createCounter, keyOf } from './counter.js';
 export {
   type Database,

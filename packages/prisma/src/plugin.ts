@@ -1,4 +1,12 @@
-import type { AccountStore, Events, MailQueue, PersonalDataSection, Plugin, PluginHost } from '@org/identity-core';
+import type {
+  AccountStore,
+  Events,
+  MailLimiter,
+  MailQueue,
+  PersonalDataSection,
+  Plugin,
+  PluginHost,
+} from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.js';
 
@@ -8,6 +16,8 @@ export interface DatabaseServices {
   readonly pool: Pool;
   readonly events: Events<Transaction>;
   readonly mail: MailQueue<Transaction>;
+  /** Counts mail that a user makes the service send to others; to be asked before such a mail is added. */
+  readonly mailLimits: MailLimiter<Transaction>;
   /** Sends queued mail soon; called after a commit, never awaited by a request. */
   readonly sendMail: () => void;
   /** Tells clients of sessions that have ended; called after a commit that ended some, never awaited either. */

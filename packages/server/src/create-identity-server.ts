@@ -34,6 +34,7 @@ import { createKeyRing } from './keys/key-ring.js';
 import { createVault } from './keys/vault.js';
 import { createLogoutNotices } from './logout/logout-notices.js';
 import { takeOverLogoutNotices } from './logout/tell-client.js';
+import { createMailLimits } from './mail/mail-limits.js';
 import { createOutbox } from './mail/outbox.js';
 import { ownPathsOnly } from './mount.js';
 import { notFound } from './not-found.js';
@@ -112,6 +113,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       logger,
       events,
       mail: outbox,
+      mailLimits: createMailLimits(settings.limits.mail),
       sendMail: outbox.sendSoon,
       sendLogoutNotices,
       fetch,

@@ -54,6 +54,18 @@ export const TokenEndpointLimits = z.strictObject({
 });
 export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 
+const count = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
+
+/** How much mail users can make the service send to others: invitations and changes of email. */
+export const MailLimits = z.strictObject({
+  recipientPerHour: count(3, 'Invitations to one recipient by all tenants together, and confirmations of a new email.'),
+  recipientPerDay: count(10, 'The same in a day. See [limits](limits.md).'),
+  senderPerHour: count(50, 'All such mails that one user causes.'),
+  senderPerDay: count(200, 'The same in a day. Raise it before an admin invites a large company.'),
+  tenantPerDay: count(500, 'Invitations of one tenant, whoever sends them.'),
+});
+export type MailLimits = z.output<typeof MailLimits>;
+
 /** When the key that signs tokens is replaced by another. */
 export const KeyRotation = z
   .strictObject({
@@ -120,7 +132,9 @@ export const ServerSettings = z.object({
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
-  limits: z.strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}) }).prefault({}),
+  limits: z
+    .strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}), mail: MailLimits.prefault({}) })
+    .prefault({}),
   requireNonce: z
     .boolean()
     .default(true)

@@ -24,6 +24,7 @@ test.after.always(() => close());
 const host: Omit<IdentityPluginHost, 'accounts' | 'personalData'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
+  mailLimits: { count: () => Promise.resolve() },
   sendMail() {},
   sendLogoutNotices() {},
   db,

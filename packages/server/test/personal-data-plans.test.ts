@@ -40,6 +40,7 @@ function sections() {
     pool,
     events: createEventBus(),
     mail: { add: () => Promise.resolve() },
+    mailLimits: { count: () => Promise.resolve() },
     sendMail() {},
     sendLogoutNotices() {},
     issuer: 'http://localhost:3000',

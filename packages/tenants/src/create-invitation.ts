@@ -8,7 +8,10 @@ import { expiryAfter } from './invitation-status.js';
 import { lockWithRight } from './lock-with-right.js';
 import { refusal } from './rights.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'accounts' | 'issuer' | 'brand'>;
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+>;
 
 export interface InvitationInput {
   tenantId: string;
@@ -22,7 +25,7 @@ export interface InvitationInput {
 
 /** Invites an address: one pending invitation each, and the mail with its link, in one transaction. */
 export async function createInvitation(services: Services, input: InvitationInput) {
-  const { db, events, mail, accounts, issuer, brand } = services;
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
   const { tenantId, principal, email, role, expiresInDays } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();
@@ -32,6 +35,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
     await makeRoom(tx, { tenantId, normalizedEmail });
     const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
     const invitedById = principal.kind === 'user' ? principal.userId : null;
+    await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
     const data = {
       tenantId,
       email,
@@ -53,7 +57,8 @@ export async function createInvitation(services: Services, input: InvitationInpu
     });
     const locales = { invited: locale, inviter: created.invitedBy?.locale };
     const language = invitationLanguage(locales, input.language);
-    await mail.add(tx, invitationMail({ invitation: created, language, secret, issuer, brand }));
+    const message = invitationMail({ invitation: created, language, secret, issuer, brand });
+    await mail.add(tx, message, { priority: 'low', mentions: created.invitedBy?.email });
     return created;
   });
   services.sendMail();

@@ -1,20 +1,29 @@
-import type { UserPrincipal } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { rateLimited, type UserPrincipal } from '@org/identity-core';
+import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
 import { holdLivingAccount } from './require-living-account.js';
 import { slugFromName } from './slug.js';
 
 const mostAttempts = 5;
+const day = 24 * 60 * 60;
+
+export interface TenantLimits {
+  /** Tenants that one user can create in a day, deleted ones included; super admins create any number. */
+  tenantsPerDay: number;
+}
+
+export const defaultTenantLimits: TenantLimits = { tenantsPerDay: 20 };
 
 /** Creates a tenant whose owner is the caller. */
 export function createTenant(
-  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  { db, events, limits = defaultTenantLimits }: Pick<IdentityPluginHost, 'db' | 'events'> & { limits?: TenantLimits },
   input: { principal: UserPrincipal; name: string; slug?: string | undefined },
 ) {
   const { principal, name } = input;
   return db.$transaction(async (tx) => {
     await holdLivingAccount(tx, principal.userId);
+    if (!principal.superAdmin) await countTenant(tx, principal.userId, limits);
     const tenant = await insert(tx, name, input.slug);
     await tx.membership.create({ data: { tenantId: tenant.id, userId: principal.userId, role: 'owner' } });
     await events.publish(tx, {
@@ -36,4 +45,9 @@ async function insert(tx: Transaction, name: string, chosen: string | undefined)
     if (created[0]) return created[0];
   }
   throw slugTaken();
+}
+
+async function countTenant(tx: Transaction, userId: string, { tenantsPerDay }: TenantLimits): Promise<void> {
+  const wait = await countWithin(tx, [{ key: `tenants_day:${keyOf(userId)}`, most: tenantsPerDay, seconds: day }]);
+  if (wait !== undefined) throw rateLimited(wait);
 }

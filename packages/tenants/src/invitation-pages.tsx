@@ -3,6 +3,7 @@ import {
   type PageAnswer,
   type PageRequest,
   type PageRoute,
+  PlainName,
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
@@ -109,7 +110,7 @@ async function acceptingPerson({ host, request, account }: Visit): Promise<Accep
     const right = await host.accounts.checkPassword({ email: account.email, password, ip });
     return right ? { kind: 'account', userId: account.id } : 'wrongPassword';
   }
-  const displayName = (form['displayName'] ?? '').trim();
-  if (displayName === '' || displayName.length > 100) return 'name';
+  const { data: displayName } = PlainName.safeParse(form['displayName']);
+  if (displayName === undefined) return 'name';
   return { kind: 'new', profile: { password, displayName, locale: wishedLanguage } };
 }

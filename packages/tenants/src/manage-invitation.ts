@@ -17,10 +17,13 @@ interface InvitationKey {
 
 /** Sends an invitation again: new secret, new expiry, the old link is dead. */
 export async function resendInvitation(
-  services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'accounts' | 'issuer' | 'brand'>,
+  services: Pick<
+    IdentityPluginHost,
+    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+  >,
   input: InvitationKey & { language: Language },
 ) {
-  const { db, events, mail, accounts, issuer, brand } = services;
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
   const { tenantId, principal } = input;
   const { secret, secretHash } = newOneTimeSecret();
   await db.$transaction(async (tx) => {
@@ -28,6 +31,8 @@ export async function resendInvitation(
     await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
     const { email, role } = open;
     const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
+    const senderId = principal.kind === 'user' ? principal.userId : null;
+    await mailLimits.count(tx, { kind: 'invitation', recipient: open.normalizedEmail, senderId, tenantId });
     const sent = await tx.invitation.update({
       where: { id: open.id },
       data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays), membershipId },
@@ -42,7 +47,8 @@ export async function resendInvitation(
     });
     const locales = { invited: locale, inviter: sent.invitedBy?.locale };
     const language = invitationLanguage(locales, input.language);
-    await mail.add(tx, invitationMail({ invitation: sent, language, secret, issuer, brand }));
+    const message = invitationMail({ invitation: sent, language, secret, issuer, brand });
+    await mail.add(tx, message, { priority: 'low', mentions: sent.invitedBy?.email });
   });
   services.sendMail();
   return { success: true, message: 'The invitation is on its way again. The link sent before no longer works.' };

@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { acceptByApi } from './accept-by-api.js';
 import { removeMember, updateMember } from './change-member.js';
 import { createInvitation } from './create-invitation.js';
-import { createTenant } from './create-tenant.js';
+import { createTenant, type TenantLimits } from './create-tenant.js';
 import { deleteTenant } from './delete-tenant.js';
 import { getTenant } from './get-tenant.js';
 import { listEvents } from './list-events.js';
@@ -15,11 +15,11 @@ import * as schemas from './schemas.js';
 import { updateTenant } from './update-tenant.js';
 
 /** Every URL of the tenants' API. */
-export function routes(host: IdentityPluginHost): Route[] {
-  return [...tenantRoutes(host), ...memberRoutes(host), ...invitationRoutes(host)];
+export function routes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
+  return [...tenantRoutes(host, limits), ...memberRoutes(host), ...invitationRoutes(host)];
 }
 
-function tenantRoutes(host: IdentityPluginHost): Route[] {
+function tenantRoutes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
   const { db } = host;
   return [
     route({
@@ -37,13 +37,13 @@ function tenantRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/tenants',
       summary: 'Create a tenant; the caller becomes its owner',
       description: 'For people. Without a slug one is made of the name.',
-      errors: ['USER_NOT_FOUND', 'SLUG_TAKEN'],
+      errors: ['USER_NOT_FOUND', 'SLUG_TAKEN', 'RATE_LIMITED'],
       scope: 'tenants:write',
       guard: userOnly,
       body: schemas.CreateTenantBody,
       reply: schemas.CreatedTenant,
       status: 201,
-      handle: ({ principal, body }) => createTenant(host, { principal, ...body }),
+      handle: ({ principal, body }) => createTenant({ ...host, limits }, { principal, ...body }),
     }),
     route({
       method: 'get',
@@ -166,7 +166,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Invite an address',
       description:
         'For admins, owners and super admins; only owners and super admins invite an owner. A link is mailed.',
-      errors: ['TENANT_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS'],
+      errors: ['TENANT_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS', 'RATE_LIMITED'],
       scope: 'tenants:write',
       guard: anyone,
       params: schemas.TenantParams,
@@ -181,7 +181,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/tenants/:id/invitations/:invitationId/resend',
       summary: 'Send an invitation again, with a new link',
       description: 'For admins, owners and super admins. The old link ends.',
-      errors: ['TENANT_NOT_FOUND', 'INVITATION_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS'],
+      errors: ['TENANT_NOT_FOUND', 'INVITATION_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS', 'RATE_LIMITED'],
       scope: 'tenants:write',
       guard: anyone,
       params: schemas.InvitationParams,

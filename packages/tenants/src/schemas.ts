@@ -4,6 +4,7 @@ import {
   eventTypes,
   Id,
   LanguageTag,
+  PlainName,
   pageFields,
   TenantBrand,
   Timestamp,
@@ -15,7 +16,6 @@ const RoleName = z.enum(['owner', 'admin', 'member']);
 const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
 const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
 const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
-const Name = z.string().trim().min(1).max(100);
 const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
 const largestSettings = 16 * 1024;
 
@@ -37,7 +37,7 @@ export const TenantList = z.object({
   ),
 });
 
-export const CreateTenantBody = z.strictObject({ name: Name, slug: Slug.optional() });
+export const CreateTenantBody = z.strictObject({ name: PlainName, slug: Slug.optional() });
 export const CreatedTenant = z.object({ id: z.uuid(), name: z.string(), slug: z.string(), createdAt: Timestamp });
 
 export const TenantDetails = z.object({
@@ -53,7 +53,7 @@ export const TenantDetails = z.object({
 
 export const UpdateTenantBody = z
   .strictObject({
-    name: Name.optional(),
+    name: PlainName.optional(),
     settings: z
       .record(z.string(), z.unknown())
       .refine(
@@ -127,13 +127,12 @@ export const CreateInvitationBody = z.strictObject({
   expiresInDays: z.int().min(1).max(90).default(7),
 });
 
-const ProfileName = z.string().trim().min(1).max(100);
 /** Empty for somebody who is signed in, an account for somebody new. */
 export const AcceptInvitationBody = z.strictObject({
   password: z.string().optional(),
-  displayName: ProfileName.optional(),
-  givenName: ProfileName.optional(),
-  familyName: ProfileName.optional(),
+  displayName: PlainName.optional(),
+  givenName: PlainName.optional(),
+  familyName: PlainName.optional(),
   locale: LanguageTag.optional(),
 });
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });

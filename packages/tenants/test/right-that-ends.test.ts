@@ -25,6 +25,7 @@ const services = () => ({
   issuer: 'http://localhost:3000',
   brand: { productName: 'Test' },
   sendMail: () => {},
+  mailLimits: { count: () => Promise.resolve() },
   mail: {
     add: async (tx: Transaction) => {
       await tx.outgoingMail.create({ data: { encryptedMessage: new Uint8Array(8) } });

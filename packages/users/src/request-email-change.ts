@@ -1,4 +1,4 @@
-import { IdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
+import { IdentityError, isIdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { addressTakenMail, confirmEmailMail } from './emails/email-change-mails.js';
 import { recipientOf } from './emails/recipient.js';
@@ -6,7 +6,7 @@ import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;
 
 const hours = 24;
 
@@ -21,7 +21,7 @@ export interface EmailChangeRequest {
 
 /** Mails a link to a new address; only following it changes anything. The answer is the same for a free and a taken address. */
 export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
-  const { db, events, mail, issuer, brand } = services;
+  const { db, events, mail, mailLimits, issuer, brand } = services;
   const { userId, email, language } = input;
   const user = await db.user.findUnique({
     where: { id: userId, deletedAt: null },
@@ -41,7 +41,8 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     secretHash,
     expiresAt: new Date(Date.now() + hours * 60 * 60 * 1000),
   };
-  await db.$transaction(async (tx) => {
+  const queued = db.$transaction(async (tx) => {
+    await mailLimits.count(tx, { kind: 'email-change', recipient: normalizedEmail, senderId: userId });
     await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
@@ -55,10 +56,18 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
         : confirmEmailMail({ ...recipientOf({ ...user, email }, language), link, hours, brand }),
     );
   });
+  await unlessLimited(queued);
   services.sendMail();
   return {
     success: true,
     message:
       'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow it.',
   };
+}
+
+/** Too many mails are not told, as nothing about the email is: the request changes nothing, and what was mailed before stays good. */
+async function unlessLimited(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
+  });
 }

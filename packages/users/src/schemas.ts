@@ -1,4 +1,4 @@
-import { EmailAddress, Id, LanguageTag, Timestamp, TimeZone } from '@org/identity-core';
+import { EmailAddress, Id, LanguageTag, PlainName, Timestamp, TimeZone } from '@org/identity-core';
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -60,7 +60,7 @@ const PartialProfile = UserProfile.pick({
   .strict();
 export const VisibleProfile = z.union([UserProfile, PartialProfile]);
 
-const Name = z.string().trim().min(1).max(100).nullable().optional();
+const Name = PlainName.nullable().optional();
 const WebAddress = z
   .url({ protocol: /^https?$/u })
   .max(2048)

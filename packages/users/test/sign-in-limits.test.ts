@@ -280,6 +280,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     fetch,
     vault: testVault,
+    mailLimits: { count: () => Promise.resolve() },
     personalData: () => [],
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);

@@ -1,4 +1,12 @@
-import { type Brand, type Language, type Mail, MailLayout, onOneLine, renderMail } from '@org/identity-core';
+import {
+  type Brand,
+  emailInMail,
+  type Language,
+  type Mail,
+  MailLayout,
+  nameInMail,
+  renderMail,
+} from '@org/identity-core';
 import { tenantsTexts } from '../texts/index.js';
 
 export interface InvitationMailInput {
@@ -18,8 +26,8 @@ export interface InvitationMailInput {
 export function invitationMail({ invitation, language, secret, issuer, brand }: InvitationMailInput): Mail {
   const texts = tenantsTexts[language].invitationMail;
   const link = `${issuer}/invitations/${secret}`;
-  const tenant = onOneLine(invitation.tenant.name);
-  const inviter = onOneLine(invitation.invitedBy?.displayName ?? invitation.invitedBy?.email ?? brand.productName);
+  const tenant = nameInMail(invitation.tenant.name);
+  const inviter = inviterInMail(invitation.invitedBy) ?? brand.productName;
   const after = texts.after(invitation.expiresAt);
   return {
     to: invitation.email,
@@ -32,4 +40,9 @@ export function invitationMail({ invitation, language, secret, issuer, brand }: 
       language,
     ),
   };
+}
+
+function inviterInMail(inviter: InvitationMailInput['invitation']['invitedBy']): string | undefined {
+  if (!inviter) return undefined;
+  return inviter.displayName ? nameInMail(inviter.displayName) : emailInMail(inviter.email);
 }

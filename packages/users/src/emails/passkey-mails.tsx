@@ -1,15 +1,15 @@
-import { composeMail, type Mail } from '@org/identity-core';
+import { composeMail, type Mail, nameInMail } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 import type { Recipient } from './recipient.js';
 
 /** Tells a person that a passkey opens their account from now on. */
 export function passkeyAddedMail({ name, ...to }: Recipient & { name: string }): Mail {
   const { title, message, after } = usersTexts[to.language].mails.passkeyAdded;
-  return composeMail({ ...to, title, message: message(to.brand.productName, name), after });
+  return composeMail({ ...to, title, message: message(to.brand.productName, nameInMail(name)), after });
 }
 
 /** Tells a person that a passkey is gone. */
 export function passkeyRemovedMail({ name, ...to }: Recipient & { name: string }): Mail {
   const { title, message, after } = usersTexts[to.language].mails.passkeyRemoved;
-  return composeMail({ ...to, title, message: message(to.brand.productName, name), after });
+  return composeMail({ ...to, title, message: message(to.brand.productName, nameInMail(name)), after });
 }

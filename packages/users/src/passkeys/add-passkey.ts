@@ -1,7 +1,6 @@
-import { IdentityError, type Language, loggablePath, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, loggablePath, PlainName, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { z } from 'zod';
 import { passkeyAddedMail } from '../emails/passkey-mails.js';
 import { recipientOf } from '../emails/recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
@@ -42,7 +41,7 @@ export async function beginPasskey({ db, issuer, brand }: Services, person: Pers
   return JSON.stringify(options);
 }
 
-const Name = z.string().trim().min(1).max(60).catch('Passkey');
+const Name = PlainName.max(60).catch('Passkey');
 
 /** Keeps a new passkey; the first second factor of an account comes with recovery codes. Nothing when it is not right. */
 export async function addPasskey(

@@ -1,12 +1,12 @@
-import { EmailAddress, type WeakPasswordReason } from '@org/identity-core';
+import { EmailAddress, PlainName, type WeakPasswordReason } from '@org/identity-core';
 import { z } from 'zod';
 
 const DisplayName = z
   .string()
   .trim()
-  .max(100)
   .optional()
-  .transform((name) => name || undefined);
+  .transform((name) => name || undefined)
+  .pipe(PlainName.optional());
 
 /**
  * What somebody registers with. The address in its plain form: the mail goes to the mailbox that everybody means by it,

@@ -38,7 +38,9 @@ async function register({ host, mailLimiter }: Services, view: StepView, fields:
   if (!entered.success) return form(view, fields, formErrors(entered.error));
   const { interactionUid, browser, brand, language } = view;
   try {
-    await requestRegistration(host, mailLimiter, { ...entered.data, interactionUid, ip: browser.ip, language });
+    const { displayName, ...given } = entered.data;
+    const registration = { ...given, displayName, interactionUid, ip: browser.ip, language };
+    await requestRegistration(host, mailLimiter, registration);
   } catch (error) {
     const weak = weakPasswordReason(error);
     if (!weak) throw error;

@@ -1,8 +1,8 @@
-import { EmailAddress, isStorableText, LanguageTag } from '@org/identity-core';
+import { EmailAddress, isStorableText, LanguageTag, PlainName } from '@org/identity-core';
 import { z } from 'zod';
 
 const stored = (longest: number) => z.string().max(longest).refine(isStorableText);
-const text = (longest: number) => stored(longest).trim().min(1).optional().catch(undefined);
+const personName = PlainName.refine(isStorableText).optional().catch(undefined);
 
 /** What another provider says about a person, as far as it can be used; what cannot is left out, the subject never. */
 export const UpstreamIdentity = z.object({
@@ -11,9 +11,9 @@ export const UpstreamIdentity = z.object({
   email: EmailAddress.optional().catch(undefined),
   /** Anything but `true` proves nothing. */
   emailVerified: z.boolean().catch(false),
-  name: text(100),
-  givenName: text(100),
-  familyName: text(100),
+  name: personName,
+  givenName: personName,
+  familyName: personName,
   picture: z
     .url({ protocol: /^https?$/u })
     .max(2048)
