@@ -94,6 +94,15 @@ test('an export that breaks off breaks the connection, and the next one can begi
   t.is((await exportData()).status, 200);
 });
 
+test('a download of the page that breaks off breaks the connection', async (t) => {
+  const { email } = await addUser(server);
+  const { browser, page } = await openAccount(server.issuer, email, { path: '/account/export' });
+  gate.fail = true;
+  await t.throwsAsync(post(browser, page, {}));
+  gate.fail = false;
+  t.is((await post(browser, page, {})).status, 200);
+});
+
 test('the page of the account has the same limits, and says so', async (t) => {
   const { email } = await addUser(server);
   const { browser, page } = await openAccount(server.issuer, email, { path: '/account/export' });

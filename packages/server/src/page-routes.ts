@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import {
   type Brand,
@@ -94,7 +95,7 @@ async function serve(
       'Content-Type': answer.download.type,
       'Content-Disposition': `attachment; filename="${answer.download.name}"`,
     });
-    ctx.body = answer.download.body;
+    sendFile(ctx, answer.download.body, services);
     return;
   }
   ctx.status = 303;
@@ -108,4 +109,14 @@ async function serve(
     provider.createContext(ctx.req, ctx.res).cookies.set(cookie.name, null, cookie.options);
   }
   ctx.redirect(answer.redirect);
+}
+
+function sendFile(ctx: Context, body: string | Readable, { logger }: PageServices): void {
+  if (body instanceof Readable)
+    body.once('error', (err) => {
+      logger.error({ err, requestId: requestId(ctx.req) }, 'a download broke off');
+      // Status and first rows are sent: only a connection that breaks tells the browser that the file is not complete.
+      ctx.res.destroy();
+    });
+  ctx.body = body;
 }

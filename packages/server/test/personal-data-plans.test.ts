@@ -5,6 +5,7 @@ import ava from 'ava';
 import { composePlugins } from '../src/compose-plugins.js';
 import { licensing, tenants, users } from '../src/index.js';
 import { createVault } from '../src/keys/vault.js';
+import { claimMail } from '../src/mail/outbox.js';
 import { ownPersonalData } from '../src/personal-data/own-personal-data.js';
 import { addEvents, fillWithPeople, largeTables, userIdOf } from './support/many-people.js';
 import {
@@ -115,6 +116,24 @@ test('of 100,000 events of one user at most 1,000 are in memory, in an export an
   await opened.db.$transaction((tx) => events?.erase(tx, userId) ?? Promise.resolve(), { timeout: 60_000 });
   const reads = statements.filter(({ text }) => /^\s*\(?SELECT.*events/isu.test(text));
   t.true(reads.length > 100, `${reads.length} pages`);
+});
+
+test('of 100,000 mails the next one is claimed by an index, without sorting them', async (t) => {
+  const busy = await claimMail(opened.pool, []);
+  t.truthy(busy?.recipient_hash);
+  statements.length = 0;
+  t.truthy(await claimMail(opened.pool, busy ? [busy] : []));
+  const [claim] = statements;
+  const nodes = claim ? await explain(opened, claim) : [];
+  const types = nodes.map((node) => node['Node Type']);
+  t.true(
+    types.some((type) => /^Index/u.test(type)),
+    types.join(),
+  );
+  t.false(
+    types.some((type) => /Sort|Seq Scan/u.test(type)),
+    types.join(),
+  );
 });
 
 test('a statement that does read a whole table is noticed', async (t) => {

@@ -30,7 +30,7 @@ export interface OutboxServices {
 
 export type Outbox = MailQueue<Transaction> & DeliveryQueue;
 
-interface WaitingMail extends Waiting {
+export interface WaitingMail extends Waiting {
   encrypted_message: Buffer;
   recipient_hash: Buffer | null;
   domain_hash: Buffer | null;
@@ -65,7 +65,7 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
 }
 
 /** Claims the mail to send next: one at a time for each recipient, so that no mailbox and no domain takes all lanes. */
-function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise<WaitingMail | undefined> {
+export function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise<WaitingMail | undefined> {
   const low = inFlight.filter(({ priority }) => priority > priorities.normal).length;
   const domains = inFlight.flatMap(({ domain_hash: domain }) => (domain ? [domain] : []));
   const full = domains.filter((domain) => domains.filter((other) => other.equals(domain)).length >= lanesPerDomain);
@@ -76,7 +76,8 @@ function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise<Waitin
     condition: `failed_at IS NULL AND priority <= $2 AND (recipient_hash IS NULL OR recipient_hash <> ALL($3::bytea[]))
       AND (domain_hash IS NULL OR domain_hash <> ALL($4::bytea[]))`,
     values: [low < lanesForLowPriority ? priorities.low : priorities.normal, recipients, full],
-    order: 'priority, due_at',
+    // By the whole index, or all mail that is due would be sorted for each claim.
+    order: 'failed_at, priority, due_at',
   });
 }
 

@@ -32,7 +32,7 @@ export const de: typeof en = {
     errors: {
       wrongPassword:
         'Das ist nicht das Passwort dieses Kontos, oder es gab zu viele Versuche. Nach vielen Versuchen warten Sie bitte einige Minuten.',
-      name: 'Geben Sie Ihren Namen ein (höchstens 100 Zeichen).',
+      name: 'Geben Sie Ihren Namen ein (höchstens 100 Zeichen, ohne Webadresse).',
     },
     expired: {
       title: 'Diese Einladung ist abgelaufen',

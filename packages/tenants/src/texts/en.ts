@@ -30,7 +30,7 @@ export const en = {
     errors: {
       wrongPassword:
         'That is not the password of this account, or there were too many tries. Wait a few minutes after many tries.',
-      name: 'Enter your name, with at most 100 characters.',
+      name: 'Enter your name, with at most 100 characters and without a web address.',
     },
     expired: {
       title: 'This invitation has expired',

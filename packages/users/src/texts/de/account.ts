@@ -49,7 +49,7 @@ export const account: typeof en.account = {
       zoneinfo: { label: 'Zeitzone', hint: 'Zum Beispiel Europe/Berlin.' },
     },
     wrong: {
-      name: 'Höchstens 100 Zeichen.',
+      name: 'Höchstens 100 Zeichen, ohne Webadresse.',
       address: 'Geben Sie eine vollständige Webadresse ein, zum Beispiel https://example.com.',
       locale: 'Geben Sie eine Sprache ein, zum Beispiel de oder de-AT.',
       zoneinfo: 'Geben Sie eine Zeitzone ein, zum Beispiel Europe/Berlin.',

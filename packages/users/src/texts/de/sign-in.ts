@@ -58,7 +58,7 @@ export const registration: typeof en.registration = {
   errors: {
     email: wholeAddress,
     password: 'Wählen Sie ein Passwort.',
-    displayName: 'Ein Name hat höchstens 100 Zeichen.',
+    displayName: 'Ein Name hat höchstens 100 Zeichen und enthält keine Webadresse.',
   },
   lookTitle: 'Sehen Sie in Ihrem Postfach nach',
   look: (email: Part) =>

@@ -48,7 +48,7 @@ export const account = {
       zoneinfo: { label: 'Time zone', hint: 'Such as Europe/Berlin.' },
     },
     wrong: {
-      name: 'Use up to 100 characters.',
+      name: 'Use up to 100 characters, without a web address.',
       address: 'Enter a whole web address, such as https://example.com.',
       locale: 'Enter a language such as en or de-AT.',
       zoneinfo: 'Enter a time zone such as Europe/Berlin.',

@@ -57,7 +57,7 @@ export const registration = {
   errors: {
     email: wholeAddress,
     password: 'Choose a password.',
-    displayName: 'A name has up to 100 characters.',
+    displayName: 'A name has up to 100 characters and holds no web address.',
   },
   lookTitle: 'Look into your mail',
   look: (email: Part) =>
