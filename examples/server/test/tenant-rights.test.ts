@@ -6,7 +6,9 @@ let server: TestServer;
 /** One person of each kind, signed in once: what they may do depends on the tenant, not on the token. */
 const callers = new Map<string, { userId: string; token: string }>();
 test.before(async () => {
-  server = await startTestServer();
+  // Everybody invites the same people here.
+  const mail = { recipientPerHour: 1000, recipientPerDay: 1000 };
+  server = await startTestServer({ limits: { mail } });
   const { db } = server.identity;
   for (const kind of ['member', 'admin', 'owner', 'outsider', 'super admin']) {
     const { userId, email } = await addUser(server);
