@@ -95,7 +95,7 @@ const fields: Field[] = [
   {
     name: `${create} expiresAt`,
     ...creating,
-    values: [...dateValues, 'null', '"2020-01-01T00:00:00Z"'],
+    values: [...dateValues, 'null'],
     body: (value) => `{${order},"quantity":1,"expiresAt":${value}}`,
   },
   { name: `${change} quantity`, ...changing, values: numbers, body: (value) => `{"quantity":${value}}` },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { licensing, tenants, users } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../src/demo-data.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from './support/tenant-api.js';
@@ -7,7 +8,10 @@ import { until } from './support/until.js';
 
 let server: TestServer;
 test.before(async () => {
-  server = await startTestServer();
+  // Smaller than the defaults, so that few requests reach them.
+  const mail = { recipientPerHour: 3, senderPerHour: 50 };
+  const plugins = [users(), tenants({ limits: { tenantsPerDay: 20 } }), licensing()];
+  server = await startTestServer({ limits: { mail }, plugins });
 });
 test.after.always(() => server?.stop());
 
@@ -43,7 +47,7 @@ async function mailsTo(email: string): Promise<number> {
 const hour = 60 * 60;
 const day = 24 * hour;
 
-test('invitations and resends to one recipient are limited to three an hour, and the old link stays alive', async (t) => {
+test('invitations and resends to one recipient are limited, to three an hour here, and the old link stays alive', async (t) => {
   const victim = newEmail();
   const { invite, resend } = await inviter();
   const created = await invite(victim);
@@ -67,7 +71,7 @@ test('ten tenants that invite one recipient at once send three mails', async (t)
   t.is(await mailsTo(victim), 3);
 });
 
-test('one user invites 50 strangers an hour, however many tenants they have, and another user goes on', async (t) => {
+test('one user invites a limited number of strangers an hour, 50 here, however many tenants they have, and another user goes on', async (t) => {
   const { tenant, token, invite } = await inviter();
   const second = await freshTenant(server);
   const { db } = server.identity;
@@ -86,7 +90,7 @@ test('one user invites 50 strangers an hour, however many tenants they have, and
   t.is((await send(server.issuer, 'POST', path, adminToken, { email: stranger })).status, 201);
 });
 
-test('email changes to one recipient mail it three times an hour, and every answer is the same', async (t) => {
+test('email changes to one recipient mail it a limited number of times an hour, and every answer is the same', async (t) => {
   const { userId, email } = await addUser(server);
   const token = await tokenOf(server.issuer, email);
   const taken = await addUser(server);
@@ -105,7 +109,7 @@ test('email changes to one recipient mail it three times an hour, and every answ
   }
 });
 
-test('a user creates 20 tenants a day, deleted ones included; a super admin any number', async (t) => {
+test('a user creates a limited number of tenants a day, 20 here, deleted ones included; a super admin any number', async (t) => {
   const { email, userId } = await addUser(server);
   const token = await tokenOf(server.issuer, email);
   const create = (by: string) => send(server.issuer, 'POST', '/api/tenants', by, { name: 'Many' });

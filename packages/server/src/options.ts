@@ -58,10 +58,13 @@ const count = (normal: number, why: string) => z.int().min(1).default(normal).de
 
 /** How much mail users can make the service send to others: invitations and changes of email. */
 export const MailLimits = z.strictObject({
-  recipientPerHour: count(3, 'Invitations to one recipient by all tenants together, and confirmations of a new email.'),
-  recipientPerDay: count(10, 'The same in a day. See [limits](limits.md).'),
-  senderPerHour: count(50, 'All such mails that one user causes.'),
-  senderPerDay: count(200, 'The same in a day. Raise it before an admin invites a large company.'),
+  recipientPerHour: count(
+    10,
+    'Invitations to one recipient by all tenants together, and confirmations of a new email.',
+  ),
+  recipientPerDay: count(30, 'The same in a day. See [limits](limits.md).'),
+  senderPerHour: count(100, 'All such mails that one user causes.'),
+  senderPerDay: count(250, 'The same in a day. Raise it before an admin invites a large company.'),
   tenantPerDay: count(500, 'Invitations of one tenant, whoever sends them.'),
 });
 export type MailLimits = z.output<typeof MailLimits>;

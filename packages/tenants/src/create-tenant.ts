@@ -13,7 +13,7 @@ export interface TenantLimits {
   tenantsPerDay: number;
 }
 
-export const defaultTenantLimits: TenantLimits = { tenantsPerDay: 20 };
+export const defaultTenantLimits: TenantLimits = { tenantsPerDay: 50 };
 
 /** Creates a tenant whose owner is the caller. */
 export function createTenant(
