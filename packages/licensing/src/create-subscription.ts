@@ -1,5 +1,5 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockTenantRow } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
 import { invalidApplicationId, invalidLicenseType, tenantNotFound } from './errors.js';
@@ -15,10 +15,7 @@ export async function createSubscription(
   const { tenantId, applicationId, licenseTypeId, quantity, startsAt, expiresAt } = input;
   if (!isUuid(tenantId)) throw tenantNotFound();
   return inTransaction(db, async (tx) => {
-    // Shared with everybody but those who change the tenant itself, who may be deleting it.
-    const tenants = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR SHARE`;
-    if (tenants.length === 0) throw tenantNotFound();
+    if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
     const application = isUuid(applicationId)
       ? await tx.application.findUnique({
           where: { id: applicationId },

@@ -1,9 +1,8 @@
 import type { Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockMembershipRows, lockSubscriptionRows } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 import { inTransaction } from './in-transaction.js';
-import { lockMember, lockSubscriptions } from './lock-for-seats.js';
 
 /** Assigns a seat of a license to an active member. */
 export async function grantSeat(
@@ -14,8 +13,8 @@ export async function grantSeat(
   // Looked at before, so that nobody waits for a lock who gets no seat anyway …
   await findFreeSeat(db, input);
   return inTransaction(db, async (tx) => {
-    await lockMember(tx, tenantId, userId);
-    await lockSubscriptions(tx, tenantId, input.licenseTypeId);
+    await lockMembershipRows(tx, { tenantId, userId });
+    await lockSubscriptionRows(tx, { tenantId, licenseTypeId: input.licenseTypeId });
     // … and again under the locks, where it stays true.
     const { subscriptionId, licenseTypeId, licenseTypeName } = await findFreeSeat(tx, input);
     const seat = await tx.seat.create({ data: { subscriptionId, tenantId, applicationId, userId } });

@@ -1,5 +1,12 @@
 import type { Actor, DomainEvent, EventType, Subscriber } from '@org/identity-core';
-import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
+import {
+  type IdentityPluginHost,
+  lockEverywhere,
+  lockMembershipRows,
+  lockSubscriptionRows,
+  Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
 
 export interface TakenSeat {
   id: string;
@@ -12,36 +19,44 @@ export interface TakenSeat {
 /** How many seats are taken, and written down, at once. */
 const batchSize = 1_000;
 
-/** Who stops being an active member loses their seats in the very transaction, and so does a tenant that is deleted. */
+/** A user who stops being an active member loses their seats in the same transaction, and so does a deleted tenant. */
 export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
-  const on = (type: EventType, whose: (event: DomainEvent) => Prisma.Sql): Subscriber<Transaction> => ({
+  const on = (
+    type: EventType,
+    whose: (event: DomainEvent) => Prisma.Sql,
+    lock: (tx: Transaction, event: DomainEvent) => Promise<void>,
+  ): Subscriber<Transaction> => ({
     on: type,
     async handle(tx, event) {
-      if (type === 'account.deleted') await lockTenantsOf(tx, event.subjectId);
+      // Before the seats are looked for: a grant under way either has committed by then, or finds no active member.
+      await lock(tx, event);
       await releaseSeats(tx, events, whose(event), event);
     },
   });
   const ofMember = ({ tenantId, subjectId }: DomainEvent) =>
     Prisma.sql`tenant_id = ${tenantId}::uuid AND user_id = ${subjectId}::uuid`;
+  const lockMember = (tx: Transaction, { tenantId, subjectId }: DomainEvent) =>
+    lockMembershipRows(tx, { tenantId: tenantId ?? '', userId: subjectId ?? '' });
   return [
-    on('member.removed', ofMember),
-    on('member.suspended', ofMember),
-    // By the person's memberships, since seats are found by their tenant.
+    on('member.removed', ofMember, lockMember),
+    on('member.suspended', ofMember, lockMember),
     on(
       'account.deleted',
+      // By the user's memberships, since seats are found by their tenant.
       ({ subjectId }) => Prisma.sql`(tenant_id, user_id) IN (
         SELECT tenant_id, user_id FROM identity.memberships WHERE user_id = ${subjectId}::uuid)`,
+      (tx, { subjectId }) => lockEverywhere(tx, subjectId ?? ''),
     ),
-    on('tenant.deleted', ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`),
+    on(
+      'tenant.deleted',
+      ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`,
+      async (tx, event) => {
+        const tenantId = event.tenantId ?? '';
+        await lockMembershipRows(tx, { tenantId });
+        await lockSubscriptionRows(tx, { tenantId });
+      },
+    ),
   ];
-}
-
-/** Tenants before seats, as everywhere; whoever publishes the other events holds the lock of their tenant already. */
-async function lockTenantsOf(tx: Transaction, userId: string | null): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM identity.tenants
-    WHERE id IN (SELECT tenant_id FROM identity.memberships WHERE user_id = ${userId}::uuid)
-    ORDER BY id FOR NO KEY UPDATE`;
 }
 
 async function releaseSeats(

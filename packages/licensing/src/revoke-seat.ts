@@ -1,9 +1,8 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockMembershipRows } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invalidApplicationId, licenseNotFound } from './errors.js';
 import { inTransaction } from './in-transaction.js';
-import { lockMember } from './lock-for-seats.js';
 import { publishRevoked, type TakenSeat } from './release-seats.js';
 
 /** Takes the seat of an application from a person; of several who try at once, one does. */
@@ -16,7 +15,7 @@ export async function revokeSeat(
   if (!application) throw invalidApplicationId();
   if (!isUuid(userId)) throw licenseNotFound();
   return inTransaction(db, async (tx) => {
-    await lockMember(tx, tenantId, userId);
+    await lockMembershipRows(tx, { tenantId, userId });
     const taken = await tx.$queryRaw<TakenSeat[]>`
       DELETE FROM identity.seats
       WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ${userId}::uuid

@@ -105,9 +105,9 @@ for (const [where, tenantId] of [
     });
     await db.seat.deleteMany({ where: { tenantId, userId: holder } });
     const input = { tenantId, userId: holder, applicationId, licenseTypeId, principal };
-    await assertPlans(t, 7, () => grantSeat(services, input));
-    await assertPlans(t, 5, () => revokeSeat(services, input));
-    await assertPlans(t, 7, () => grantSeat(services, input));
+    await assertPlans(t, 6, () => grantSeat(services, input));
+    await assertPlans(t, 4, () => revokeSeat(services, input));
+    await assertPlans(t, 6, () => grantSeat(services, input));
     const change = {
       tenantId,
       subscriptionId: subscriptionOf(tenantId),
@@ -115,7 +115,7 @@ for (const [where, tenantId] of [
       changes: { quantity: seats + 200 },
     };
     await assertPlans(t, 6, () => updateSubscription(services, change));
-    await assertPlans(t, 5, () => suspend(services, tenantId, holder));
+    await assertPlans(t, 6, () => suspend(services, tenantId, holder));
   });
 }
 

@@ -20,6 +20,7 @@ export {
   Role,
   SubscriptionStatus,
 } from './generated/enums.js';
+export { lockEverywhere, lockMembershipRows, lockSubscriptionRows, lockTenantRow } from './lock-order.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';

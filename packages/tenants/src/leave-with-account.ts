@@ -1,6 +1,5 @@
 import { type Actor, type DomainEvent, IdentityError, type Subscriber } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { lockTenants } from './lock-tenant.js';
+import { type IdentityPluginHost, lockEverywhere, type Transaction } from '@org/identity-prisma';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
@@ -15,7 +14,7 @@ export function accountSubscribers(services: Services): Subscriber<Transaction>[
 /** Suspends a person everywhere, unless a tenant would be left without an owner. Invitations are not touched: they open nothing yet. */
 async function suspendMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
-  await lockTenantsOf(tx, userId);
+  await lockEverywhere(tx, userId);
   // Looked at under the locks: somebody may have been suspended, made an owner or removed a moment ago.
   const active = await tx.membership.findMany({ where: { userId, status: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
   for (const { tenantId, role } of active) if (role === 'owner') await requireAnotherOwner(tx, tenantId, userId);
@@ -29,22 +28,13 @@ async function suspendMemberships(tx: Transaction, { events }: Services, { actor
 /** Makes a person active again where they were when they left, and nobody has decided otherwise since. */
 async function restoreMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
-  await lockTenantsOf(tx, userId);
+  await lockEverywhere(tx, userId);
   const kept = await tx.membership.findMany({ where: { userId, keptStatus: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
   await tx.membership.updateMany({
     where: { id: { in: kept.map(({ id }) => id) } },
     data: { status: 'ACTIVE', keptStatus: null },
   });
   for (const membership of kept) await publish(tx, events, 'member.reactivated', actor, membership);
-}
-
-async function lockTenantsOf(tx: Transaction, userId: string): Promise<void> {
-  const where = { userId, status: { not: 'INVITED' as const } };
-  const memberships = await tx.membership.findMany({ where, select: { tenantId: true } });
-  await lockTenants(
-    tx,
-    memberships.map(({ tenantId }) => tenantId),
-  );
 }
 
 async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {

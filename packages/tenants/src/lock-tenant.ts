@@ -1,20 +1,10 @@
-import type { Transaction } from '@org/identity-prisma';
+import { lockTenantRow, type Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 
 /**
- * Takes the tenant's row lock. Everything that changes who belongs to a tenant begins with it, so what is
- * then counted (owners, pending invitations) stays true until the commit.
+ * Takes the tenant's row lock. Every change of a tenant, its members and invitations begins with it, so what is then
+ * counted (owners, pending invitations) stays true until the commit. The order of all locks is in `lock-order.ts`.
  */
 export async function lockTenant(tx: Transaction, tenantId: string): Promise<void> {
-  // NO KEY: rows that merely refer to the tenant can still be written.
-  const rows = await tx.$queryRaw<
-    unknown[]
-  >`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
-  if (rows.length === 0) throw tenantNotFound();
-}
-
-/** Takes the locks of several tenants, always in the same order, so that two who need the same ones never wait for each other. */
-export async function lockTenants(tx: Transaction, tenantIds: readonly string[]): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM identity.tenants WHERE id = ANY(${tenantIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
 }

@@ -1,0 +1,69 @@
+import type { Transaction } from './database.js';
+import { Prisma } from './generated/client.js';
+
+/*
+ * The one lock order. A transaction that needs several of these locks takes them in this order, so that no two
+ * transactions ever wait for each other in a circle:
+ *
+ *   1. the user        when an account is deleted, kept or joins a tenant
+ *   2. the tenants     by id
+ *   3. the memberships by id
+ *   4. the subscriptions by id
+ *
+ * Who needs which:
+ *
+ *   - A change of a tenant, of its members, invitations or subscriptions locks the tenant. Changes of one tenant follow
+ *     one another, so what one of them has counted (owners, pending invitations) stays true until its commit.
+ *   - A seat change locks the membership, then the subscriptions. It does not lock the tenant: seats of different
+ *     members meet at a subscription only, and a rename or an invitation never meets them.
+ *   - A change that takes seats away (removal, suspension, deletion of the account or the tenant) locks the memberships
+ *     as well, before it looks for seats: a seat change that came first has committed by then, and one that comes later
+ *     finds no active member.
+ *
+ * All of these locks are exclusive (FOR NO KEY UPDATE). PostgreSQL lets a new FOR SHARE or FOR KEY SHARE overtake a
+ * transaction that waits for an exclusive lock, so steady shared lockers keep it waiting for ever. Rows that refer to a
+ * tenant take FOR KEY SHARE on it by their foreign key, and DELETE waits for those: insert such rows under the tenant's
+ * lock only. NO KEY lets rows that merely refer to the locked one be written meanwhile.
+ */
+
+/** Locks a tenant until the commit; returns whether it exists. */
+export async function lockTenantRow(tx: Transaction, tenantId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Locks every tenant that a user has joined, by id, and then the user's memberships there. */
+export async function lockEverywhere(tx: Transaction, userId: string): Promise<void> {
+  // Tenants that only invited the user are left alone: two callers who add different ones later could wait in a circle.
+  const joined = Prisma.sql`user_id = ${userId}::uuid AND status <> 'INVITED'`;
+  await tx.$queryRaw`
+    SELECT 1 FROM identity.tenants WHERE id IN (SELECT tenant_id FROM identity.memberships WHERE ${joined})
+    ORDER BY id FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT 1 FROM identity.memberships WHERE ${joined} ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** Locks the memberships of a tenant until the commit, all or one member's. */
+export async function lockMembershipRows(
+  tx: Transaction,
+  { tenantId, userId }: { tenantId: string; userId?: string },
+): Promise<void> {
+  const ofUser = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
+  // Counted, because a tenant may have a hundred thousand members and nobody needs the rows.
+  await tx.$queryRaw`
+    SELECT count(*) FROM (
+      SELECT 1 FROM identity.memberships WHERE tenant_id = ${tenantId}::uuid ${ofUser} ORDER BY id FOR NO KEY UPDATE
+    ) locked`;
+}
+
+/** Locks a tenant's subscriptions until the commit, all or those of one license: what is free in them stays free. */
+export async function lockSubscriptionRows(
+  tx: Transaction,
+  { tenantId, licenseTypeId }: { tenantId: string; licenseTypeId?: string },
+): Promise<void> {
+  const ofLicense =
+    licenseTypeId === undefined ? Prisma.empty : Prisma.sql`AND license_type_id = ${licenseTypeId}::uuid`;
+  await tx.$queryRaw`
+    SELECT 1 FROM identity.subscriptions WHERE tenant_id = ${tenantId}::uuid ${ofLicense}
+    ORDER BY id FOR NO KEY UPDATE`;
+}
