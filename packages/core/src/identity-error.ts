@@ -59,6 +59,14 @@ export function rateLimited(retryAfterSeconds: number): IdentityError {
   return new IdentityError('RATE_LIMITED', message, { headers: { 'Retry-After': String(seconds) } });
 }
 
+/** The server cannot do this now, and can be asked again after that time: the database is away or too busy. */
+export function serviceUnavailable(
+  message = 'The service is temporarily unavailable. Try again in a moment.',
+  retryAfterSeconds = 1,
+): IdentityError {
+  return new IdentityError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
 // A body of 100 KB can hold ten thousand mistakes, each with a path of any length: the answer must not outgrow it.
 const mostDetails = 20;
 const longestPath = 200;

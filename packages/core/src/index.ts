@@ -18,6 +18,7 @@ export {
   IdentityError,
   isIdentityError,
   rateLimited,
+  serviceUnavailable,
   unauthorized,
   validationFailed,
 } from './identity-error.js';

@@ -1,9 +1,8 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import { type IdentityPluginHost, lockTenantRow } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
 import { invalidApplicationId, invalidLicenseType, tenantNotFound } from './errors.js';
-import { inTransaction } from './in-transaction.js';
 import type { CreateSubscriptionBody } from './schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
 
@@ -14,7 +13,7 @@ export async function createSubscription(
 ) {
   const { tenantId, applicationId, licenseTypeId, quantity, startsAt, expiresAt } = input;
   if (!isUuid(tenantId)) throw tenantNotFound();
-  return inTransaction(db, async (tx) => {
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
     if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
     const application = isUuid(applicationId)
       ? await tx.application.findUnique({

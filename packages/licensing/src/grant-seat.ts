@@ -1,8 +1,12 @@
 import type { Principal } from '@org/identity-core';
-import { type IdentityPluginHost, lockMembershipRows, lockSubscriptionRows } from '@org/identity-prisma';
+import {
+  type IdentityPluginHost,
+  inTenantTransaction,
+  lockMembershipRows,
+  lockSubscriptionRows,
+} from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
-import { inTransaction } from './in-transaction.js';
 
 /** Assigns a seat of a license to an active member. */
 export async function grantSeat(
@@ -12,7 +16,7 @@ export async function grantSeat(
   const { tenantId, userId, applicationId } = input;
   // Looked at before, so that nobody waits for a lock who gets no seat anyway …
   await findFreeSeat(db, input);
-  return inTransaction(db, async (tx) => {
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
     await lockSubscriptionRows(tx, { tenantId, licenseTypeId: input.licenseTypeId });
     // … and again under the locks, where it stays true.

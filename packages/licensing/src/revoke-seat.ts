@@ -1,8 +1,7 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import { type IdentityPluginHost, lockMembershipRows } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction, lockMembershipRows } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { invalidApplicationId, licenseNotFound } from './errors.js';
-import { inTransaction } from './in-transaction.js';
 import { publishRevoked, type TakenSeat } from './release-seats.js';
 
 /** Takes the seat of an application from a person; of several who try at once, one does. */
@@ -14,7 +13,7 @@ export async function revokeSeat(
   const application = isUuid(applicationId) ? await db.application.findUnique({ where: { id: applicationId } }) : null;
   if (!application) throw invalidApplicationId();
   if (!isUuid(userId)) throw licenseNotFound();
-  return inTransaction(db, async (tx) => {
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
     const taken = await tx.$queryRaw<TakenSeat[]>`
       DELETE FROM identity.seats

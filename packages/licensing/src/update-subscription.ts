@@ -1,9 +1,8 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
 import { seatsInUse, subscriptionNotFound } from './errors.js';
-import { inTransaction } from './in-transaction.js';
 import type { UpdateSubscriptionBody } from './schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
 
@@ -19,7 +18,7 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
   const { tenantId, subscriptionId, changes } = input;
   const { quantity, status, expiresAt } = changes;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
-  return inTransaction(db, async (tx) => {
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
     const assigned = await lockSubscription(tx, tenantId, subscriptionId);
     if (quantity !== undefined && quantity < assigned) throw seatsInUse(assigned);
     const subscription = await tx.subscription.update({

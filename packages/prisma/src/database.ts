@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { checkReplies } from './check-replies.js';
 import { PrismaClient } from './generated/client.js';
+import { boundTenants, defaultPoolSize } from './tenant-transaction.js';
 import { sendUnnamed } from './unnamed-statements.js';
 
 /** The PostgreSQL schema all of our tables live in. */
@@ -32,9 +33,10 @@ export interface DatabaseOptions {
 
 /** Opens one pool of connections and Prisma on top of it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const poolSize = options.poolSize ?? defaultPoolSize;
   const pool = new pg.Pool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
-    max: options.poolSize ?? 10,
+    max: poolSize,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
@@ -47,6 +49,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
   });
   checkReplies(db);
+  boundTenants(db, poolSize);
   return {
     db,
     pool,

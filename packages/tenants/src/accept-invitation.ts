@@ -1,5 +1,5 @@
 import { hashOneTimeSecret, type NewAccount, unauthorized } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from './errors.js';
 import { statusOf } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
@@ -32,10 +32,11 @@ export async function acceptInvitation(
 ) {
   const { secret, accepting } = input;
   // Refused before the password is hashed, which takes longer than all the rest.
-  const { email } = await findInvitation(db, secret);
+  const { email, tenantId } = await findInvitation(db, secret);
   const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting.profile) : '';
-  return db.$transaction(async (tx) => {
-    const { tenantId } = await findInvitation(tx, secret);
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
+    // Revoked or deleted with its tenant meanwhile, if a password was hashed.
+    await findInvitation(tx, secret);
     if (accepting.kind === 'account') await holdLivingAccount(tx, accepting.userId);
     await lockTenant(tx, tenantId);
     // Again under the lock: of many that accept at once, the others find it accepted.

@@ -1,5 +1,5 @@
 import { type EventType, isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
 import { lastOwner, memberNotFound } from './errors.js';
@@ -22,8 +22,7 @@ export function updateMember(
   input: MemberInput & { changes: z.output<typeof UpdateMemberBody> },
 ) {
   const { tenantId, principal, changes } = input;
-  return db.$transaction(async (tx) => {
-    const { member, access } = await lockMember(tx, input);
+  return withMember(db, input, async (tx, { member, access }) => {
     const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
     requireRightOver(access, [member.role, next.role]);
     if (member.status === 'INVITED' && changes.status) {
@@ -53,8 +52,7 @@ export function updateMember(
 /** Removes a member; one's own membership is left this way, too. */
 export function removeMember({ db, events }: Services, input: MemberInput) {
   const { tenantId, principal } = input;
-  return db.$transaction(async (tx) => {
-    const { member, access } = await lockMember(tx, input);
+  return withMember(db, input, async (tx, { member, access }) => {
     const leaving = access.membershipId === member.id;
     if (!leaving) requireRightOver(access, [member.role]);
     if (isActiveOwner(member)) await requireAnotherOwner(tx, tenantId, member.id);
@@ -102,18 +100,25 @@ interface Member {
   status: 'ACTIVE' | 'INVITED' | 'SUSPENDED';
 }
 
-async function lockMember(
-  tx: Transaction,
+/** Runs a change of a member under the tenant's lock. */
+async function withMember<Result>(
+  db: Database,
   { tenantId, membershipId, principal }: MemberInput,
-): Promise<{ member: Member; access: Access }> {
-  const before = await accessTo(tx, tenantId, principal);
-  if (before.standing === 'machine') throw refusal('manage members');
-  await lockTenant(tx, tenantId);
-  // Looked at again under the lock: the caller may have been demoted or removed a moment ago.
-  const access = await accessTo(tx, tenantId, principal);
-  const member = isUuid(membershipId) ? await tx.membership.findFirst({ where: { id: membershipId, tenantId } }) : null;
-  if (!member) throw access.has('manage members') ? memberNotFound() : refusal('manage members');
-  return { member, access };
+  change: (tx: Transaction, found: { member: Member; access: Access }) => Promise<Result>,
+): Promise<Result> {
+  // Before the lock, so that nobody queues for it who may not change this member. Any member may leave.
+  const before = await accessTo(db, tenantId, principal);
+  const own = before.membershipId === membershipId.toLowerCase();
+  if (!own && !before.has('manage members')) throw refusal('manage members');
+  return inTenantTransaction({ db, tenantId }, async (tx) => {
+    await lockTenant(tx, tenantId);
+    // Checked again under the lock: the caller may have been demoted or removed a moment ago.
+    const access = await accessTo(tx, tenantId, principal);
+    const where = { id: membershipId, tenantId };
+    const member = isUuid(membershipId) ? await tx.membership.findFirst({ where }) : null;
+    if (!member) throw access.has('manage members') ? memberNotFound() : refusal('manage members');
+    return change(tx, { member, access });
+  });
 }
 
 /** Owners are touched, made and unmade by owners only. */

@@ -1,11 +1,11 @@
 import { type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
+import { changeTenant } from './change-tenant.js';
 import { invitationLanguage } from './emails/invitation-language.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
-import { lockWithRight } from './lock-with-right.js';
 import { refusal } from './rights.js';
 
 type Services = Pick<
@@ -29,38 +29,40 @@ export async function createInvitation(services: Services, input: InvitationInpu
   const { tenantId, principal, email, role, expiresInDays } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();
-  const invitation = await db.$transaction(async (tx) => {
-    const access = await lockWithRight(tx, tenantId, principal, 'manage invitations');
-    if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
-    await makeRoom(tx, { tenantId, normalizedEmail });
-    const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
-    const invitedById = principal.kind === 'user' ? principal.userId : null;
-    await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
-    const data = {
-      tenantId,
-      email,
-      normalizedEmail,
-      role,
-      secretHash,
-      expiresInDays,
-      expiresAt: expiryAfter(expiresInDays),
-      invitedById,
-      membershipId,
-    };
-    const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
-    await events.publish(tx, {
-      type: 'invitation.created',
-      tenantId,
-      actor: actorOf(principal),
-      subjectId: created.id,
-      data: { role },
-    });
-    const locales = { invited: locale, inviter: created.invitedBy?.locale };
-    const language = invitationLanguage(locales, input.language);
-    const message = invitationMail({ invitation: created, language, secret, issuer, brand });
-    await mail.add(tx, message, { priority: 'low', mentions: created.invitedBy?.email });
-    return created;
-  });
+  const invitation = await changeTenant(
+    { db, tenantId, principal, right: 'manage invitations' },
+    async (tx, access) => {
+      if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+      await makeRoom(tx, { tenantId, normalizedEmail });
+      const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
+      const invitedById = principal.kind === 'user' ? principal.userId : null;
+      await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
+      const data = {
+        tenantId,
+        email,
+        normalizedEmail,
+        role,
+        secretHash,
+        expiresInDays,
+        expiresAt: expiryAfter(expiresInDays),
+        invitedById,
+        membershipId,
+      };
+      const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
+      await events.publish(tx, {
+        type: 'invitation.created',
+        tenantId,
+        actor: actorOf(principal),
+        subjectId: created.id,
+        data: { role },
+      });
+      const locales = { invited: locale, inviter: created.invitedBy?.locale };
+      const language = invitationLanguage(locales, input.language);
+      const message = invitationMail({ invitation: created, language, secret, issuer, brand });
+      await mail.add(tx, message, { priority: 'low', mentions: created.invitedBy?.email });
+      return created;
+    },
+  );
   services.sendMail();
   return invitation;
 }

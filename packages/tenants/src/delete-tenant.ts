@@ -1,7 +1,7 @@
 import type { Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
-import { lockWithRight } from './lock-with-right.js';
+import { changeTenant } from './change-tenant.js';
 
 /** Deletes a tenant with its memberships, invitations, seats, machine clients and everything granted in it. */
 export function deleteTenant(
@@ -9,21 +9,17 @@ export function deleteTenant(
   input: { tenantId: string; principal: Principal },
 ) {
   const { tenantId, principal } = input;
-  return db.$transaction(
-    async (tx) => {
-      await lockWithRight(tx, tenantId, principal, 'delete the tenant');
-      // Before the rows go: subscribers may still want to see them.
-      await events.publish(tx, {
-        type: 'tenant.deleted',
-        tenantId,
-        actor: actorOf(principal),
-        subjectId: tenantId,
-        data: {},
-      });
-      // The foreign keys take the rest along, in one statement each.
-      await tx.tenant.delete({ where: { id: tenantId } });
-      return { success: true, message: 'The tenant and everything in it is deleted.' };
-    },
-    { timeout: 60_000 },
-  );
+  return changeTenant({ db, tenantId, principal, right: 'delete the tenant', timeout: 60_000 }, async (tx) => {
+    // Before the rows go: subscribers may still want to see them.
+    await events.publish(tx, {
+      type: 'tenant.deleted',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: tenantId,
+      data: {},
+    });
+    // The foreign keys take the rest along, in one statement each.
+    await tx.tenant.delete({ where: { id: tenantId } });
+    return { success: true, message: 'The tenant and everything in it is deleted.' };
+  });
 }

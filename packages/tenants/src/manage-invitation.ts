@@ -1,13 +1,13 @@
 import { isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
+import { changeTenant } from './change-tenant.js';
 import { invitationLanguage } from './emails/invitation-language.js';
 import { invitationMail } from './emails/invitation-mail.js';
 import { invitationNotFound } from './errors.js';
 import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
-import { lockWithRight } from './lock-with-right.js';
-import { refusal } from './rights.js';
+import { type Access, refusal } from './rights.js';
 
 interface InvitationKey {
   tenantId: string;
@@ -26,8 +26,8 @@ export async function resendInvitation(
   const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
   const { tenantId, principal } = input;
   const { secret, secretHash } = newOneTimeSecret();
-  await db.$transaction(async (tx) => {
-    const open = await lockOpenInvitation(tx, input);
+  await changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
+    const open = await findOpenInvitation(tx, access, input);
     await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
     const { email, role } = open;
     const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
@@ -57,8 +57,8 @@ export async function resendInvitation(
 /** Cancels an invitation; its link is dead, and a membership that waited for it is gone. */
 export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: InvitationKey) {
   const { tenantId, principal } = input;
-  return db.$transaction(async (tx) => {
-    const open = await lockOpenInvitation(tx, input);
+  return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
+    const open = await findOpenInvitation(tx, access, input);
     await tx.invitation.update({ where: { id: open.id }, data: { status: 'REVOKED', membershipId: null } });
     if (open.membershipId) await tx.membership.deleteMany({ where: { id: open.membershipId, status: 'INVITED' } });
     await events.publish(tx, {
@@ -73,8 +73,7 @@ export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' |
 }
 
 /** An invitation that is neither accepted nor revoked, under the tenant's lock. */
-async function lockOpenInvitation(tx: Transaction, { tenantId, invitationId, principal }: InvitationKey) {
-  const access = await lockWithRight(tx, tenantId, principal, 'manage invitations');
+async function findOpenInvitation(tx: Transaction, access: Access, { tenantId, invitationId }: InvitationKey) {
   const invitation = isUuid(invitationId)
     ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })
     : null;

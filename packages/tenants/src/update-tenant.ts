@@ -2,7 +2,7 @@ import type { Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
-import { lockWithRight } from './lock-with-right.js';
+import { changeTenant } from './change-tenant.js';
 import type { UpdateTenantBody } from './schemas.js';
 import { settingsOf } from './settings.js';
 
@@ -13,8 +13,7 @@ export function updateTenant(
 ) {
   const { tenantId, principal } = input;
   const { name, mfaPolicy, settings } = input.changes;
-  return db.$transaction(async (tx) => {
-    await lockWithRight(tx, tenantId, principal, 'update the tenant');
+  return changeTenant({ db, tenantId, principal, right: 'update the tenant' }, async (tx) => {
     const tenant = await tx.tenant.update({
       where: { id: tenantId },
       data: {

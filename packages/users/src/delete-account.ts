@@ -1,5 +1,11 @@
 import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
-import { type Database, endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
+import {
+  type Database,
+  endOtherSessions,
+  type IdentityPluginHost,
+  inTenantTransaction,
+  type Transaction,
+} from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
 import { recipientOf } from './emails/recipient.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
@@ -51,7 +57,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
-  await db.$transaction(close, { timeout: longestMilliseconds });
+  await inTenantTransaction({ db, tenantId: null, timeout: longestMilliseconds }, close);
   services.sendMail();
   services.sendLogoutNotices();
   return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };

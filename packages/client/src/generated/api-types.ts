@@ -80,7 +80,8 @@ export type ServiceError = {
     | 'WEAK_PASSWORD'
     | 'SAME_PASSWORD'
     | 'RATE_LIMITED'
-    | 'INTERNAL_ERROR';
+    | 'INTERNAL_ERROR'
+    | 'SERVICE_UNAVAILABLE';
   readonly message: string;
   readonly details?: ReadonlyArray<{
     readonly path: string;

@@ -18,7 +18,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.params || route.query || route.body) codes.add('VALIDATION_FAILED');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
-  for (const code of [...route.errors, 'INTERNAL_ERROR'] as const) codes.add(code);
+  for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {

@@ -1,17 +1,12 @@
 import test from 'ava';
 import { inTransaction } from '../src/in-transaction.js';
-import { addLicensedTenant, openTestServices, type TestServices } from './support/licensed-tenant.js';
+import { useDatabase } from './support/use-database.js';
 
-let services: TestServices;
-test.before(async () => {
-  services = await openTestServices();
-});
-test.after.always(() => services?.close());
+const database = useDatabase(test);
 
 test('two transactions that wait for each other both happen: the one that PostgreSQL ends is run again', async (t) => {
-  const ids = [await addLicensedTenant(services.db, 1), await addLicensedTenant(services.db, 1)].map(
-    (one) => one.tenantId,
-  );
+  const data = ['one', 'two'].map((slug) => ({ slug, name: slug }));
+  const ids = (await database.db.tenant.createManyAndReturn({ data })).map(({ id }) => id);
   let waiting = 0;
   let open: (() => void) | undefined;
   const bothHoldOne = new Promise<void>((resolve) => {
@@ -19,7 +14,7 @@ test('two transactions that wait for each other both happen: the one that Postgr
   });
   let attempts = 0;
   const lockBoth = (order: string[]) =>
-    inTransaction(services.db, async (tx) => {
+    inTransaction(database.db, async (tx) => {
       attempts += 1;
       for (const id of order) {
         await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -34,7 +29,7 @@ test('two transactions that wait for each other both happen: the one that Postgr
 
 test('what fails for another reason is not tried again', async (t) => {
   let attempts = 0;
-  const failing = inTransaction(services.db, async () => {
+  const failing = inTransaction(database.db, async () => {
     attempts += 1;
     throw new Error('40001 people came');
   });

@@ -1,6 +1,7 @@
-import { type Database, Prisma, type Transaction } from '@org/identity-prisma';
+import type { Database, Transaction } from './database.js';
+import { Prisma } from './generated/client.js';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 // PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened.
 const conflicts = new Set(['P2034', '40P01', '40001']);
 
@@ -8,12 +9,13 @@ const conflicts = new Set(['P2034', '40P01', '40001']);
 export async function inTransaction<Result>(
   db: Database,
   change: (tx: Transaction) => Promise<Result>,
+  options: { timeout?: number } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction(change);
+      return await db.$transaction(change, options);
     } catch (error) {
-      if (attempt === mostAttempts || !isConflict(error)) throw error;
+      if (attempt === maxAttempts || !isConflict(error)) throw error;
     }
   }
 }
