@@ -1,5 +1,6 @@
 import { measureKnownUnknown } from './known-unknown.mjs';
 import { measureMemberList } from './member-list.mjs';
+import { measureSeatTraffic } from './seat-traffic.mjs';
 import { measureTokensDuringSignIns } from './tokens-during-sign-ins.mjs';
 import { withServer } from './with-server.mjs';
 
@@ -7,3 +8,4 @@ import { withServer } from './with-server.mjs';
 console.log(await withServer(measureKnownUnknown));
 console.log(await withServer(measureTokensDuringSignIns));
 console.log(await withServer(measureMemberList));
+console.log(await measureSeatTraffic());

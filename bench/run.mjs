@@ -15,6 +15,9 @@ const only = values.only.split(',').filter(Boolean);
 if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
+} else if (values.only === 'seat-traffic') {
+  const { measureSeatTraffic } = await import('./seat-traffic.mjs');
+  console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
 } else {
   const { runComparison } = await import('./comparison.mjs');
   await runComparison({ quick: values.quick, only, write: values.write || (!values.quick && only.length === 0) });

@@ -13,7 +13,7 @@ export async function createSubscription(
 ) {
   const { tenantId, applicationId, licenseTypeId, quantity, startsAt, expiresAt } = input;
   if (!isUuid(tenantId)) throw tenantNotFound();
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
     if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
     const application = isUuid(applicationId)
       ? await tx.application.findUnique({

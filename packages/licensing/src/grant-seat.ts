@@ -16,7 +16,7 @@ export async function grantSeat(
   const { tenantId, userId, applicationId } = input;
   // Looked at before, so that nobody waits for a lock who gets no seat anyway …
   await findFreeSeat(db, input);
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
     await lockSubscriptionRows(tx, { tenantId, licenseTypeId: input.licenseTypeId });
     // … and again under the locks, where it stays true.

@@ -13,7 +13,7 @@ export async function revokeSeat(
   const application = isUuid(applicationId) ? await db.application.findUnique({ where: { id: applicationId } }) : null;
   if (!application) throw invalidApplicationId();
   if (!isUuid(userId)) throw licenseNotFound();
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
     const taken = await tx.$queryRaw<TakenSeat[]>`
       DELETE FROM identity.seats

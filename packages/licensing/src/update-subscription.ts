@@ -18,7 +18,7 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
   const { tenantId, subscriptionId, changes } = input;
   const { quantity, status, expiresAt } = changes;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
     const assigned = await lockSubscription(tx, tenantId, subscriptionId);
     if (quantity !== undefined && quantity < assigned) throw seatsInUse(assigned);
     const subscription = await tx.subscription.update({

@@ -9,11 +9,11 @@ const conflicts = new Set(['P2034', '40P01', '40001']);
 export async function inTransaction<Result>(
   db: Database,
   change: (tx: Transaction) => Promise<Result>,
-  options: { timeout?: number } = {},
+  { timeout }: { timeout?: number | undefined } = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction(change, options);
+      return await db.$transaction(change, timeout === undefined ? {} : { timeout });
     } catch (error) {
       if (attempt === maxAttempts || !isConflict(error)) throw error;
     }

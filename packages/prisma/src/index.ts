@@ -43,6 +43,6 @@ export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plu
 export { expectAsker, runShared } from './run-shared.js';
 export { lookUp, type SharedStatement, shared } from './shared-statement.js';
 export { declaredStatements, run, type Statement, statement } from './statement.js';
-export { inTenantTransaction, type TenantTransaction } from './tenant-transaction.js';
+export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './tenant-transaction.js';
 export { findStoredTokenState, findTokenState } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

@@ -34,7 +34,7 @@ export async function acceptInvitation(
   // Refused before the password is hashed, which takes longer than all the rest.
   const { email, tenantId } = await findInvitation(db, secret);
   const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting.profile) : '';
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
     // Revoked or deleted with its tenant meanwhile, if a password was hashed.
     await findInvitation(tx, secret);
     if (accepting.kind === 'account') await holdLivingAccount(tx, accepting.userId);

@@ -110,7 +110,7 @@ async function withMember<Result>(
   const before = await accessTo(db, tenantId, principal);
   const own = before.membershipId === membershipId.toLowerCase();
   if (!own && !before.has('manage members')) throw refusal('manage members');
-  return inTenantTransaction({ db, tenantId }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
     await lockTenant(tx, tenantId);
     // Checked again under the lock: the caller may have been demoted or removed a moment ago.
     const access = await accessTo(tx, tenantId, principal);

@@ -9,7 +9,7 @@ interface TenantChange {
   principal: Principal;
   right: Right;
   /** Milliseconds, for a change that may take long. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function changeTenant<Result>(
   change: (tx: Transaction, access: Access) => Promise<Result>,
 ): Promise<Result> {
   await requireRight(db, tenantId, principal, right);
-  return inTenantTransaction({ db, tenantId, ...(timeout === undefined ? {} : { timeout }) }, async (tx) => {
+  return inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
     await lockTenant(tx, tenantId);
     return change(tx, await requireRight(tx, tenantId, principal, right));
   });

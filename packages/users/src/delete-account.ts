@@ -3,7 +3,7 @@ import {
   type Database,
   endOtherSessions,
   type IdentityPluginHost,
-  inTenantTransaction,
+  inTransactionOfTenants,
   type Transaction,
 } from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
@@ -57,7 +57,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
-  await inTenantTransaction({ db, tenantId: null, timeout: longestMilliseconds }, close);
+  await inTransactionOfTenants({ db, timeout: longestMilliseconds }, close);
   services.sendMail();
   services.sendLogoutNotices();
   return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };

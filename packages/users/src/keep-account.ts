@@ -1,5 +1,5 @@
 import { hashOneTimeSecret, type Language, newOneTimeSecret } from '@org/identity-core';
-import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
+import { type Database, type IdentityPluginHost, inTransactionOfTenants, type Transaction } from '@org/identity-prisma';
 import { accountKeptMail } from './emails/account-deletion-mails.js';
 import { recipientOf } from './emails/recipient.js';
 
@@ -60,7 +60,7 @@ export async function keepAccount(
     await mail.add(tx, accountKeptMail({ ...recipientOf(user, language), brand }));
     return { userId, epoch: user.signInEpoch, amr };
   };
-  const kept = await inTenantTransaction({ db, tenantId: null, timeout: longestMilliseconds }, open);
+  const kept = await inTransactionOfTenants({ db, timeout: longestMilliseconds }, open);
   if (kept) services.sendMail();
   return kept;
 }
