@@ -5,17 +5,19 @@ import { Prisma } from './generated/client.js';
  * The one lock order. A transaction that needs several of these locks takes them in this order, so that no two
  * transactions ever wait for each other in a circle:
  *
- *   1. the user        when an account is deleted, kept or joins a tenant
- *   2. the tenants     by id
- *   3. the memberships by id
- *   4. the subscriptions by id
+ *   1. the user, when an account is deleted, kept or joins a tenant
+ *   2. the tenants, by id
+ *   3. the memberships, by id
+ *   4. the subscriptions, by id
+ *
+ * Sessions and grants are ended under the tenant's lock, never before it.
  *
  * Who needs which:
  *
- *   - A change of a tenant, of its members, invitations or subscriptions locks the tenant. Changes of one tenant follow
- *     one another, so what one of them has counted (owners, pending invitations) stays true until its commit.
- *   - A seat change locks the membership, then the subscriptions. It does not lock the tenant: seats of different
- *     members meet at a subscription only, and a rename or an invitation never meets them.
+ *   - A change of a tenant, its members or invitations locks the tenant, and so does a new subscription. Changes of one
+ *     tenant follow one another, so what one of them has counted (owners, pending invitations) stays true until its commit.
+ *   - A seat change locks the membership, then the subscriptions; a change of a subscription locks that one. Neither
+ *     locks the tenant: seats of different members meet at a subscription only, and a rename never meets them.
  *   - A change that takes seats away (removal, suspension, deletion of the account or the tenant) locks the memberships
  *     as well, before it looks for seats: a seat change that came first has committed by then, and one that comes later
  *     finds no active member.
@@ -33,7 +35,7 @@ export async function lockTenantRow(tx: Transaction, tenantId: string): Promise<
   return rows.length > 0;
 }
 
-/** Locks every tenant that a user has joined, by id, and then the user's memberships there. */
+/** Locks every tenant that a user has joined, by id, and then the user's memberships there. Until the commit. */
 export async function lockEverywhere(tx: Transaction, userId: string): Promise<void> {
   // Tenants that only invited the user are left alone: two callers who add different ones later could wait in a circle.
   const joined = Prisma.sql`user_id = ${userId}::uuid AND status <> 'INVITED'`;

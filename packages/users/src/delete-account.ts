@@ -4,6 +4,7 @@ import {
   endOtherSessions,
   type IdentityPluginHost,
   inTransactionOfTenants,
+  lockEverywhere,
   type Transaction,
 } from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
@@ -51,6 +52,8 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
       data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw gone();
+    // Before sessions and grants, as a suspension locks the tenant and then ends grants. See `lock-order.ts`.
+    await lockEverywhere(tx, userId);
     await forgetPending(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
