@@ -156,7 +156,7 @@ test("a host's own plugin is described like ours", async (t) => {
   const operation = server.identity.openApi.paths['/api/guests/{name}/visits']?.['post'];
   t.is(operation?.operationId, 'postGuestsByNameVisits');
   t.deepEqual(operation?.tags, ['guest-book']);
-  t.deepEqual(Object.keys(operation?.responses ?? {}), ['201', '400', '401', '403', '413', '415', '422', '500']);
+  t.deepEqual(Object.keys(operation?.responses ?? {}), ['201', '400', '401', '403', '413', '415', '422', '500', '503']);
   const response = await fetch(`${server.issuer}/api/guests/ann/visits`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
