@@ -112,6 +112,14 @@ test.serial('behind a proxy only the address that the proxy added counts', async
   t.is(await statusOf(proxied[0], { email, from: real }), 303, 'after a minute');
 });
 
+test.serial('behind a proxy that adds the port, all connections of an IP count as one network', async (t) => {
+  const email = 'member@globex.test';
+  await storm(t, proxied, email, (index) => `198.51.100.25:${40_000 + index}`);
+  t.is(await lookedAt(email), 10);
+  t.is(await statusOf(proxied[1], { email, from: '198.51.100.26:40000' }), 401, 'the account does not exist');
+  t.is(await lookedAt(email), 11, 'another network is looked at');
+});
+
 test.serial('a hundred networks get a hundred tries together, and the owner is back after a minute', async (t) => {
   const email = 'owner@globex.test';
   t.is(await statusOf(proxied[0], { email, password: 'wrong', from: '198.51.100.30' }), 401);

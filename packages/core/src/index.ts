@@ -36,7 +36,7 @@ export { MailLayout, renderMail } from './mail/mail-layout.js';
 export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
 export { emailInMail, nameInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
-export { networkOf } from './network-of.js';
+export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
 export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession } from './page-route.js';

@@ -1,11 +1,11 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * Where a request comes from, for counting. A household or a server has 2^64 addresses of IPv6 to itself: all of them
  * count as one. An IPv4 address in IPv6 clothes is that IPv4 address.
  */
 export function networkOf(ip: string): string {
-  const [address = ''] = ip.split('%', 1);
+  const [address = ''] = ipOf(ip).split('%', 1);
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -15,6 +15,20 @@ export function networkOf(ip: string): string {
     .map((group) => group.toString(16))
     .join(':')}::/64`;
 }
+
+/**
+ * The IP address without the port that some proxies write behind it in `X-Forwarded-For`, e.g. `192.0.2.7:5678` or
+ * `[::1]:1234`. Anything else stays as it is.
+ */
+export function ipOf(address: string): string {
+  const plain = address.trim().replace(/^"(.*)"$/u, '$1');
+  if (isIP(plain)) return plain;
+  const [, bracketed, unbracketed] = withPort.exec(plain) ?? [];
+  const ip = bracketed ?? unbracketed ?? '';
+  return isIP(ip) ? ip : address;
+}
+
+const withPort = /^(?:\[([^\]]+)\](?::\d{1,5})?|(.+):\d{1,5})$/u;
 
 function groupsOf(address: string): number[] {
   // The URL parser knows every way to write one, and gives it back in hexadecimal groups only.

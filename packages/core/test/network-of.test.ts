@@ -1,5 +1,5 @@
 import test from 'ava';
-import { networkOf } from '../src/network-of.js';
+import { ipOf, networkOf } from '../src/network-of.js';
 
 const networks: [string, string][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -10,6 +10,24 @@ const networks: [string, string][] = [
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['192.0.2.7:5678', '192.0.2.7'],
+  ['192.0.2.7:1', '192.0.2.7'],
+  [' 192.0.2.7:5678 ', '192.0.2.7'],
+  ['"192.0.2.7:5678"', '192.0.2.7'],
+  ['[::1]:1234', '0:0:0:0::/64'],
+  ['[::1]', '0:0:0:0::/64'],
+  ['[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64'],
+  ['"[2001:db8:cafe::17]:4711"', '2001:db8:cafe:0::/64'],
+  ['[::ffff:192.0.2.7]:5678', '192.0.2.7'],
+  ['::ffff:192.0.2.7:5678', '192.0.2.7'],
+  ['[fe80::1%eth0]:80', 'fe80:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6:5678', '2001:db8:1:2::/64'],
+  ['2001:db8::1:5678', '2001:db8:0:0::/64'],
+  ['192.0.2.7:', '192.0.2.7:'],
+  ['192.0.2.7:port', '192.0.2.7:port'],
+  ['192.0.2.7:123456', '192.0.2.7:123456'],
+  ['[not an address]:80', '[not an address]:80'],
+  ['example.com:80', 'example.com:80'],
   ['', ''],
   ['not an address', 'not an address'],
   ['1::2::3', '1::2::3'],
@@ -17,3 +35,10 @@ const networks: [string, string][] = [
 for (const [ip, network] of networks) {
   test(`a request from "${ip}" is counted for "${network}"`, (t) => t.is(networkOf(ip), network));
 }
+
+test('the IP of a request is read without its port', (t) => {
+  t.is(ipOf('192.0.2.7:5678'), '192.0.2.7');
+  t.is(ipOf('[2001:db8::1]:443'), '2001:db8::1');
+  t.is(ipOf('2001:db8::1'), '2001:db8::1');
+  t.is(ipOf('unknown'), 'unknown');
+});

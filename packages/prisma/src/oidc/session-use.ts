@@ -1,3 +1,4 @@
+import { ipOf } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
 
@@ -17,7 +18,7 @@ const active = statement(
 /** Notes from where and with what a session's browser came to us. */
 export async function noteBrowser(pool: Pool, session: { uid: string; ip: string; userAgent: string }): Promise<void> {
   const userAgent = session.userAgent.replaceAll('\u0000', '').slice(0, 512);
-  await run(pool, seen, [session.uid, session.ip.slice(0, 64), userAgent]);
+  await run(pool, seen, [session.uid, ipOf(session.ip).slice(0, 64), userAgent]);
 }
 
 /** Notes that a session's token was used. */
