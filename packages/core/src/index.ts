@@ -85,6 +85,7 @@ export {
 } from './schemas.js';
 export type {
   AuthorizationRequest,
+  CompletedSignIn,
   RequestingClient,
   SignInStep,
   StepDemands,

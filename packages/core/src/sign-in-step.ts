@@ -55,6 +55,17 @@ export type StepOutcome = (
   | { readonly redirect: string }
 ) & { readonly cookies?: readonly PageCookie[] };
 
+/** A sign-in that has passed every step; its browser is about to get the code. */
+export interface CompletedSignIn {
+  readonly userId: string;
+  /** The account's sign-in epoch that this sign-in was held against. */
+  readonly epoch: number;
+  /** What the `login` step has answered. */
+  readonly login: Readonly<Record<string, unknown>>;
+  readonly language: Language;
+  readonly browser: StepView['browser'];
+}
+
 /** What others ask of a sign-in. */
 export interface StepDemands {
   /** The client (`acr_values`) or the tenant of the token (`mfaPolicy`) wants a second factor. */
@@ -71,4 +82,9 @@ export interface SignInStep {
   submit(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /** Goes on when the person is back from elsewhere, at `<action>/return`. */
   returned?(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome>;
+  /**
+   * Called once after a request in which somebody signed in has passed every step, second factor included. What must not
+   * happen after the password alone belongs here. Returns cookies for the browser. If it throws, the sign-in goes on.
+   */
+  completed?(signIn: CompletedSignIn): Promise<readonly PageCookie[]>;
 }

@@ -8,6 +8,7 @@ import { canHavePasskeys } from './passkeys/relying-party.js';
 import { passkeyAmr } from './passkeys/take-passkey.js';
 import { showRegistration, submitRegistration } from './registration/registration-step.js';
 import { findPasswordOwner } from './sign-in.js';
+import { linkProven } from './sso/link-proven.js';
 import { proveBySso } from './sso/prove-step.js';
 import { beginSso, returnFromSso } from './sso/sso-step.js';
 import type { SsoStepServices } from './sso/sso-visit.js';
@@ -65,6 +66,10 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       const { userId, epoch, waitingUntil } = account;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       return { answer: { accountId: userId, amr: ['pwd'], epoch } };
+    },
+    async completed(signIn) {
+      await linkProven(services, signIn);
+      return [];
     },
   };
 }

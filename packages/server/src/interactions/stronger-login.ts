@@ -12,7 +12,10 @@ export async function strongerLogin(ctx: Context, provider: Provider, interactio
   if (!accountId || accountId !== interaction.session?.accountId)
     throw new errors.SessionNotFound('the session has ended');
   const amr = [...new Set([...before, ...amrOf(answer)])];
-  return { accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
+  // What the login of this very request has answered besides goes on with it, such as a link that waits for this step.
+  const login = interaction.lastSubmission?.['login'] as Answer | undefined;
+  const earlier = login?.['accountId'] === accountId ? login : {};
+  return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
 }
 
 /** How a person has proven who they are, as a step says it. */

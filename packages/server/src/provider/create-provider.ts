@@ -11,6 +11,7 @@ import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
 import { contractAnswers } from './answers.js';
+import { completeSignIns } from './complete-sign-ins.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { finishedExchanges } from './finished-exchanges.js';
 import { fixOrigin } from './fixed-origin.js';
@@ -81,6 +82,8 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
+  // Around the next one: a login that turns out to be stale is not complete.
+  provider.use(completeSignIns({ steps: composition.steps, issuer: settings.issuer, logger }));
   provider.use(
     forgetStaleLogins({
       provider,

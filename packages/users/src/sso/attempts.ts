@@ -43,10 +43,28 @@ export async function noteIdentity(
 
 /** A sign-in that came back from the other provider and has yet to become an account. */
 export async function findAnsweredAttempt(db: Transaction, { secretHash }: AttemptSecret, interactionUid: string) {
-  const where = { secretHash, interactionUid, expiresAt: { gt: new Date() } };
+  const where = { secretHash, interactionUid, userId: null, expiresAt: { gt: new Date() } };
   const attempt = await db.ssoAttempt.findUnique({ where });
   if (!attempt?.identity) return undefined;
   return { ...attempt, identity: UpstreamIdentity.parse(attempt.identity) };
+}
+
+/**
+ * Keeps a proven identity for an account until the sign-in is complete; false when somebody was faster. As it is the
+ * user's now, a change or reset of the password ends it.
+ */
+export async function holdFor(tx: Transaction, { secretHash }: AttemptSecret, userId: string): Promise<boolean> {
+  const { count } = await tx.ssoAttempt.updateMany({ where: { secretHash, userId: null }, data: { userId } });
+  return count === 1;
+}
+
+/** Takes a kept identity, once. */
+export async function takeHeld(tx: Transaction, held: { secretHash: Uint8Array<ArrayBuffer>; userId: string }) {
+  const where = { ...held, interactionUid: { not: null }, expiresAt: { gt: new Date() } };
+  const attempt = await tx.ssoAttempt.findUnique({ where });
+  if (!attempt?.identity) return undefined;
+  const { count } = await tx.ssoAttempt.deleteMany({ where });
+  return count === 1 ? { ...attempt, identity: UpstreamIdentity.parse(attempt.identity) } : undefined;
 }
 
 /** Uses an attempt up; false when somebody was faster. */

@@ -23,7 +23,9 @@ export async function startLink(
   const { db } = host;
   const secretHash = hashOneTimeSecret(params['token'] ?? '');
   const attempt = userId
-    ? await db.ssoAttempt.findUnique({ where: { secretHash, userId, expiresAt: { gt: new Date() } } })
+    ? await db.ssoAttempt.findUnique({
+        where: { secretHash, userId, interactionUid: null, expiresAt: { gt: new Date() } },
+      })
     : null;
   const upstream = upstreams.get(attempt?.provider ?? '');
   if (!attempt || !upstream) return failed(host, notHere, 403);

@@ -27,6 +27,22 @@ export async function addLink(
   return (await tx.ssoLink.count({ where: { userId, ...key } })) === 1;
 }
 
+/** Whether nothing stands against such a link now. Only `addLink` decides. */
+export async function canLink(
+  tx: Transaction,
+  { userId, provider, identity: { issuer, subject } }: Parameters<typeof addLink>[1],
+): Promise<boolean> {
+  const links = await tx.ssoLink.findMany({
+    where: {
+      OR: [
+        { provider, issuer, subject },
+        { provider, userId },
+      ],
+    },
+  });
+  return links.every((link) => link.userId === userId && link.issuer === issuer && link.subject === subject);
+}
+
 /** What the list shows of a link, as the other provider said it last. */
 export function shown({ email, name, picture }: UpstreamIdentity) {
   return { email: email ?? null, displayName: name ?? null, avatarUrl: picture ?? null };

@@ -1,13 +1,11 @@
 import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../create-account.js';
-import { recipientOf } from '../emails/recipient.js';
-import { linkAddedMail } from '../emails/sso-mails.js';
 import { normalizeEmail } from '../normalize-email.js';
 import { findSignInEpoch } from '../sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
-import { useUp } from './attempts.js';
-import { addLink, shown } from './links.js';
+import { holdFor, useUp } from './attempts.js';
+import { addLink, canLink, shown } from './links.js';
 import type { SsoProvider } from './provider.js';
 import { reclaimAccount } from './reclaim-account.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
@@ -18,6 +16,8 @@ export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'send
 export interface Opened {
   readonly userId: string;
   readonly epoch: number;
+  /** Names an identity that is linked once the sign-in is complete. */
+  readonly link?: string;
 }
 
 interface Visit {
@@ -77,7 +77,7 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
   return { userId, epoch: 0 };
 }
 
-/** Links the identity to an account that the person has proven to be theirs; nothing when one of the two is linked elsewhere. */
+/** An account that the person has proven to be theirs by its password; undefined when the identity cannot be linked to it. */
 export async function openProven(
   services: Services,
   visit: Visit,
@@ -87,28 +87,24 @@ export async function openProven(
   const work = db.$transaction(async (tx) => {
     // The password that proved it may have been changed meanwhile; from here on a change waits for us.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
-    return linkProven(services, tx, visit, userId);
+    return openAndHold(tx, visit, userId);
   });
-  const opened = await unlessOvertaken(work);
-  services.sendMail();
-  return opened;
+  return unlessOvertaken(work);
 }
 
-async function linkProven(
-  { events, mail, brand }: Services,
+/**
+ * Opens the account and holds the identity for it. It is linked when the sign-in is complete: a password or a mailbox alone
+ * must not leave a way in behind where a second factor is asked for.
+ */
+async function openAndHold(
   tx: Transaction,
-  { attempt, provider, identity, language }: Visit,
+  { attempt, provider, identity }: Visit,
   userId: string,
 ): Promise<Opened | undefined> {
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
-  if (!user || !(await addLink(tx, { userId, provider: provider.id, identity }))) return undefined;
-  if (!(await useUp(tx, attempt))) throw new Overtaken();
-  const actor = { kind: 'user' as const, id: userId };
-  const data = { provider: provider.id };
-  await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
-  const link = { provider: provider.name, account: identity.email };
-  await mail.add(tx, linkAddedMail({ ...recipientOf(user, language), ...link, brand }));
-  return { userId, epoch: user.signInEpoch };
+  if (!user || !(await canLink(tx, { userId, provider: provider.id, identity }))) return undefined;
+  if (!(await holdFor(tx, attempt, userId))) throw new Overtaken();
+  return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
 }
 
 /** The account of somebody who has opened the link mailed to the address: theirs, or a new one where people may sign up. */
@@ -123,10 +119,9 @@ export async function openByMail(
     const user = await tx.user.findUnique({ where: { normalizedEmail } });
     if (!user) return signUp ? create(services, tx, visit) : 'no-account';
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
-    return linkProven(services, tx, visit, user.id);
+    return openAndHold(tx, visit, user.id);
   });
   const opened = await unlessOvertaken(work);
-  services.sendMail();
   services.sendLogoutNotices();
   return opened;
 }

@@ -15,6 +15,7 @@ export async function reclaimAccount(tx: Transaction, userId: string): Promise<v
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
+  await tx.ssoAttempt.deleteMany({ where: { userId } });
   await tx.accountKeep.deleteMany({ where: { userId } });
   await endOtherSessions(tx, { accountId: userId, except: null });
 }

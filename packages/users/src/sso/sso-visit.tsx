@@ -32,8 +32,11 @@ export async function findVisit({ host, upstreams }: SsoStepServices, view: Step
 }
 
 /** The sign-in is answered, and the visit is over. */
-export function signedIn({ userId, epoch }: Opened, attemptId: string, amr: string[]): StepOutcome {
-  return { answer: { accountId: userId, epoch, amr }, cookies: [noAttemptCookie(attemptId)] };
+export function signedIn({ userId, epoch, link }: Opened, attemptId: string, amr: string[]): StepOutcome {
+  return {
+    answer: { accountId: userId, epoch, amr, ...(link ? { link } : {}) },
+    cookies: [noAttemptCookie(attemptId)],
+  };
 }
 
 /** Says why the visit led nowhere, with a way back to the sign-in. */

@@ -1,0 +1,37 @@
+import type { CompletedSignIn } from '@org/identity-core';
+import { recipientOf } from '../emails/recipient.js';
+import { linkAddedMail } from '../emails/sso-mails.js';
+import { findSignInEpoch } from '../sign-in-epoch.js';
+import { takeHeld } from './attempts.js';
+import { addLink } from './links.js';
+import type { SsoStepServices } from './sso-visit.js';
+
+/**
+ * Links the identity that a sign-in was begun with, now that the sign-in is complete. Not when the password, a second factor
+ * or the links of the account have changed since they were shown, nor when one of the two was linked elsewhere meanwhile.
+ */
+export async function linkProven(
+  { host, upstreams }: Pick<SsoStepServices, 'host' | 'upstreams'>,
+  { userId, epoch, login, language }: CompletedSignIn,
+): Promise<void> {
+  const held = login['link'];
+  if (typeof held !== 'string') return;
+  const secretHash = new Uint8Array(Buffer.from(held, 'base64url'));
+  const { db, events, mail, brand, logger } = host;
+  const linked = await db.$transaction(async (tx) => {
+    // From here on a change of what opens the account waits for us.
+    if ((await findSignInEpoch(tx, userId)) !== epoch) return false;
+    const attempt = await takeHeld(tx, { secretHash, userId });
+    const provider = attempt && upstreams.get(attempt.provider)?.provider;
+    if (!provider || !(await addLink(tx, { userId, provider: provider.id, identity: attempt.identity }))) return false;
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    const actor = { kind: 'user' as const, id: userId };
+    const data = { provider: provider.id };
+    await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
+    const link = { provider: provider.name, account: attempt.identity.email };
+    await mail.add(tx, linkAddedMail({ ...recipientOf(user, language), ...link, brand }));
+    return true;
+  });
+  if (linked) host.sendMail();
+  else logger.warn({}, 'a sign-in provider was proven but could not be linked');
+}
