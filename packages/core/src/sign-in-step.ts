@@ -74,7 +74,7 @@ export interface StepDemands {
 
 /** A stop between the authorization request and the code: a page, and what happens when it is sent. */
 export interface SignInStep {
-  /** The name of oidc-provider's prompt: `login`, `mfa`, `tenant`, `consent`, in this order. */
+  /** The name of oidc-provider's prompt: `login`, `mfa`, `tenant`, `links`, `consent`, in this order. */
   readonly name: string;
   /** Whether this request has to stop here; absent for `login`, where oidc-provider knows. Asked again after every step. */
   isNeeded?(request: AuthorizationRequest, demands: StepDemands): Promise<boolean>;

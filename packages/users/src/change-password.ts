@@ -6,6 +6,7 @@ import { verifyPassword } from './password-hash.js';
 import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { reviewLinksLater } from './sso/links.js';
 
 type Services = Pick<
   IdentityPluginHost,
@@ -21,6 +22,8 @@ export interface PasswordChange {
   language: Language;
   currentPassword: string;
   newPassword: string;
+  /** Whether the caller lists the linked providers itself; else the next sign-in does. */
+  listsLinks?: boolean;
 }
 
 /** Changes a password: all other sessions end with their tokens, and the person is told by mail. */
@@ -52,6 +55,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     await tx.emailChange.deleteMany({ where: { userId } });
     await tx.passwordReset.deleteMany({ where: { userId } });
     await tx.ssoAttempt.deleteMany({ where: { userId } });
+    if (!input.listsLinks) await reviewLinksLater(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });

@@ -11,10 +11,12 @@ import { z } from 'zod';
 import type { MailLimiter } from './mail-limits.js';
 import { type LinkVisit, mailedLink } from './mailed-link.js';
 import { findOwnSignIn, isInteractionUid } from './own-sign-in.js';
-import { AskForResetPage, NewPasswordPage, PasswordSetPage, ResetAskedPage } from './pages/password-reset-pages.js';
+import { AskForResetPage, NewPasswordPage, ResetAskedPage } from './pages/password-reset-pages.js';
 import { requestPasswordReset } from './request-password-reset.js';
 import { findPasswordReset, resetPassword } from './reset-password.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { passwordSetPage, reviewRoutes } from './sso/review-page.js';
+import type { ReviewServices } from './sso/review-step.js';
 
 const Address = z.string().trim().pipe(EmailAddress);
 
@@ -22,7 +24,9 @@ const Address = z.string().trim().pipe(EmailAddress);
 export function passwordResetPages(
   host: IdentityPluginHost,
   limiters: { mail: MailLimiter; signIn: SignInLimiter },
+  review: Omit<ReviewServices, 'host'>,
 ): PageRoute[] {
+  const services = { host, ...review };
   const { brand } = host;
   const path = '/password-reset';
   return [
@@ -38,8 +42,9 @@ export function passwordResetPages(
       brand,
       advice: 'passwordReset',
       show: (visit) => show(host, visit),
-      act: (visit) => set(host, limiters.signIn, visit),
+      act: (visit) => set(services, limiters.signIn, visit),
     }),
+    ...reviewRoutes(services),
   ];
 }
 
@@ -69,14 +74,15 @@ async function show(
   return { page, status: weak ? 422 : 200, locale };
 }
 
-async function set(host: IdentityPluginHost, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
+async function set(services: ReviewServices, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
+  const { host } = services;
   const { secret, form, ip, cookie, language } = visit;
   const newPassword = form['password'] ?? '';
   try {
     const reset = await resetPassword(host, limiter, { secret, newPassword, ip, language });
     const own = await findOwnSignIn(host, cookie, reset.interactionUid);
     if (own) return { redirect: `${own}/return?reset=done` };
-    return { page: <PasswordSetPage brand={host.brand} />, locale: reset.locale };
+    return await passwordSetPage(services, reset.userId);
   } catch (error) {
     const weak = weakPasswordReason(error);
     if (weak) return show(host, visit, weak);

@@ -19,6 +19,7 @@ import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './s
 import { signInStep } from './sign-in-step.js';
 import { ssoPages } from './sso/callback-page.js';
 import type { SsoProvider } from './sso/provider.js';
+import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
 
 export interface UsersOptions {
@@ -87,6 +88,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       return [
         signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration }),
         mfaStep({ host, limiter: createCodeLimiter(host.pool, codeLimits) }),
+        ...(sso.length > 0 ? [reviewStep({ host, upstreams: upstreams(host), passwordSignIn })] : []),
       ];
     },
     routes: (host) => routes(host, apiServices(host)),
@@ -94,7 +96,13 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ...((options.accountPages ?? true) ? accountPages({ host, ...apiServices(host) }) : []),
       ...emailChangePages(host),
       ...emailVerificationPages(host),
-      ...(passwordSignIn ? passwordResetPages(host, { mail: mailLimiter(host), signIn: limiter(host) }) : []),
+      ...(passwordSignIn
+        ? passwordResetPages(
+            host,
+            { mail: mailLimiter(host), signIn: limiter(host) },
+            { upstreams: upstreams(host), passwordSignIn },
+          )
+        : []),
       ...(registration ? registrationRoutes(host) : []),
       ...ssoPages(host, upstreams(host)),
     ],

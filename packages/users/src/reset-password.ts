@@ -4,6 +4,7 @@ import { passwordSetMail } from './emails/password-reset-mails.js';
 import { recipientOf } from './emails/recipient.js';
 import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { reviewLinksLater } from './sso/links.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'> & {
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
@@ -21,7 +22,7 @@ export async function resetPassword(
   services: Services,
   limiter: SignInLimiter,
   input: { secret: string; newPassword: string; ip: string; language: Language },
-): Promise<{ interactionUid: string | null; locale: string | null }> {
+): Promise<{ interactionUid: string | null; userId: string }> {
   const { db, events, mail, brand } = services;
   const { user, interactionUid } = await findPasswordReset(db, input.secret);
   const userId = user.id;
@@ -43,6 +44,7 @@ export async function resetPassword(
     await tx.accountKeep.deleteMany({ where: { userId } });
     // Nobody had proven the address so far: what else opens the account may be that of whoever was here first.
     if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
+    await reviewLinksLater(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
@@ -51,7 +53,7 @@ export async function resetPassword(
   services.sendMail();
   services.sendLogoutNotices();
   await limiter.forget({ email: user.normalizedEmail, ip: input.ip });
-  return { interactionUid, locale: user.locale };
+  return { interactionUid, userId };
 }
 
 const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });

@@ -27,7 +27,7 @@ import { keepLanguage, noteLanguage, requestLanguage } from '../request-language
 import { showPage } from '../show-page.js';
 import { serverTexts } from '../texts/index.js';
 import { isFromOurPages } from './same-site.js';
-import { amrOf, strongerLogin } from './stronger-login.js';
+import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
 export interface InteractionServices {
   provider: Provider;
@@ -148,7 +148,8 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
   }
   if (step.name === 'mfa')
     return finish(ctx, provider, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
-  if (step.name !== 'login') return finish(ctx, provider, { [step.name]: outcome.answer });
+  if (step.name !== 'login')
+    return finish(ctx, provider, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
   const login = { ...outcome.answer, acr: acrOf(amrOf(outcome.answer)), ts: Math.floor(Date.now() / 1000) };

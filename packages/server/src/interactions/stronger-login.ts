@@ -18,6 +18,12 @@ export async function strongerLogin(ctx: Context, provider: Provider, interactio
   return { ...earlier, accountId, amr, acr: acrOf(amr), epoch: answer['epoch'], ...(loginTs ? { ts: loginTs } : {}) };
 }
 
+/** The login of this request as of a newer epoch: a step of it has itself changed what opens the account. */
+export function renewedLogin(interaction: Interaction, { epoch }: Answer) {
+  const login = interaction.lastSubmission?.login;
+  return login && typeof epoch === 'number' ? { login: { ...login, epoch } } : {};
+}
+
 /** How a person has proven who they are, as a step says it. */
 export function amrOf({ amr }: Answer): string[] {
   return Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [];

@@ -22,7 +22,7 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
   return policy;
 }
 
-const order = ['login', 'mfa', 'tenant'];
+const order = ['login', 'mfa', 'tenant', 'links'];
 
 function orderedSteps(steps: readonly SignInStep[]): SignInStep[] {
   const unknown = steps.find(({ name }) => !order.includes(name));

@@ -3,11 +3,12 @@ import { getProfile } from '../get-profile.js';
 import { PasswordForm, SetPasswordByMail } from '../pages/account/password-form.js';
 import { requestPasswordReset } from '../request-password-reset.js';
 import { ChangePasswordBody } from '../schemas.js';
+import { listLinks } from '../sso/links.js';
 import type { AccountArea, AccountServices } from './account-area.js';
 import { readForm } from './read-form.js';
 
 /** Change the password, or have a link mailed to set the first one. */
-export function passwordArea({ host, limiter, mailLimiter }: AccountServices): AccountArea {
+export function passwordArea({ host, limiter, mailLimiter, upstreams }: AccountServices): AccountArea {
   return {
     path: '/account/password',
     name: 'password',
@@ -25,8 +26,12 @@ export function passwordArea({ host, limiter, mailLimiter }: AccountServices): A
       }
       const { currentPassword, newPassword } = form;
       const passwords = readForm(ChangePasswordBody, { currentPassword, newPassword });
-      await changePassword(host, limiter, { userId, sessionUid, ip, language, ...passwords });
-      return { done: 'password' };
+      const listsLinks = upstreams.size > 0;
+      await changePassword(host, limiter, { userId, sessionUid, ip, language, listsLinks, ...passwords });
+      const { links } = await listLinks(host.db, principal);
+      return listsLinks && links.length > 0
+        ? { redirect: '/account/providers?done=password-links' }
+        : { done: 'password' };
     },
   };
 }

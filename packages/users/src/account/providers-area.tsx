@@ -1,18 +1,18 @@
 import { ProviderEntries } from '../pages/account/provider-entries.js';
 import { listLinks, removeLink } from '../sso/links.js';
 import { beginLink } from '../sso/request-link.js';
+import { namedLinks, nameOfProvider } from '../sso/upstreams.js';
 import type { AccountArea, AccountServices } from './account-area.js';
 
 /** Accounts at other providers that open this one. */
 export function providersArea({ host, upstreams, passwordSignIn }: AccountServices): AccountArea {
   const path = '/account/providers';
-  const nameOf = (provider: string) => upstreams.get(provider)?.provider.name ?? provider;
   return {
     path,
     name: 'providers',
     async draw({ principal, hidden }) {
       const { links } = await listLinks(host.db, principal);
-      const linked = links.map((link) => ({ ...link, name: nameOf(link.provider) }));
+      const linked = namedLinks(upstreams, links);
       const others = [...upstreams.values()]
         .map(({ provider }) => provider)
         .filter(({ id }) => !links.some(({ provider }) => provider === id));
@@ -22,7 +22,13 @@ export function providersArea({ host, upstreams, passwordSignIn }: AccountServic
       const { userId } = principal;
       if (form['unlink'] !== undefined) {
         const provider = form['unlink'];
-        await removeLink(host, { userId, provider, providerName: nameOf(provider), passwordSignIn, language });
+        await removeLink(host, {
+          userId,
+          provider,
+          providerName: nameOfProvider(upstreams, provider),
+          passwordSignIn,
+          language,
+        });
         return { done: 'unlinked' };
       }
       const { db, issuer } = host;

@@ -13,6 +13,7 @@ import {
 import { usersTexts } from '../texts/index.js';
 import { AccountNameField } from './account-name-field.js';
 import { Address } from './address.js';
+import { LinksReview, type LinksReviewProps } from './links-review-page.js';
 
 /** Asks for the address that the link goes to. */
 export function AskForResetPage({
@@ -100,12 +101,13 @@ export function NewPasswordPage({
   );
 }
 
-/** After it is done. */
-export function PasswordSetPage({ brand }: { brand: Brand }) {
+/** After it is done, with the links that open the account as well. */
+export function PasswordSetPage({ brand, links, ...review }: LinksReviewProps & { brand: Brand }) {
   const { passwordReset: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done}</p>
+      {links.length > 0 && <LinksReview links={links} {...review} />}
     </Layout>
   );
 }

@@ -50,17 +50,35 @@ export function shown({ email, name, picture }: UpstreamIdentity) {
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
+export interface Unlinking {
+  userId: string;
+  provider: string;
+  providerName: string;
+  passwordSignIn: boolean;
+  language: Language;
+}
+
 /** Takes a link away, unless nothing would be left to sign in with. */
-export async function removeLink(
+export async function removeLink(services: Services, input: Unlinking) {
+  await unlink(services, input);
+  return { success: true, message: 'The link is removed.' };
+}
+
+/**
+ * The same for a page that was made for one sign-in epoch. Returns the epoch from now on; undefined, and nothing is removed,
+ * if what opens the account has changed since.
+ */
+export async function unlink(
   services: Services,
-  input: { userId: string; provider: string; providerName: string; passwordSignIn: boolean; language: Language },
-) {
+  input: Unlinking & { epoch?: number | undefined },
+): Promise<number | undefined> {
   const { db, events, mail, brand } = services;
   const { userId, provider } = input;
-  await db.$transaction(async (tx) => {
+  const epoch = await db.$transaction(async (tx) => {
     // Of two removals at once, the second sees what the first has left.
     await tx.$queryRaw`SELECT 1 FROM identity.users WHERE id = ${userId}::uuid FOR UPDATE`;
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, include: { ssoLinks: true } });
+    if (input.epoch !== undefined && input.epoch !== user.signInEpoch) return undefined;
     const link = user.ssoLinks.find((found) => found.provider === provider);
     if (!link) throw new IdentityError('SSO_LINK_NOT_FOUND', 'Your account has no link to this provider.');
     if (input.passwordSignIn && user.passwordHash === null)
@@ -68,13 +86,20 @@ export async function removeLink(
     if (!input.passwordSignIn && user.ssoLinks.length === 1)
       throw new IdentityError('LAST_LOGIN_METHOD', 'This link is the only way into your account.');
     await tx.ssoLink.delete({ where: { id: link.id } });
-    // A sign-in by this link that has not come to an end must not come to one.
-    await tx.user.update({ where: { id: userId }, data: { signInEpoch: { increment: 1 } } });
+    // A sign-in by this link that has not come to an end must not come to one. And whoever removes one has seen them all.
+    const data = { signInEpoch: { increment: 1 }, linksToReview: false };
+    const { signInEpoch } = await tx.user.update({ where: { id: userId }, data });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.unlinked', tenantId: null, actor, subjectId: userId, data: { provider } });
     const recipient = recipientOf(user, input.language);
     await mail.add(tx, linkRemovedMail({ ...recipient, provider: input.providerName, brand }));
+    return signInEpoch;
   });
   services.sendMail();
-  return { success: true, message: 'The link is removed.' };
+  return epoch;
+}
+
+/** Lets the next sign-in list the links, if there are any: somebody else may have made one with the old password. */
+export async function reviewLinksLater(tx: Transaction, userId: string): Promise<void> {
+  await tx.user.updateMany({ where: { id: userId, ssoLinks: { some: {} } }, data: { linksToReview: true } });
 }

@@ -15,3 +15,13 @@ export function upstreamsOf(providers: readonly SsoProvider[]): (host: IdentityP
     return found;
   };
 }
+
+/** What people call a provider; one that is no longer set up has its id only. */
+export function nameOfProvider(upstreams: Upstreams, id: string): string {
+  return upstreams.get(id)?.provider.name ?? id;
+}
+
+/** Links with the names of their providers. */
+export function namedLinks<Link extends { provider: string }>(upstreams: Upstreams, links: readonly Link[]) {
+  return links.map((link) => ({ ...link, name: nameOfProvider(upstreams, link.provider) }));
+}

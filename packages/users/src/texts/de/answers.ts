@@ -4,6 +4,8 @@ export const notices: typeof en.notices = {
   'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
   profile: 'Ihr Profil ist gespeichert.',
   password: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
+  'password-links':
+    'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet. Diese Anbieter sind mit Ihrem Konto verknüpft: Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
   'password-mail':
     'Eine E-Mail mit einem Link, über den Sie ein Passwort festlegen, ist unterwegs. Der Link gilt eine Stunde lang; in dieser Zeit gehen nur wenige E-Mails hinaus.',
   email:

@@ -35,6 +35,14 @@ export const emailVerification: typeof en.emailVerification = {
 
 const beginAgain = 'Beginnen Sie in Ihrer Anwendung noch einmal.';
 
+export const linksReview: typeof en.linksReview = {
+  title: 'Prüfen Sie Ihre verknüpften Konten',
+  lead: 'Diese Anbieter sind mit Ihrem Konto verknüpft. Jeder von ihnen öffnet es ohne Ihr Passwort. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
+  linkedAt: (date: string) => `Verknüpft am ${date}`,
+  remove: 'Entfernen',
+  goOn: 'Weiter',
+};
+
 export const sso: typeof en.sso = {
   proveTitle: 'Ist das Ihre Adresse?',
   prove: (provider: string, email: Part) =>
@@ -67,6 +75,8 @@ export const sso: typeof en.sso = {
       `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal.`,
     over: (_provider: string) =>
       'Diese Anmeldung ist vorbei oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
+    reviewOver: (_provider: string) =>
+      'Diese Seite ist zu alt. Melden Sie sich an und sehen Sie sich in Ihrem Konto die verknüpften Konten an.',
     noAddress: (provider: string) =>
       `Ihr Konto bei ${provider} nennt keine Adresse, und ohne Adresse gibt es hier kein Konto.`,
     noAccount: (_provider: string) =>

@@ -3,6 +3,8 @@ export const notices = {
   'signed-in': 'You have signed in again. You can go on now.',
   profile: 'Your profile is saved.',
   password: 'Your password is changed. You are signed out everywhere else.',
+  'password-links':
+    'Your password is changed. You are signed out everywhere else. These sign-in providers are linked to your account: remove any that you did not link yourself.',
   'password-mail':
     'A mail with a link to set a password is on its way to you. The link works for an hour; only a few mails are sent in one.',
   email:

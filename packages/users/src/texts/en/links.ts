@@ -30,6 +30,14 @@ export const emailVerification = {
 
 const beginAgain = 'Begin again in your application.';
 
+export const linksReview = {
+  title: 'Check your linked accounts',
+  lead: 'These sign-in providers are linked to your account. Each of them opens it without your password. Remove any that you did not link yourself.',
+  linkedAt: (date: string) => `Linked ${date}`,
+  remove: 'Remove',
+  goOn: 'Continue',
+};
+
 export const sso = {
   proveTitle: 'Is this address yours?',
   prove: (provider: string, email: Part) =>
@@ -57,6 +65,8 @@ export const sso = {
       `${provider} cannot be reached at the moment. Try again, or sign in another way.`,
     unreachableForLink: (provider: string) => `${provider} cannot be reached at the moment. Try again later.`,
     over: (_provider: string) => 'This sign-in is over, or it was begun in another browser. Begin again.',
+    reviewOver: (_provider: string) =>
+      'This page is too old. Sign in, and look at the linked accounts in your account.',
     noAddress: (provider: string) =>
       `Your ${provider} account names no address, and without one there is no account here.`,
     noAccount: (_provider: string) =>

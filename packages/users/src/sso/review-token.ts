@@ -1,0 +1,30 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { z } from 'zod';
+
+const minutes = 15;
+const Review = z.object({ userId: z.uuid(), epoch: z.int(), until: z.int() });
+
+type Vault = IdentityPluginHost['vault'];
+
+/** Goes into the form of a page that lists somebody's links; `place` is where that page is. */
+export function sealReview(vault: Vault, place: string, { userId, epoch }: { userId: string; epoch: number }): string {
+  const review = { userId, epoch, until: Date.now() + minutes * 60 * 1000 };
+  return Buffer.from(vault.seal(placeOf(place), Buffer.from(JSON.stringify(review)))).toString('base64url');
+}
+
+/** Whose links the page has listed; undefined when the form was not made by such a page, or is too old. */
+export function openReview(
+  vault: Vault,
+  place: string,
+  sealed: string | undefined,
+): { userId: string; epoch: number } | undefined {
+  try {
+    const plain = vault.open(placeOf(place), Buffer.from(sealed ?? '', 'base64url'));
+    const { until, ...review } = Review.parse(JSON.parse(Buffer.from(plain).toString()));
+    return until > Date.now() ? review : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const placeOf = (place: string) => `links-review:${place}`;
