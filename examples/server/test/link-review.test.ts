@@ -61,7 +61,7 @@ test('the page after a reset lists the linked providers, and one can be removed 
   t.is(await db().event.count({ where: { subjectId: userId, type: 'sso.unlinked' } }), 2);
 });
 
-test('the form of the page after a reset is worth nothing when changed, late, or after the next reset', async (t) => {
+test('the form of the page after a reset is worth nothing when changed, or after the next reset', async (t) => {
   const { userId, email } = await linkedUser(['GOOGLE']);
   const browser = new TestBrowser(server.issuer);
   const page = await reset(email);

@@ -2,6 +2,7 @@ import { IdentityError, type Language } from '@org/identity-core';
 import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
 import { passwordChangedMail } from './emails/password-changed-mail.js';
 import { recipientOf } from './emails/recipient.js';
+import type { KnownBrowser } from './known-browser.js';
 import { verifyPassword } from './password-hash.js';
 import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
@@ -18,6 +19,7 @@ export interface PasswordChange {
   /** The session that goes on; all others end. */
   sessionUid: string | null;
   ip: string;
+  browser?: KnownBrowser | undefined;
   /** For the mail, unless the person has one of their own. */
   language: Language;
   currentPassword: string;
@@ -33,7 +35,8 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   const user = await db.user.findUnique({ where: { id: userId, deletedAt: null } });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
-  const right = await signIn(db, limiter, { email: user.email, password: currentPassword, ip: input.ip });
+  const { ip, browser } = input;
+  const right = await signIn(db, limiter, { email: user.email, password: currentPassword, ip, browser });
   if (right?.userId !== userId || !user.passwordHash) {
     throw incorrect();
   }

@@ -9,8 +9,9 @@ import {
 } from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
 import { recipientOf } from './emails/recipient.js';
+import type { KnownBrowser } from './known-browser.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
-import { signIn } from './sign-in.js';
+import { type SignInInput, signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
@@ -22,6 +23,7 @@ const day = 24 * 60 * 60 * 1000;
 export interface AccountDeletion {
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>;
   ip: string;
+  browser?: KnownBrowser | undefined;
   /** For the mail, unless the person has one of their own. */
   language: Language;
   password?: string | undefined;
@@ -41,7 +43,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   if (!user) throw gone();
   // Where nobody signs in with a password, it proves nothing here either.
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
-  else await requirePassword(db, limiter, { userId, email: user.email, ip: input.ip, password: input.password });
+  else await requirePassword(db, limiter, userId, { ...input, email: user.email });
 
   const deletedAt = new Date();
   const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
@@ -70,9 +72,10 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
 async function requirePassword(
   db: Database,
   limiter: SignInLimiter,
-  { userId, email, ip, password }: { userId: string; email: string; ip: string; password: string | undefined },
+  userId: string,
+  { password, ...attempt }: Omit<SignInInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
-  const right = password === undefined ? undefined : await signIn(db, limiter, { email, password, ip });
+  const right = password === undefined ? undefined : await signIn(db, limiter, { ...attempt, password });
   if (right?.userId === userId) return;
   throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
 }

@@ -2,6 +2,7 @@ import { IdentityError, isIdentityError, type Language, newOneTimeSecret } from 
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { addressTakenMail, confirmEmailMail } from './emails/email-change-mails.js';
 import { recipientOf } from './emails/recipient.js';
+import type { KnownBrowser } from './known-browser.js';
 import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
@@ -13,6 +14,7 @@ const hours = 24;
 export interface EmailChangeRequest {
   userId: string;
   ip: string;
+  browser?: KnownBrowser | undefined;
   /** For the mail, unless the person has one of their own. */
   language: Language;
   email: string;
@@ -29,7 +31,8 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
-  const right = await signIn(db, limiter, { email: user.email, password: input.password, ip: input.ip });
+  const { ip, browser, password } = input;
+  const right = await signIn(db, limiter, { email: user.email, password, ip, browser });
   if (right?.userId !== userId) {
     throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
   }

@@ -10,6 +10,11 @@ export interface SignInLimits extends WaitLimits {
   /** Tries at one account from everywhere in a day: slows down a botnet, far above what an owner needs. */
   triesPerAccount: number;
   /**
+   * Tries at one account in a browser in which its owner has signed in before. They count apart, so that outsiders who use
+   * up the tries above cannot keep the owner out.
+   */
+  triesPerKnownBrowser: number;
+  /**
    * Wrong tries from one address (IP) at all accounts together, in ten minutes: stops one password tried at many
    * accounts. Far above the slips of an office or a mobile carrier, which have one address for everybody; and the
    * time is short, since everybody there waits until it is over.
@@ -20,6 +25,7 @@ export interface SignInLimits extends WaitLimits {
 export const defaultSignInLimits: SignInLimits = {
   triesPerAccountAndAddress: 10,
   triesPerAccount: 100,
+  triesPerKnownBrowser: 10,
   triesPerAddress: 200,
   firstWaitSeconds: 60,
   longestWaitSeconds: 60 * 60,
@@ -40,6 +46,8 @@ export interface SignInLimiter {
 export interface Attempt {
   email: string;
   ip: string;
+  /** Names the browser and the account, where the browser is known to it. */
+  browser?: string | undefined;
 }
 
 const tenMinutes = 10 * 60;
@@ -50,6 +58,7 @@ const day = 24 * 60 * 60;
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
   const perAddress = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
   const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
+  const perBrowser = createCounter(pool, 'signin_browser', limits.triesPerKnownBrowser, quarterHour);
   const perNetwork = createCounter(pool, 'signin_network', limits.triesPerAddress, tenMinutes);
   const waits = createGrowingWaits(pool, 'signin_waits', limits);
   const countNetwork = async (key: string): Promise<void> => {
@@ -61,7 +70,8 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
     }
   };
   return {
-    async begin({ email, ip }) {
+    async begin({ email, ip, browser }) {
+      if (browser) return (await waits.count(perBrowser, keyOf(browser))) ? 'allowed' : 'wait';
       const network = networkOf(ip);
       // In this order: who hammers at one account uses up neither the tries of the others there, nor the owner's.
       if (!(await waits.count(perAddress, keyOf(email, network)))) return 'wait';
@@ -74,7 +84,11 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       }
       return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
-    async succeed({ email, ip }) {
+    async succeed({ email, ip, browser }) {
+      if (browser) {
+        await Promise.all([perBrowser.delete(keyOf(browser)), waits.forget(keyOf(browser))]);
+        return;
+      }
       const network = networkOf(ip);
       await Promise.all([
         perAddress.delete(keyOf(email, network)),

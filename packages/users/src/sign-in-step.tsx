@@ -1,6 +1,7 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
 import { showKeepPage, submitKeepPage } from './keep-account-page.js';
+import { knownBrowserCookies, readKnownBrowser } from './known-browser.js';
 import { ownSignInCookie } from './own-sign-in.js';
 import { SignInPage, type SignInPageProps } from './pages/sign-in-page.js';
 import { passkeyStep } from './passkeys/passkey-step.js';
@@ -61,7 +62,9 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
         };
       }
       const { email, password } = form.data;
-      const account = await findPasswordOwner(host.db, limiter, { email, password, ip: view.browser.ip });
+      const { ip, cookie } = view.browser;
+      const browser = readKnownBrowser(host.vault, cookie);
+      const account = await findPasswordOwner(host.db, limiter, { email, password, ip, browser });
       if (!account) return { page: page(view, { email, error: 'refused' }), status: 401 };
       const { userId, epoch, waitingUntil } = account;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
@@ -69,7 +72,7 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
     },
     async completed(signIn) {
       await linkProven(services, signIn);
-      return [];
+      return knownBrowserCookies(host, signIn.browser.cookie, signIn.userId);
     },
   };
 }

@@ -1,5 +1,7 @@
+import { networkOf } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { createKeyedQueue } from './concurrency.js';
+import { browserKeyOf, type KnownBrowser } from './known-browser.js';
 import { normalizeEmail } from './normalize-email.js';
 import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
 import type { Attempt, SignInLimiter } from './sign-in-limits.js';
@@ -8,6 +10,8 @@ export interface SignInInput {
   email: string;
   password: string;
   ip: string;
+  /** The browser, where it has the cookie of one that is known to some accounts. */
+  browser?: KnownBrowser | undefined;
 }
 
 export interface ProvenAccount {
@@ -41,23 +45,22 @@ export function findPasswordOwner(
   limiter: SignInLimiter,
   input: SignInInput,
 ): Promise<PasswordOwner | undefined> {
-  const attempt = { email: normalizeEmail(input.email), ip: input.ip };
-  return inTurn(`${attempt.ip} ${attempt.email}`, () => check(db, limiter, attempt, input.password));
+  const email = normalizeEmail(input.email);
+  return inTurn(`${input.browser?.id ?? networkOf(input.ip)} ${email}`, () => check(db, limiter, { ...input, email }));
 }
 
 async function check(
   db: Database,
   limiter: SignInLimiter,
-  attempt: Attempt,
-  password: string,
+  { email, ip, browser, password }: SignInInput,
 ): Promise<PasswordOwner | undefined> {
-  if ((await limiter.begin(attempt)) === 'wait') return undefined;
-
   const user = await db.user.findUnique({
     // Past its time an account is as good as erased, whenever the job comes.
-    where: { normalizedEmail: attempt.email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
+    where: { normalizedEmail: email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
     select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true },
   });
+  const attempt: Attempt = { email, ip, browser: browserKeyOf(browser, user) };
+  if ((await limiter.begin(attempt)) === 'wait') return undefined;
   const matches = user?.passwordHash ? await verifyPassword(user.passwordHash, password) : await verifyDecoy(password);
   if (!user?.passwordHash || !matches) return undefined;
 

@@ -10,6 +10,7 @@ import {
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
+import { type KnownBrowser, readKnownBrowser } from '../known-browser.js';
 import { AccountLayout, type AccountLink, type AreaName } from '../pages/account/account-layout.js';
 import type { RouteServices } from '../routes.js';
 import { type AccountNotice, noticeText, refusalText } from './notices.js';
@@ -21,6 +22,8 @@ export interface AccountVisit {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
   readonly form: Readonly<Record<string, string>>;
   readonly ip: string;
+  readonly browser: KnownBrowser | undefined;
+  readonly cookie: PageRequest['cookie'];
   readonly language: Language;
   /** What every form of the page has to send along. */
   readonly hidden: Readonly<Record<string, string>>;
@@ -59,12 +62,12 @@ export function areaRoutes(
     </AccountLayout>
   );
   const show: PageRoute['handle'] = async (request) => {
-    const visit = visitOf(request);
+    const visit = visitOf(host, request);
     if (!visit) return { signIn: { returnTo: path } };
     return { page: page(visit, await area.draw(visit), { notice: noticeText(request.query['done'], visit.language) }) };
   };
   const take: PageRoute['handle'] = async (request) => {
-    const visit = visitOf(request);
+    const visit = visitOf(host, request);
     if (!visit || !act) return { signIn: { returnTo: path } };
     checkFormToken(request);
     try {
@@ -83,10 +86,12 @@ export function areaRoutes(
 }
 
 /** The visit of somebody whose sign-in is complete. */
-export function visitOf({ userId, session, form, ip, language }: PageRequest): AccountVisit | undefined {
+export function visitOf({ vault }: Pick<IdentityPluginHost, 'vault'>, request: PageRequest): AccountVisit | undefined {
+  const { userId, session, form, ip, language, cookie } = request;
   if (userId === undefined || !session) return undefined;
   const principal = { userId, sessionUid: session.uid };
-  return { principal, form, ip, language, hidden: { formToken: session.formToken } };
+  const browser = readKnownBrowser(vault, cookie);
+  return { principal, form, ip, browser, cookie, language, hidden: { formToken: session.formToken } };
 }
 
 /** Refuses a form that no page of this very session has sent; for browsers that do not say where one comes from. */

@@ -15,10 +15,10 @@ export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Account
       const withPassword = passwordSignIn && passwordHash !== null;
       return <DeleteForm {...{ email, withPassword, graceDays, hidden }} refused={refused !== undefined} />;
     },
-    async act({ principal, form, ip, language }) {
+    async act({ principal, form, ip, browser, language }) {
       const { confirmation = '', password } = form;
       const asked = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
-      await deleteAccount(host, limiter, { principal, ip, language, graceDays, passwordSignIn, ...asked });
+      await deleteAccount(host, limiter, { principal, ip, browser, language, graceDays, passwordSignIn, ...asked });
       return { redirect: '/account/deleted', signOut: true };
     },
   };

@@ -17,9 +17,9 @@ export function emailArea({ host, limiter }: AccountServices): AccountArea {
       const shown = { email, newEmail, hasPassword: passwordHash !== null, refused: refused !== undefined, details };
       return <EmailForm {...shown} hidden={hidden} />;
     },
-    async act({ principal, form, ip, language }) {
+    async act({ principal, form, ip, browser, language }) {
       const change = readForm(ChangeEmailBody, { email: form['email']?.trim(), password: form['password'] });
-      await requestEmailChange(host, limiter, { userId: principal.userId, ip, language, ...change });
+      await requestEmailChange(host, limiter, { userId: principal.userId, ip, browser, language, ...change });
       return { done: 'email' };
     },
   };

@@ -1,5 +1,6 @@
 import { changePassword } from '../change-password.js';
 import { getProfile } from '../get-profile.js';
+import { knownBrowserCookies } from '../known-browser.js';
 import { PasswordForm, SetPasswordByMail } from '../pages/account/password-form.js';
 import { requestPasswordReset } from '../request-password-reset.js';
 import { ChangePasswordBody } from '../schemas.js';
@@ -17,7 +18,7 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: AccountS
       if (passwordHash === null) return <SetPasswordByMail email={email} hidden={hidden} />;
       return <PasswordForm email={email} hidden={hidden} refused={refused !== undefined} />;
     },
-    async act({ principal, form, ip, language }) {
+    async act({ principal, form, ip, browser, cookie, language }) {
       const { userId, sessionUid } = principal;
       if (form['by'] === 'mail') {
         const { email } = await getProfile(host.db, userId);
@@ -27,11 +28,14 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: AccountS
       const { currentPassword, newPassword } = form;
       const passwords = readForm(ChangePasswordBody, { currentPassword, newPassword });
       const listsLinks = upstreams.size > 0;
-      await changePassword(host, limiter, { userId, sessionUid, ip, language, listsLinks, ...passwords });
+      await changePassword(host, limiter, { userId, sessionUid, ip, browser, language, listsLinks, ...passwords });
       const { links } = await listLinks(host.db, principal);
-      return listsLinks && links.length > 0
-        ? { redirect: '/account/providers?done=password-links' }
-        : { done: 'password' };
+      const listed = listsLinks && links.length > 0;
+      return {
+        redirect: listed ? '/account/providers?done=password-links' : '/account/password?done=password',
+        // With the old password the browser would be forgotten, and strangers could keep the owner out of it.
+        cookies: await knownBrowserCookies(host, cookie, userId),
+      };
     },
   };
 }

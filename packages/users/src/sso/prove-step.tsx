@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
+import { readKnownBrowser } from '../known-browser.js';
 import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
 import { signIn } from '../sign-in.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
@@ -60,7 +61,9 @@ async function byPassword(
   password: string,
 ): Promise<Opened | 'refused' | undefined> {
   if (!passwordSignIn || password === '' || password.length > 1024) return 'refused';
-  const account = await signIn(host.db, limiter, { email, password, ip: view.browser.ip });
+  const { ip, cookie } = view.browser;
+  const browser = readKnownBrowser(host.vault, cookie);
+  const account = await signIn(host.db, limiter, { email, password, ip, browser });
   return account ? openProven(host, visit, account) : 'refused';
 }
 

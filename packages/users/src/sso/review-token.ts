@@ -17,11 +17,12 @@ export function openReview(
   vault: Vault,
   place: string,
   sealed: string | undefined,
+  now = Date.now(),
 ): { userId: string; epoch: number } | undefined {
   try {
     const plain = vault.open(placeOf(place), Buffer.from(sealed ?? '', 'base64url'));
     const { until, ...review } = Review.parse(JSON.parse(Buffer.from(plain).toString()));
-    return until > Date.now() ? review : undefined;
+    return until > now ? review : undefined;
   } catch {
     return undefined;
   }
