@@ -46,8 +46,15 @@ export interface AccountStore<Transaction> {
     transaction: Transaction,
     email: string,
   ): Promise<{ id: string; email: string; locale?: string | null } | undefined>;
-  /** Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. */
-  hashPassword(password: string, ownData: readonly string[]): Promise<string>;
+  /**
+   * Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. Counted first,
+   * for the user who is signed in or else for the network of the IP: RATE_LIMITED when there were too many.
+   */
+  hashPassword(
+    password: string,
+    ownData: readonly string[],
+    setter: { readonly ip: string } | { readonly userId: string },
+  ): Promise<string>;
   /** Nothing when the address was taken in the meantime; the transaction goes on. */
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string } | undefined>;
   /** Whether this is the account's password, under the same limits as signing in. */
@@ -118,6 +125,8 @@ export interface Plugin<Services, Transaction> {
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  /** Called when the server closes: ends what the plugin has started, such as threads. */
+  readonly close?: () => Promise<void>;
   /** What it stores about people, so that they can see it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
 }

@@ -26,6 +26,8 @@ export interface Composition {
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
   readonly personalData: readonly PersonalDataSection<Transaction>[];
+  /** Ends what the plugins have started. */
+  close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
   /** All plugins' claims for a token, or nothing when the right to it has ended. */
   tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
@@ -69,6 +71,9 @@ export function composePlugins(
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
+    close: async () => {
+      await Promise.all(plugins.map((plugin) => plugin.close?.()));
+    },
     tokenClaimNames: names,
     tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
   };

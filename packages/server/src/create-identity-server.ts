@@ -227,7 +227,14 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       metrics: metrics.registry,
       close: async () => {
         // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
-        const stopping = [jobs.stop(), outbox.stop(), notices.stop(), keys.stop(), clientChanges.stop()];
+        const stopping = [
+          jobs.stop(),
+          outbox.stop(),
+          notices.stop(),
+          keys.stop(),
+          clientChanges.stop(),
+          composition.close(),
+        ];
         await atMost(closeMilliseconds, Promise.all(stopping));
         await close();
       },

@@ -8,6 +8,7 @@ interface ApiAcceptance {
   secret: string;
   principal: Principal | undefined;
   body: z.output<typeof AcceptInvitationBody>;
+  ip: string;
 }
 
 /** Accepts by the API: with a token as the person who is signed in, without one as somebody new. */
@@ -23,12 +24,15 @@ function signedIn(principal: Principal, body: ApiAcceptance['body']): Accepting 
   return { kind: 'account', userId: principal.userId };
 }
 
-async function somebodyNew({ db, accounts }: IdentityPluginHost, { secret, body }: ApiAcceptance): Promise<Accepting> {
+async function somebodyNew(
+  { db, accounts }: IdentityPluginHost,
+  { secret, body, ip }: ApiAcceptance,
+): Promise<Accepting> {
   const { password, ...profile } = body;
   const invitation = await findInvitation(db, secret);
   if (await accounts.findByEmail(db, invitation.email)) {
     throw unauthorized('This address has an account already: sign in with it, then accept.');
   }
   if (password === undefined) throw validationFailed([{ path: 'password', message: 'is needed for a new account' }]);
-  return { kind: 'new', profile: { ...profile, password } };
+  return { kind: 'new', ip, profile: { ...profile, password } };
 }

@@ -10,7 +10,12 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'accounts'>;
 /** Who accepts: somebody who is signed in, or somebody new. */
 export type Accepting =
   | { readonly kind: 'account'; readonly userId: string }
-  | { readonly kind: 'new'; readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string } };
+  | {
+      readonly kind: 'new';
+      /** Where the request comes from; new passwords are counted by it. */
+      readonly ip: string;
+      readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string };
+    };
 
 /** An invitation by the secret of its mailed link, as long as it can be accepted. */
 export async function findInvitation(db: Transaction, secret: string) {
@@ -33,7 +38,7 @@ export async function acceptInvitation(
   const { secret, accepting } = input;
   // Refused before the password is hashed, which takes longer than all the rest.
   const { email, tenantId } = await findInvitation(db, secret);
-  const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting.profile) : '';
+  const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting) : '';
   return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
     // Revoked or deleted with its tenant meanwhile, if a password was hashed.
     await findInvitation(tx, secret);
@@ -64,10 +69,11 @@ export async function acceptInvitation(
 function hashNewPassword(
   accounts: Services['accounts'],
   email: string,
-  { password, displayName, givenName, familyName }: Extract<Accepting, { kind: 'new' }>['profile'],
+  { ip, profile }: Extract<Accepting, { kind: 'new' }>,
 ): Promise<string> {
+  const { password, displayName, givenName, familyName } = profile;
   const ownData = [email, displayName, givenName, familyName].filter((text) => text !== undefined);
-  return accounts.hashPassword(password, ownData);
+  return accounts.hashPassword(password, ownData, { ip });
 }
 
 interface Resolution {

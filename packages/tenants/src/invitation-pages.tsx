@@ -112,5 +112,5 @@ async function acceptingPerson({ host, request, account }: Visit): Promise<Accep
   }
   const { data: displayName } = PlainName.safeParse(form['displayName']);
   if (displayName === undefined) return 'name';
-  return { kind: 'new', profile: { password, displayName, locale: wishedLanguage } };
+  return { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } };
 }

@@ -216,13 +216,15 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'ALREADY_MEMBER',
         'INVITATION_EXPIRED',
         'WEAK_PASSWORD',
+        'RATE_LIMITED',
       ],
       scope: 'tenants:write',
       guard: everybody,
       params: schemas.InvitationTokenParams,
       body: schemas.AcceptInvitationBody,
       reply: schemas.AcceptedInvitation,
-      handle: ({ principal, params, body }) => acceptByApi(host, { secret: params.token, principal, body }),
+      handle: ({ principal, params, body, ctx }) =>
+        acceptByApi(host, { secret: params.token, principal, body, ip: ctx.ip }),
     }),
   ];
 }

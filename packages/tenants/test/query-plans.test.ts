@@ -209,7 +209,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
   });
 
   test.serial(`${where}: accepting an invitation reads no whole table`, async (t) => {
-    const accepting = { kind: 'new', profile: { password: 'correct horse' } } as const;
+    const accepting = { kind: 'new', ip: '192.0.2.1', profile: { password: 'correct horse' } } as const;
     await assertPlans(t, 18, () => acceptInvitation(services(), { secret: secretOf(tenantId, 28), accepting }));
   });
 

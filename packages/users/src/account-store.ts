@@ -3,6 +3,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from './create-account.js';
 import { claimsOfScopes, findAccount } from './find-account.js';
 import type { HashNewPassword } from './hash-new-password.js';
+import type { NewPasswordLimiter } from './new-password-limits.js';
 import { normalizeEmail } from './normalize-email.js';
 import { signIn } from './sign-in.js';
 import { findSignInEpoch } from './sign-in-epoch.js';
@@ -12,7 +13,7 @@ import type { SignInLimiter } from './sign-in-limits.js';
 export function accountStore(
   { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
   limiter: SignInLimiter,
-  hashPassword: HashNewPassword,
+  newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
 ): AccountStore<Transaction> {
   return {
     claimsOfScopes,
@@ -22,7 +23,10 @@ export function accountStore(
       const where = { normalizedEmail: normalizeEmail(email) };
       return (await tx.user.findUnique({ where, select: { id: true, email: true, locale: true } })) ?? undefined;
     },
-    hashPassword,
+    async hashPassword(password, ownData, setter) {
+      await newPasswords.limiter.count(setter);
+      return newPasswords.hash(password, ownData);
+    },
     create: createAccount,
     checkPassword: async (input) => (await signIn(db, limiter, input)) !== undefined,
     signInEpoch: (id) => findSignInEpoch(db, id),

@@ -4,10 +4,10 @@ import { passwordChangedMail } from './emails/password-changed-mail.js';
 import { recipientOf } from './emails/recipient.js';
 import type { KnownBrowser } from './known-browser.js';
 import { verifyPassword } from './password-hash.js';
-import { ownDataOf } from './password-strength.js';
 import { signIn } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { reviewLinksLater } from './sso/links.js';
+import { ownDataOf } from './strength/password-strength.js';
 
 type Services = Pick<
   IdentityPluginHost,
@@ -43,7 +43,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
   }
-  const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user));
+  const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user), { userId });
 
   await db.$transaction(async (tx) => {
     // Only if it is still the password we checked: of two changes at once, one is made.

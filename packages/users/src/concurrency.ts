@@ -1,8 +1,21 @@
-/** Lets at most `limit` tasks run at once; the others wait in the order they came. */
-export function createLimiter(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+import { rateLimited } from '@org/identity-core';
+
+export interface LimiterQueue {
+  /** How many tasks may wait for their turn. */
+  maxWaiting: number;
+  /** What whoever comes when the queue is full is told to wait. */
+  retryAfterSeconds: number;
+}
+
+/** Lets at most `limit` tasks run at once; the others wait in the order they came. A full queue refuses (RATE_LIMITED). */
+export function createLimiter(
+  limit: number,
+  { maxWaiting, retryAfterSeconds }: LimiterQueue = { maxWaiting: Infinity, retryAfterSeconds: 1 },
+): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {
+    if (running >= limit && waiting.length >= maxWaiting) throw rateLimited(retryAfterSeconds);
     if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

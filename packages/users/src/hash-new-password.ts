@@ -1,14 +1,14 @@
 import { type Fetch, type Logger, weakPassword } from '@org/identity-core';
 import { type BreachedPasswords, createBreachCheck } from './breached-passwords.js';
 import { hashPassword } from './password-hash.js';
-import { checkPasswordStrength } from './password-strength.js';
+import { checkPasswordStrength } from './strength/password-strength.js';
 
 /** Refuses a weak or leaked password (WEAK_PASSWORD); else its hash. */
 export type HashNewPassword = (password: string, ownData: readonly string[]) => Promise<string>;
 
 /**
  * The one way from a password that a person chose to its hash: whoever sets one comes by every check.
- * The others reach it as `accounts.hashPassword` of their host.
+ * Routes and pages reach it as `accounts.hashPassword` of their host, which counts first; only an operator's command comes here.
  */
 export function createNewPasswordHash(
   services: { fetch: Fetch; logger: Logger },

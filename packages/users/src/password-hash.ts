@@ -7,9 +7,10 @@ import { createLimiter } from './concurrency.js';
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 // Hashing shares the cores and libuv's four threads with token signing: with more at once every token waits.
-const limited = createLimiter(Math.min(2, availableParallelism()));
+// And each that waits is somebody who waits: about five seconds for the last of these.
+const limited = createLimiter(Math.min(2, availableParallelism()), { maxWaiting: 128, retryAfterSeconds: 5 });
 
-/** Hashes a password with Argon2id, off the event loop. */
+/** Hashes a password with Argon2id, off the event loop. RATE_LIMITED when too many wait for their turn. */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => argon2.hash(password, parameters));
 }
@@ -28,7 +29,8 @@ let decoy: Promise<string> | undefined;
 
 /** Takes as long as a real check and never succeeds: for addresses without an account or without a password. */
 export async function verifyDecoy(password: string): Promise<false> {
-  decoy ??= hashPassword(randomBytes(24).toString('base64'));
+  // Past the queue: it is made once, and a full queue must not be remembered in its place.
+  decoy ??= argon2.hash(randomBytes(24).toString('base64'), parameters);
   await verifyPassword(await decoy, password);
   return false;
 }

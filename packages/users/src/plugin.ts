@@ -11,6 +11,7 @@ import { createNewPasswordHash } from './hash-new-password.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
 import { mfaStep } from './mfa/mfa-step.js';
+import { createNewPasswordLimiter, defaultNewPasswordLimits, type NewPasswordLimits } from './new-password-limits.js';
 import { passwordResetPages } from './password-reset-pages.js';
 import { userData } from './personal-data.js';
 import { registrationRoutes } from './registration/registration-routes.js';
@@ -21,6 +22,7 @@ import { ssoPages } from './sso/callback-page.js';
 import type { SsoProvider } from './sso/provider.js';
 import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
+import { scoreWorker } from './strength/password-strength.js';
 
 export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;
@@ -37,6 +39,8 @@ export interface UsersOptions {
   mailLimits?: Partial<MailLimits>;
   /** Limits of the export of a user's data. */
   exportLimits?: Partial<ExportLimits>;
+  /** Limits of new passwords, by registration, mailed links and invitations. */
+  newPasswordLimits?: Partial<NewPasswordLimits>;
   /** Refuse new passwords that are known from leaks; asks a service on the internet, so it is off unless given. */
   breachedPasswords?: BreachedPasswords;
   /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
@@ -68,6 +72,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const codeLimits = { ...defaultSecondFactorLimits, ...options.secondFactorLimits };
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const exportLimits = { ...defaultExportLimits, ...options.exportLimits };
+  const newPasswordLimits = { ...defaultNewPasswordLimits, ...options.newPasswordLimits };
   const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
@@ -82,7 +87,12 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   });
   return {
     name: 'users',
-    accounts: (host) => accountStore(host, limiter(host), createNewPasswordHash(host, options.breachedPasswords)),
+    accounts: (host) =>
+      accountStore(host, limiter(host), {
+        limiter: createNewPasswordLimiter(host.pool, newPasswordLimits),
+        hash: createNewPasswordHash(host, options.breachedPasswords),
+      }),
+    close: () => scoreWorker.stop(),
     steps: (host) => {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
       return [

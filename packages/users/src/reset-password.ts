@@ -2,9 +2,9 @@ import { hashOneTimeSecret, IdentityError, type Language } from '@org/identity-c
 import { endOtherSessions, type IdentityPluginHost, type Transaction } from '@org/identity-prisma';
 import { passwordSetMail } from './emails/password-reset-mails.js';
 import { recipientOf } from './emails/recipient.js';
-import { ownDataOf } from './password-strength.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { reviewLinksLater } from './sso/links.js';
+import { ownDataOf } from './strength/password-strength.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'> & {
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
@@ -27,7 +27,7 @@ export async function resetPassword(
   const { user, interactionUid } = await findPasswordReset(db, input.secret);
   const userId = user.id;
   // Before the link is used up: a weak password leaves it for the next try.
-  const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user));
+  const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user), { ip: input.ip });
 
   await db.$transaction(async (tx) => {
     const owner = await tx.user.update({

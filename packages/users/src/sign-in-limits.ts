@@ -39,6 +39,8 @@ export interface SignInLimiter {
   begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
   /** Forgets the tries of somebody who knew the password. */
   succeed(attempt: Attempt): Promise<void>;
+  /** Takes a try back that was counted, but whose password nobody could look at. */
+  takeBack(attempt: Attempt): Promise<void>;
   /** Forgets all tries at an account: what others did at its old password must not keep the owner of a new one out. */
   forget(attempt: Attempt): Promise<void>;
 }
@@ -95,6 +97,18 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
         waits.forget(keyOf(email, network)),
+      ]);
+    },
+    async takeBack({ email, ip, browser }) {
+      if (browser) {
+        await perBrowser.reward(keyOf(browser));
+        return;
+      }
+      const network = networkOf(ip);
+      await Promise.all([
+        perAddress.reward(keyOf(email, network)),
+        perNetwork.reward(keyOf(network)),
+        perAccount.reward(keyOf(email)),
       ]);
     },
     async forget({ email, ip }) {

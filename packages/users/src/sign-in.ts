@@ -61,12 +61,19 @@ async function check(
   });
   const attempt: Attempt = { email, ip, browser: browserKeyOf(browser, user) };
   if ((await limiter.begin(attempt)) === 'wait') return undefined;
-  const matches = user?.passwordHash ? await verifyPassword(user.passwordHash, password) : await verifyDecoy(password);
+  const matches = await verify(user?.passwordHash ?? null, password).catch(async (error: unknown) => {
+    await limiter.takeBack(attempt);
+    throw error;
+  });
   if (!user?.passwordHash || !matches) return undefined;
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password);
   return { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt };
+}
+
+function verify(passwordHash: string | null, password: string): Promise<boolean> {
+  return passwordHash ? verifyPassword(passwordHash, password) : verifyDecoy(password);
 }
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { IdentityError } from '@org/identity-core';
 import test from 'ava';
 import { createKeyedQueue, createLimiter } from '../src/concurrency.js';
 
@@ -175,3 +176,18 @@ function collectGarbage(): void {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
 }
+
+test('a limiter whose queue is full refuses at once with a time to wait, and takes tasks again later', async (t) => {
+  const limited = createLimiter(1, { maxWaiting: 2, retryAfterSeconds: 5 });
+  const first = openTask<string>();
+  const running = limited(() => first.promise);
+  const waiting = [limited(() => Promise.resolve('a')), limited(() => Promise.resolve('b'))];
+  const error = await t.throwsAsync(
+    limited(() => Promise.resolve('c')),
+    { instanceOf: IdentityError },
+  );
+  t.like(error, { code: 'RATE_LIMITED', headers: { 'Retry-After': '5' } });
+  first.finish('done');
+  t.deepEqual(await Promise.all([running, ...waiting]), ['done', 'a', 'b']);
+  t.is(await limited(() => Promise.resolve('d')), 'd');
+});

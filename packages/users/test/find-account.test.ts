@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { accountStore } from '../src/account-store.js';
 import { claimsOfScopes, findAccount } from '../src/find-account.js';
+import { createNewPasswordLimiter } from '../src/new-password-limits.js';
 import { hashPassword } from '../src/password-hash.js';
 import { createSignInLimiter } from '../src/sign-in-limits.js';
 import { addUser, type OpenTestDatabase, openTestDatabase } from './support/open-test-database.js';
@@ -62,7 +63,10 @@ test('a claim without a value is left out, one that is false is not', async (t) 
 
 test('every claim belongs to one scope, and every claim of a scope can have a value', async (t) => {
   const id = await addUser(database.db, 'scopes@claims.test', { displayName: 'S' });
-  const account = await accountStore(database, createSignInLimiter(database.pool), hashPassword).find(id);
+  const account = await accountStore(database, createSignInLimiter(database.pool), {
+    limiter: createNewPasswordLimiter(database.pool),
+    hash: hashPassword,
+  }).find(id);
   const listed: string[] = [...claimsOfScopes.profile, ...claimsOfScopes.email];
   t.is(new Set(listed).size, listed.length);
   for (const claim of Object.keys(account?.claims ?? {})) t.true(listed.includes(claim), claim);
@@ -86,7 +90,10 @@ test('an id that nobody has, or that cannot be one, is no account', async (t) =>
 });
 
 test('the epoch of sign-ins is a living account’s, and nobody else has one', async (t) => {
-  const { signInEpoch } = accountStore(database, createSignInLimiter(database.pool), hashPassword);
+  const { signInEpoch } = accountStore(database, createSignInLimiter(database.pool), {
+    limiter: createNewPasswordLimiter(database.pool),
+    hash: hashPassword,
+  });
   t.is(await signInEpoch(await addUser(database.db, 'epoch@claims.test', { signInEpoch: 3 })), 3);
   t.is(await signInEpoch(await addUser(database.db, 'no-epoch@claims.test', { deletedAt: new Date() })), undefined);
   for (const id of [randomUUID(), '', "' OR 1=1 --", 'a\u0000b']) t.is(await signInEpoch(id), undefined, id);

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { accountStore } from '../src/account-store.js';
 import { users } from '../src/index.js';
 import { createMailLimiter } from '../src/mail-limits.js';
+import { createNewPasswordLimiter } from '../src/new-password-limits.js';
 import { hashPassword } from '../src/password-hash.js';
 import { signIn } from '../src/sign-in.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimiter } from '../src/sign-in-limits.js';
@@ -268,7 +269,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await limiter.begin({ email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
   const host = {
-    accounts: accountStore({ db, pool }, limits, hashPassword),
+    accounts: accountStore({ db, pool }, limits, { limiter: createNewPasswordLimiter(pool), hash: hashPassword }),
     events: createEventBus(),
     mail: { add: () => Promise.resolve() },
     sendMail() {},

@@ -40,7 +40,7 @@ async function show(host: IdentityPluginHost, { secret, action, cookie }: LinkVi
 
 async function finish(
   host: IdentityPluginHost,
-  { secret, action, form, wishedLanguage }: LinkVisit,
+  { secret, action, form, ip, wishedLanguage }: LinkVisit,
 ): Promise<PageAnswer> {
   const { db, accounts, brand } = host;
   const { email } = await findRegistration(db, secret);
@@ -52,7 +52,7 @@ async function finish(
   if (!entered.success) return again(formErrors(entered.error));
   const { password, displayName = null } = entered.data;
   try {
-    const passwordHash = await accounts.hashPassword(password, [email, displayName ?? '']);
+    const passwordHash = await accounts.hashPassword(password, [email, displayName ?? ''], { ip });
     const created = await confirmRegistration(host, {
       ...{ secret, email, passwordHash, displayName },
       locale: wishedLanguage,

@@ -34,8 +34,9 @@ export async function requestRegistration(
   const { db, mail, issuer, brand } = services;
   const { email, displayName, interactionUid, language } = input;
   const normalizedEmail = normalizeEmail(email);
-  // Before the limit: a weak password is told, and costs none of the few mails.
-  const passwordHash = await services.accounts.hashPassword(input.password, [email, displayName ?? '']);
+  // Before the limit of mails: a weak password is told, and costs none of the few. Its own limit comes before everything.
+  const ownData = [email, displayName ?? ''];
+  const passwordHash = await services.accounts.hashPassword(input.password, ownData, { ip: input.ip });
   if (!(await limiter.allows({ kind: 'registration', recipient: normalizedEmail, ip: input.ip }))) return;
   const { secret, secretHash } = newOneTimeSecret();
   await db.$transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { weakPassword } from '@org/identity-core';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { createScoreWorker } from './score-worker.js';
 
 // The text of the refusal names both, in every language.
 const shortest = 8;
@@ -9,31 +9,24 @@ const lowestScore = 2;
 /** What has to be left of a password without the person's own name and address. */
 const shortestOwnPart = 6;
 
-let estimator: Promise<ZxcvbnFactory> | undefined;
+/** zxcvbn's time grows fast with the length, and with each own word. */
+const longestScored = 48;
+const mostOwnData = 10;
+const longestOwnData = 100;
+
+/** One for the process, started by the first password that is set. */
+export const scoreWorker = createScoreWorker({
+  program: new URL('./score-program.js', import.meta.url),
+  maxWaiting: 100,
+  limitMilliseconds: 5_000,
+});
 
 /** Refuses (WEAK_PASSWORD) a password that is short, common, or made of what everybody knows about the person. */
 export async function checkPasswordStrength(password: string, ownData: readonly string[]): Promise<void> {
   if (password.length < shortest || password.length > longest) throw weakPassword('length');
-  if (isOwnData(password, ownData)) throw weakPassword('own-data');
-  estimator ??= loadEstimator();
-  // Its time grows fast with length, and it runs on the event loop: hence the bound.
-  const { score } = (await estimator).check(password.slice(0, 48), [...ownData]);
-  if (score < lowestScore) throw weakPassword('common');
-}
-
-/** With the first use: the dictionaries take 30 MB and a fifth of a second, and most processes check no new password. */
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [core, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
-  return new core.ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    // More take seconds for a hostile password.
-    l33tMaxSubstitutions: 5,
-  });
+  const known = ownData.slice(0, mostOwnData).map((text) => text.slice(0, longestOwnData));
+  if (isOwnData(password, known)) throw weakPassword('own-data');
+  if ((await scoreWorker.score(password.slice(0, longestScored), known)) < lowestScore) throw weakPassword('common');
 }
 
 /** What everybody may know about a person. */
