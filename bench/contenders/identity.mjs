@@ -17,7 +17,7 @@ const identity = await createIdentityServer({
   secret,
   mail: { send: () => Promise.resolve() },
   // One client asks for all; codes are made ahead.
-  limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 } },
+  limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 }, interactions: { perNetwork: 1_000_000 } },
   lifetimes: { authorizationCode: 3600 },
   plugins: [users({ signInLimits: unlimited }), tenants(), licensing()],
   accessTokenAlgorithm,

@@ -69,6 +69,14 @@ export const MailLimits = z.strictObject({
 });
 export type MailLimits = z.output<typeof MailLimits>;
 
+/** How many sign-ins can be begun. */
+export const InteractionLimits = z.strictObject({
+  perNetwork: count(
+    1000,
+    'Sign-ins that one network (IP), or one user who is signed in, can begin in ten minutes, in each process: every one is a row that lives for an hour. Far above what an office needs. See [limits](limits.md).',
+  ),
+});
+
 /** When the key that signs tokens is replaced by another. */
 export const KeyRotation = z
   .strictObject({
@@ -136,7 +144,11 @@ export const ServerSettings = z.object({
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
   limits: z
-    .strictObject({ tokenEndpoint: TokenEndpointLimits.prefault({}), mail: MailLimits.prefault({}) })
+    .strictObject({
+      tokenEndpoint: TokenEndpointLimits.prefault({}),
+      interactions: InteractionLimits.prefault({}),
+      mail: MailLimits.prefault({}),
+    })
     .prefault({}),
   requireNonce: z
     .boolean()

@@ -1,4 +1,4 @@
-import { networkOf } from '@org/identity-core';
+import { isIdentityError, networkOf } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { createKeyedQueue } from './concurrency.js';
 import { browserKeyOf, type KnownBrowser } from './known-browser.js';
@@ -68,8 +68,13 @@ async function check(
   if (!user?.passwordHash || !matches) return undefined;
 
   await limiter.succeed(attempt);
-  if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password);
+  if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password).catch(unlessBusy);
   return { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt };
+}
+
+/** Where too many wait, it is made anew with the next sign-in. */
+function unlessBusy(error: unknown): void {
+  if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
 }
 
 function verify(passwordHash: string | null, password: string): Promise<boolean> {

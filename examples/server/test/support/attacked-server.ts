@@ -70,7 +70,10 @@ export class AttackedServer {
   static async start(): Promise<AttackedServer> {
     const record = recordingLogger();
     // Every bad request is to be looked at; that there can be too many of them is another test's matter.
-    const limits = { tokenEndpoint: { wrongSecretsPerMinute: 1_000_000, requestsPerSecond: 1_000_000 } };
+    const limits = {
+      tokenEndpoint: { wrongSecretsPerMinute: 1_000_000, requestsPerSecond: 1_000_000 },
+      interactions: { perNetwork: 1_000_000 },
+    };
     const server = new AttackedServer(await startTestServer({ logger: record.logger, limits }), record);
     await server.signedIn.submit(await server.signedIn.open(authorizePath()), owner);
     server.#accessToken = String((await server.freshTokens())['access_token']);

@@ -18,6 +18,7 @@ import { fixOrigin } from './fixed-origin.js';
 import { bindGrants, grantLoader } from './grants.js';
 import { signInPolicy } from './interaction-policy.js';
 import { limitClients } from './limit-clients.js';
+import { limitInteractions } from './limit-interactions.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
@@ -69,6 +70,7 @@ export function createProvider(parts: ProviderParts): Provider {
   useHashedClientSecrets(provider);
   rememberClients(provider, parts.clientChanges);
   limitClients(provider, createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint }));
+  limitInteractions(provider, settings.limits.interactions);
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
   nameSessions(provider);

@@ -1,4 +1,4 @@
-import { type AccountStore, type Brand, type IdentityError, requestId } from '@org/identity-core';
+import { type AccountStore, type Brand, type IdentityError, isIdentityError, requestId } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
@@ -24,6 +24,7 @@ export function renderError(services: ProviderPageServices) {
       return;
     }
     await providerLanguage(ctx, services);
+    if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
     showError(ctx, services, { code: error.name === 'SessionNotFound' ? 'session_not_found' : out.error });
   };
 }
