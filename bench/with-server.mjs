@@ -20,6 +20,7 @@ const unlimited = {
   registration: 'open',
   signInLimits: { triesPerAccountAndAddress: 1e6, triesPerAccount: 1e6, triesPerAddress: 1e6 },
   mailLimits: { mailsPerRecipient: 1e6, mailsPerAddress: 1e6 },
+  newPasswordLimits: { passwordsPerAddress: 1e6 },
 };
 
 /** Runs the action with a server on loopback over a PostgreSQL of its own, both thrown away afterwards. */
