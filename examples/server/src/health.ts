@@ -11,6 +11,7 @@ export function health(identity: Pick<IdentityServer, 'checkReadiness'>): Middle
       ctx.body = { status: 'ok' };
     } catch {
       ctx.status = 503;
+      ctx.set('Retry-After', '1');
       ctx.body = { status: 'unavailable' };
     }
   };

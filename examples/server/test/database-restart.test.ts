@@ -68,7 +68,7 @@ test('a restart of PostgreSQL under load fails requests only while it is away, a
     [],
   );
   const failures = attempts.filter((attempt) => !isDone(attempt));
-  t.deepEqual([...new Set(failures.map(({ status }) => status))], [500]);
+  t.deepEqual([...new Set(failures.map(({ status }) => status))], [503]);
   const client = new pg.Client(postgres.url);
   await client.connect();
   const { rows } = await client.query<{ id: string }>('SELECT id FROM identity.tenants');

@@ -4,13 +4,16 @@ import { loggablePath } from './loggable-path.js';
 import type { Logger } from './logger.js';
 import { requestId, requestNotes } from './request-notes.js';
 
+/** Knows errors of other parts, such as the database, that have an answer of their own; undefined for any other error. */
+export type TranslateError = (error: unknown) => IdentityError | undefined;
+
 /** The one place where errors of the JSON endpoints become answers. */
-export function errorBoundary(logger: Logger): Middleware {
+export function errorBoundary(logger: Logger, translate: TranslateError = () => undefined): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      answer(ctx, isIdentityError(error) ? error : unexpected(error, ctx, logger));
+      answer(ctx, isIdentityError(error) ? error : (translate(error) ?? unexpected(error, ctx, logger)));
     }
   };
 }

@@ -8,7 +8,7 @@ export {
   type VerificationKey,
   verifyAccessToken,
 } from './bearer-guard.js';
-export { errorBoundary } from './error-boundary.js';
+export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
 export { anyone, everybody, userOnly, userOrMachine } from './guards.js';

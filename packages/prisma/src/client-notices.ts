@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { cutConnection } from './connection/pg-internals.js';
 import { withoutPrismaParameters } from './database.js';
 
 const waitMilliseconds = 1_000;
@@ -28,7 +29,13 @@ export function listenForClientChanges({ databaseUrl, listener }: ClientNoticeOp
     timer.unref();
   };
   const open = async () => {
-    const client = new pg.Client({ connectionString: withoutPrismaParameters(databaseUrl) });
+    const client = new pg.Client({
+      connectionString: withoutPrismaParameters(databaseUrl),
+      connectionTimeoutMillis: 5_000,
+      // Nothing is sent over it: only this notices that the other end has vanished.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
     current = client;
     client.on('notification', listener);
     // Without a listener a broken connection would end the process.
@@ -47,8 +54,9 @@ export function listenForClientChanges({ databaseUrl, listener }: ClientNoticeOp
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
+      // Not `end`, which waits for a database that may not respond.
+      if (current) cutConnection(current);
       await opening;
-      await current?.end().catch(() => undefined);
     },
   };
 }

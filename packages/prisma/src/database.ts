@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { checkReplies } from './check-replies.js';
+import { type DatabaseTimeouts, defaultTimeouts } from './connection/database-timeouts.js';
+import { WatchedPool } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
 import { boundTenants, defaultPoolSize } from './tenant-transaction.js';
 import { sendUnnamed } from './unnamed-statements.js';
@@ -18,6 +20,8 @@ export interface OpenDatabase {
   readonly db: Database;
   /** The very pool Prisma uses, for prepared statements on the paths that every request takes. */
   readonly pool: pg.Pool;
+  /** Throws while the database is known not to respond. Asks nothing. */
+  requireResponsive(): void;
   close(): Promise<void>;
 }
 
@@ -29,23 +33,30 @@ export interface DatabaseOptions {
   preparedStatements?: boolean;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
+  /** How long the database may keep a request waiting; what is left out is as in `defaultTimeouts`. */
+  timeouts?: Partial<DatabaseTimeouts>;
+  /** Told when the database has stopped to respond; until `onBack`, requests fail at once. */
+  onAway?: (error: Error) => void;
+  onBack?: () => void;
 }
 
 /** Opens one pool of connections and Prisma on top of it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const poolSize = options.poolSize ?? defaultPoolSize;
-  const pool = new pg.Pool({
+  const pool = new WatchedPool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    timeouts: { ...defaultTimeouts, ...options.timeouts },
+    onAway: options.onAway,
+    onBack: options.onBack,
   });
-  // Without a listener a broken idle connection would end the process.
-  pool.on('error', (error) => options.onConnectionError?.(error));
+  // Without a listener a broken idle connection would end the process. While the database is away all of them break.
+  pool.on('error', (error) => pool.away ?? options.onConnectionError?.(error));
   if (options.preparedStatements === false) sendUnnamed(pool);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { schema: databaseSchema }),
-    // Prisma's own are 2 and 5 seconds: on a machine under load a request would fail that only has to wait.
+    // Prisma's own are 2 and 5 seconds. Ours only back up the timeouts of the pool and of PostgreSQL, which come first: a
+    // statement goes on after a timeout of Prisma, and so does the wait for a connection.
     transactionOptions: { maxWait: 10_000, timeout: 20_000 },
   });
   checkReplies(db);
@@ -53,6 +64,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return {
     db,
     pool,
+    requireResponsive: () => {
+      if (pool.away) throw pool.away;
+    },
     close: async () => {
       await db.$disconnect();
       await pool.end();

@@ -1,3 +1,4 @@
+import { longTransaction } from './connection/database-timeouts.js';
 import type { Database, Transaction } from './database.js';
 import { Prisma } from './generated/client.js';
 
@@ -13,7 +14,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$transaction(change, timeout === undefined ? {} : { timeout });
+      return await (timeout === undefined ? db.$transaction(change) : longTransaction(db, change, { timeout }));
     } catch (error) {
       if (attempt === maxAttempts || !isConflict(error)) throw error;
     }

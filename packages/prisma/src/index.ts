@@ -1,4 +1,6 @@
 export { listenForClientChanges } from './client-notices.js';
+export { type DatabaseTimeouts, defaultTimeouts, longTransaction } from './connection/database-timeouts.js';
+export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
 export { createCounter, keyOf } from './counter.js';
 export {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { cutConnection } from './connection/pg-internals.js';
 import { databaseSchema, withoutPrismaParameters } from './database.js';
 
 /** The number Prisma's own `migrate` locks, so that the two never run at once. */
@@ -39,6 +40,8 @@ export async function migrate(options: {
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   return withConnection(options.databaseUrl, async (client) => {
+    // Others may be migrating, and a large table takes its time: the role's own timeouts are for requests.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
     await client.query(`SET search_path TO ${databaseSchema}`);
@@ -53,16 +56,25 @@ export async function migrate(options: {
 }
 
 /** Which of our migrations the database has, without changing anything. */
-export async function migrationStatus(options: { databaseUrl: string; folder?: URL }): Promise<MigrationStatus> {
+export async function migrationStatus(options: {
+  databaseUrl: string;
+  folder?: URL;
+  /** For the whole of it (default 10 seconds). */
+  timeoutMilliseconds?: number;
+}): Promise<MigrationStatus> {
   const migrations = await readMigrations(options.folder);
-  return withConnection(options.databaseUrl, async (client) => {
-    const { rows } = await client.query<{ found: string | null }>(
-      `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
-    );
-    if (!rows[0]?.found) return compare(migrations, []);
-    await client.query(`SET search_path TO ${databaseSchema}`);
-    return compare(migrations, await readHistory(client));
-  });
+  return withConnection(
+    options.databaseUrl,
+    async (client) => {
+      const { rows } = await client.query<{ found: string | null }>(
+        `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
+      );
+      if (!rows[0]?.found) return compare(migrations, []);
+      await client.query(`SET search_path TO ${databaseSchema}`);
+      return compare(migrations, await readHistory(client));
+    },
+    options.timeoutMilliseconds ?? connectMilliseconds,
+  );
 }
 
 // To the letter what Prisma's schema engine creates, so that either of the two may come first.
@@ -132,16 +144,26 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
+/** How long a connection may take to open. */
+const connectMilliseconds = 10_000;
+
+/** Works over a connection of its own; with a limit, a database that does not respond is given up after it. */
 async function withConnection<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
+  limitMilliseconds?: number,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: withoutPrismaParameters(databaseUrl) });
-  await client.connect();
+  const connectionString = withoutPrismaParameters(databaseUrl);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: limitMilliseconds ?? connectMilliseconds });
+  // Whoever waits for a connection that breaks is told by the statement.
+  client.on('error', () => undefined);
+  const limit = limitMilliseconds && setTimeout(() => cutConnection(client), limitMilliseconds);
   try {
+    await client.connect();
     return await work(client);
   } finally {
     // Ending the connection also gives the advisory lock back.
     await client.end();
+    clearTimeout(limit);
   }
 }

@@ -54,6 +54,7 @@ import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
 import { useKeys } from './provider/use-keys.js';
 import { requireMigrations } from './readiness.js';
+import { createOutages } from './unavailable.js';
 
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   databaseUrl: string;
@@ -88,11 +89,16 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
   const { databaseUrl } = options;
   const logger = options.logger ? logWithRequestIds(options.logger) : silentLogger;
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
-  const { db, pool, close } = openDatabase({
+  const outages = createOutages(logger);
+  const { translate } = outages;
+  const { db, pool, requireResponsive, close } = openDatabase({
     databaseUrl,
     poolSize: settings.poolSize,
     preparedStatements: settings.preparedStatements,
+    timeouts: settings.databaseTimeouts,
     onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    onAway: (error) => outages.note(error),
+    onBack: () => outages.responds(),
   });
   const clientChanges = watchClientChanges({ pool, databaseUrl, listen: settings.preparedStatements });
   try {
@@ -127,6 +133,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       db,
       secret,
       logger,
+      outages,
       pollSeconds: settings.keys.pollSeconds,
       tokenSeconds: longestTokenLife(settings),
       algorithm,
@@ -144,6 +151,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       tokens,
       fetch,
       sendLogoutNotices,
+      translate,
       keepConstant: constant.keep,
       clientChanges,
     });
@@ -154,14 +162,18 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const steps = [...counted, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
       verify: tokens.verify,
-      findTokenState: (jti) => findTokenState(pool, jti),
+      findTokenState: (jti) =>
+        findTokenState(pool, jti).catch((error: unknown) => {
+          // A host that calls `authenticate` in a route of its own gets the 503 as well.
+          throw translate(error) ?? error;
+        }),
     });
 
     const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
     // A connection that breaks off is no failure of ours; without a listener Koa would print it.
     for (const each of [app, provider])
       each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
-    app.use(errorBoundary(logger));
+    app.use(errorBoundary(logger, translate));
     app.use(door);
     app.use(cors(db, issuer));
     app.use(createRouter(composition.routes, authenticate, logger));
@@ -178,6 +190,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
         accounts: composition.accounts,
         tenants: composition.tenants,
         sendLogoutNotices,
+        translate,
       }),
     );
     const { accounts } = composition;
@@ -189,7 +202,16 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       sessionSeconds: settings.lifetimes.session,
     };
     app.use(
-      pageRoutes(composition.pages, { provider, issuer, brand, logger, cookie: sessionCookie(issuer), visitors, pool }),
+      pageRoutes(composition.pages, {
+        provider,
+        issuer,
+        brand,
+        logger,
+        cookie: sessionCookie(issuer),
+        visitors,
+        pool,
+        translate,
+      }),
     );
     const openApi = once(() => openApiDocument(composition.sections, { issuer, productName: brand.productName }));
     if (settings.apiDocs) app.use(apiDocs(openApi, brand));
@@ -207,7 +229,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       logoutNoticeJob(notices),
       keepKeysJob({ db, events, secret }, settings),
     ];
-    const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics });
+    const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
     const answerOf = ownAnswers(
       { provider, app, constant, observer: observeRequests({ logger, metrics }) },
       {
@@ -217,7 +239,10 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     );
     return {
       middleware: () => ownPathsOnly(answerOf, basePath),
-      checkReadiness: () => requireMigrations(databaseUrl, 'check'),
+      checkReadiness: async () => {
+        requireResponsive();
+        await requireMigrations(databaseUrl, 'check', readinessMilliseconds);
+      },
       authenticate,
       get openApi() {
         return openApi();
@@ -236,6 +261,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
           composition.close(),
         ];
         await atMost(closeMilliseconds, Promise.all(stopping));
+        outages.stop();
         await close();
       },
     };
@@ -247,6 +273,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
 }
 
 const closeMilliseconds = 5_000;
+/** A load balancer is told within two seconds. */
+const readinessMilliseconds = 1_500;
 
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

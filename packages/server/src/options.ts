@@ -1,4 +1,5 @@
 import { BrandOption } from '@org/identity-core';
+import { defaultTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
 
 const minute = 60;
@@ -104,6 +105,28 @@ export const KeyRotation = z
     message: 'must be longer than announceSeconds',
   });
 
+const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_000).default(normal).describe(why);
+
+/** How long the database may keep a request waiting; then it is answered 503. */
+export const DatabaseTimeouts = z.strictObject({
+  connection: milliseconds(
+    defaultTimeouts.connection,
+    'Milliseconds that a request waits for a connection of the pool. Then it gets [a 503](running-for-years.md#when-the-database-is-away).',
+  ),
+  lock: milliseconds(
+    defaultTimeouts.lock,
+    'Milliseconds that a statement waits for a lock of another transaction: `lock_timeout` of PostgreSQL.',
+  ),
+  statement: milliseconds(
+    defaultTimeouts.statement,
+    'Milliseconds for one statement: `statement_timeout` of PostgreSQL. Deleting a tenant and erasing an account may take a minute.',
+  ),
+  idleInTransaction: milliseconds(
+    defaultTimeouts.idleInTransaction,
+    'Milliseconds between two statements of a transaction, so that a process that hangs gives its locks back: `idle_in_transaction_session_timeout` of PostgreSQL.',
+  ),
+});
+
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
   .refine(
@@ -186,6 +209,7 @@ export const ServerSettings = z.object({
     .max(200)
     .default(10)
     .describe("Connections of this process. Processes times this must fit into PostgreSQL's `max_connections`."),
+  databaseTimeouts: DatabaseTimeouts.prefault({}),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;
 

@@ -8,6 +8,7 @@ import {
   pageHeadersOf,
   readFormBody,
   requestId,
+  type TranslateError,
 } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -17,7 +18,7 @@ import { isFromOurPages } from './interactions/same-site.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
 import { signedInPath, signInAddress } from './provider/account-client.js';
-import { showError, showRateLimit } from './provider/error-page.js';
+import { showError, showRateLimit, showUnavailable } from './provider/error-page.js';
 import { askedLanguage, keepLanguage, noteLanguage, requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
 import { takeSignIn } from './signed-in-page.js';
@@ -30,6 +31,8 @@ export interface PageServices {
   cookie: { name: string; options: object };
   visitors: PageSessionServices;
   pool: Pool;
+  /** The 503 for a database that is unavailable. */
+  translate: TranslateError;
 }
 
 /** Serves the plugins' own pages to whoever is signed in to this browser, or to nobody in particular. */
@@ -53,6 +56,8 @@ async function withErrorPage(ctx: Context, services: PageServices, work: () => P
     await work();
   } catch (error) {
     if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
+    const unavailable = services.translate(error);
+    if (unavailable) return showUnavailable(ctx, services, unavailable);
     const known = isIdentityError(error) && error.status < 500;
     if (!known) services.logger.error({ err: error, requestId: requestId(ctx.req), method: ctx.method }, 'page failed');
     const code = known ? 'invalid_request' : 'server_error';

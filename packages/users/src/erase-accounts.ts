@@ -1,4 +1,4 @@
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, longTransaction } from '@org/identity-prisma';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'logger' | 'personalData'>;
 
@@ -30,7 +30,8 @@ export async function eraseAccounts(services: Services, signal?: AbortSignal): P
 
 /** Erases an account and everything that tells who it was of. */
 async function eraseAccount({ db, events, personalData }: Services, userId: string): Promise<void> {
-  await db.$transaction(
+  await longTransaction(
+    db,
     async (tx) => {
       // Kept a moment ago, or somebody else is at it: not ours.
       const due = await tx.$queryRaw<unknown[]>`

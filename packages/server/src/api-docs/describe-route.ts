@@ -78,6 +78,7 @@ function queryParameters(query: z.ZodType | undefined): Parameter[] {
 const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } } },
   429: { 'Retry-After': { description: 'Seconds until a new try is welcome.', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds until a new try is welcome.', schema: { type: 'integer' } } },
 };
 
 function errorAnswer(status: number, codes: readonly ErrorCode[]): Response {

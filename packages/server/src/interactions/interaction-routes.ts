@@ -14,6 +14,7 @@ import {
   type StepOutcome,
   type StepView,
   type TenantResolver,
+  type TranslateError,
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
@@ -22,7 +23,7 @@ import type { Pool } from 'pg';
 import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
 import { accountClientId } from '../provider/account-client.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { showError, showRateLimit } from '../provider/error-page.js';
+import { showError, showRateLimit, showUnavailable } from '../provider/error-page.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../request-language.js';
 import { showPage } from '../show-page.js';
 import { serverTexts } from '../texts/index.js';
@@ -39,6 +40,8 @@ export interface InteractionServices {
   accounts: Pick<AccountStore<Transaction>, 'find'>;
   tenants: TenantResolver | undefined;
   sendLogoutNotices: () => void;
+  /** The 503 for a database that is unavailable. */
+  translate: TranslateError;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -105,6 +108,8 @@ async function withInteraction(
     await handle({ ctx, services, interaction, step, view });
   } catch (error) {
     if (isIdentityError(error) && error.code === 'RATE_LIMITED') return showRateLimit(ctx, services, error);
+    const unavailable = services.translate(error);
+    if (unavailable) return showUnavailable(ctx, services, unavailable);
     const code = errorCode(error);
     if (code === 'server_error') {
       logger.error(

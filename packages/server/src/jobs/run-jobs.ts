@@ -2,11 +2,14 @@ import type { Job, Logger } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Metrics } from '../observe/metrics.js';
 import { inSpan } from '../observe/spans.js';
+import type { Outages } from '../unavailable.js';
 
 export interface JobServices {
   pool: Pool;
   logger: Logger;
   metrics?: Pick<Metrics, 'countJob'>;
+  /** Where a database that is unavailable is logged, once for all jobs and requests. */
+  outages?: Pick<Outages, 'note'>;
 }
 
 /**
@@ -34,7 +37,11 @@ export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): 
 }
 
 /** Runs a job if it is due and nobody else took this turn. */
-export async function runIfDue(job: Job, { pool, logger, metrics }: JobServices, signal: AbortSignal): Promise<void> {
+export async function runIfDue(
+  job: Job,
+  { pool, logger, metrics, outages }: JobServices,
+  signal: AbortSignal,
+): Promise<void> {
   let started: number | undefined;
   const count = (result: 'done' | 'failed') => {
     if (started !== undefined) metrics?.countJob(job.name, result, (performance.now() - started) / 1000);
@@ -51,6 +58,6 @@ export async function runIfDue(job: Job, { pool, logger, metrics }: JobServices,
     count('done');
   } catch (error) {
     count('failed');
-    logger.error({ err: error, job: job.name }, 'job failed');
+    if (!outages?.note(error)) logger.error({ err: error, job: job.name }, 'job failed');
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import type { Outages } from '../unavailable.js';
 import { companionOf, type KeyAlgorithm } from './companion-key.js';
 import { type Keys, loadKeys } from './load-keys.js';
 
@@ -15,6 +16,8 @@ export interface KeyRingParts {
   db: Database;
   secret: string;
   logger: Logger;
+  /** Where a database that is unavailable is logged. */
+  outages?: Pick<Outages, 'note'>;
   pollSeconds: number;
   /** The longest life of a token that this process signs. */
   tokenSeconds: number;
@@ -24,7 +27,7 @@ export interface KeyRingParts {
 
 /** The keys of a running process: it looks every few seconds whether the database has others. */
 export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
-  const { logger, pollSeconds } = parts;
+  const { logger, outages, pollSeconds } = parts;
   let current: Keys = await read(parts);
   let tell: (keys: Keys) => void = () => {};
   let looking: Promise<void> | undefined;
@@ -40,7 +43,9 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
   const look = () => {
     looking ??= refresh()
       // What was known goes on: without the database no token is issued or accepted anyway.
-      .catch((error: unknown) => logger.error({ err: error }, 'signing keys could not be read'))
+      .catch((error: unknown) => {
+        if (!outages?.note(error)) logger.error({ err: error }, 'signing keys could not be read');
+      })
       .finally(() => {
         looking = undefined;
       });

@@ -18,7 +18,7 @@ export interface KeyRow {
 const newKeysLock = 7_302_114;
 
 /** A key is made under the lock, so that one of many makes it; on a busy machine that and the waiting take long. */
-export const keyTransaction = { timeout: 60_000, maxWait: 30_000 };
+export const keyTransaction = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
 
 /** Lets one process at a time decide about keys, until its transaction ends. */
 export async function lockKeys(tx: Transaction): Promise<void> {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { Database, Transaction } from '@org/identity-prisma';
+import { type Database, longTransaction, type Transaction } from '@org/identity-prisma';
 import type { JWK } from 'jose';
 import { decrypt, encrypt } from './encrypt.js';
 import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
@@ -29,14 +29,15 @@ export interface SigningKey {
 export async function loadKeys(db: Database, secret: string, known: readonly SigningKey[] = []): Promise<Keys> {
   const existing = await readKeys(db, secret, known);
   if (isComplete(existing)) return existing;
-  return db.$transaction(async (tx) => {
+  const decide = async (tx: Transaction) => {
     await lockKeys(tx);
     // Looked at again under the lock: another process may have made them meanwhile.
     const { active, cookies } = await readKeys(tx, secret, known);
     if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
     if (cookies.length === 0) await createCookieKey(tx, secret);
     return readKeys(tx, secret, known);
-  }, keyTransaction);
+  };
+  return longTransaction(db, decide, keyTransaction);
 }
 
 const isComplete = ({ active, cookies }: { active: boolean; cookies: readonly string[] }) =>

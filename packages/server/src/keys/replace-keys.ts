@@ -1,5 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { longTransaction, type Transaction } from '@org/identity-prisma';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
@@ -24,5 +24,5 @@ export async function replaceKeys(
     await events.publish(tx, { type: 'signing_key.replaced', tenantId: null, actor, subjectId: key.kid, data });
     return { kid: key.kid, removed };
   };
-  return db.$transaction(decide, keyTransaction);
+  return longTransaction(db, decide, keyTransaction);
 }

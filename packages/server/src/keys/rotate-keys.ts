@@ -1,5 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import type { Database, EventBus, Transaction } from '@org/identity-prisma';
+import { type Database, type EventBus, longTransaction, type Transaction } from '@org/identity-prisma';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
@@ -44,7 +44,7 @@ export async function rotateKeys(
     await events.publish(tx, { type: 'signing_key.announced', tenantId: null, actor, subjectId: key.kid, data });
     return { kid: key.kid, activeFrom, created: true };
   };
-  return db.$transaction(decide, keyTransaction);
+  return longTransaction(db, decide, keyTransaction);
 }
 
 async function findNextKey(db: Database | Transaction): Promise<NextKey | undefined> {

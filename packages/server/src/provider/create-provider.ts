@@ -1,4 +1,4 @@
-import { errorBoundary, type Fetch, type Logger, loggablePath } from '@org/identity-core';
+import { errorBoundary, type Fetch, type Logger, loggablePath, type TranslateError } from '@org/identity-core';
 import { createOidcAdapter, type Database, useHashedClientSecrets } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import { Provider } from 'oidc-provider';
@@ -28,6 +28,7 @@ import { rememberClients } from './remember-clients.js';
 import { userScopes } from './scopes.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
+import { unavailableAnswers } from './unavailable-answers.js';
 import { useKeys } from './use-keys.js';
 
 export interface ProviderParts {
@@ -39,6 +40,8 @@ export interface ProviderParts {
   logger: Logger;
   tokens: AccessTokenSettings;
   fetch: Fetch;
+  /** The 503 for a database that is unavailable. */
+  translate: TranslateError;
   sendLogoutNotices: () => void;
   clientChanges: Omit<ClientChanges, 'stop'>;
   /** Takes the answers that are the same for everybody. */
@@ -49,6 +52,7 @@ export interface ProviderParts {
 export function createProvider(parts: ProviderParts): Provider {
   const { settings, composition, keys, db, pool, logger, tokens } = parts;
   const { tenants } = composition;
+  const { issuer, brand } = settings;
   const provider = new Provider(
     settings.issuer,
     configuration({
@@ -77,6 +81,7 @@ export function createProvider(parts: ProviderParts): Provider {
   endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
+  provider.use(unavailableAnswers(provider, { issuer, brand, translate: parts.translate }));
   provider.use(door);
   provider.use(cors(db, settings.issuer));
   provider.use(parts.keepConstant);
@@ -96,10 +101,10 @@ export function createProvider(parts: ProviderParts): Provider {
       sendLogoutNotices: parts.sendLogoutNotices,
     }),
   );
-  const { issuer, brand } = settings;
   provider.use(logoutRequests({ issuer, brand, accounts: composition.accounts }));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {
+    if (parts.translate(error)) return;
     logger.error({ err: error, method: ctx.method, path: loggablePath(ctx.path) }, 'request failed');
   });
   return provider;

@@ -49,6 +49,12 @@ function isExplained(code: string): code is keyof typeof serverTexts.en.errors {
   return Object.hasOwn(serverTexts.en.errors, code);
 }
 
+/** Tells a person that the service cannot do this now, and to try again. */
+export function showUnavailable(ctx: ErrorContext, services: ErrorServices, { status, headers }: IdentityError): void {
+  showError(ctx, services, { code: 'temporarily_unavailable', status });
+  ctx.set({ ...headers });
+}
+
 /** Tells a person whose network has to wait for how long; nothing about an account. */
 export function showRateLimit(ctx: ErrorContext, { issuer, brand }: ErrorServices, { headers }: IdentityError): void {
   const { language } = requestLanguage(ctx, issuer);

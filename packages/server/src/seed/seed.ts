@@ -1,5 +1,5 @@
 import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
-import { openDatabase, type Transaction } from '@org/identity-prisma';
+import { longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
 import { z } from 'zod';
@@ -29,9 +29,11 @@ type Seed = z.output<typeof SeedData>;
 export async function seed(options: { databaseUrl: string; data: SeedData }): Promise<void> {
   const data = readSeed(options.data);
   const hashes = await hashSeedPasswords(data.users);
-  const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2 });
+  const timeouts = { connection: 10_000 };
+  const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2, timeouts });
   try {
-    await db.$transaction((tx) => write(tx, data, hashes), { timeout: 60_000, maxWait: 30_000 });
+    const limits = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
+    await longTransaction(db, (tx) => write(tx, data, hashes), limits);
   } finally {
     await close();
   }

@@ -102,6 +102,12 @@ export const de: typeof en = {
       advice:
         'Versuchen Sie es gleich noch einmal. Wenn der Fehler bleibt, nennen Sie uns bitte die Anfragenummer, die unten steht.',
     },
+    temporarily_unavailable: {
+      title: 'Wir sind gerade nicht erreichbar',
+      message: 'Der Dienst ist vorübergehend nicht verfügbar. Ihre Anfrage konnte nicht ausgeführt werden.',
+      advice:
+        'Warten Sie einen Moment. Laden Sie dann diese Seite neu oder gehen Sie zurück und versuchen Sie es noch einmal.',
+    },
     other: {
       title: 'Diese Anfrage kann nicht ausgeführt werden',
       message: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen konnten.',

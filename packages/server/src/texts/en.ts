@@ -98,6 +98,11 @@ export const en = {
       message: 'Your request could not be completed. Nothing was changed.',
       advice: 'Try again in a moment. If it stays like this, tell us the request id below.',
     },
+    temporarily_unavailable: {
+      title: 'We cannot be reached right now',
+      message: 'The service is temporarily unavailable. Your request could not be completed.',
+      advice: 'Wait a moment, then load this page again or go back and try again.',
+    },
     other: {
       title: 'This request cannot be completed',
       message: 'The application sent a request that we could not accept.',

@@ -1,0 +1,141 @@
+import pg, { type PoolClient, type PoolConfig } from 'pg';
+import { beginWithTimeouts, type DatabaseTimeouts, setTimeouts } from './database-timeouts.js';
+import { type DatabaseAwayError, type DatabaseWatch, watchDatabase } from './database-watch.js';
+import { cutConnection, internalsOf } from './pg-internals.js';
+import { probeDatabase } from './probe-database.js';
+import { markConnectionError } from './unavailable-reason.js';
+
+export interface WatchedPoolOptions {
+  connectionString: string;
+  max: number;
+  timeouts: DatabaseTimeouts;
+  onAway?: ((error: DatabaseAwayError) => void) | undefined;
+  onBack?: (() => void) | undefined;
+}
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
+
+/** A pool whose requests fail within two seconds when the database does not respond, and which recovers by itself. */
+export class WatchedPool extends pg.Pool {
+  readonly #clients = new Set<pg.ClientBase>();
+  readonly #watch: DatabaseWatch;
+
+  constructor({ connectionString, max, timeouts, onAway, onBack }: WatchedPoolOptions) {
+    super({
+      connectionString,
+      max,
+      connectionTimeoutMillis: timeouts.connection,
+      idleTimeoutMillis: 30_000,
+      // A connection whose other end has vanished is noticed, also where nothing is sent.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      onConnect: (client: pg.ClientBase) => this.#prepare(client, timeouts),
+      // pg-pool's `onConnect` is newer than its types.
+    } as PoolConfig);
+    this.#watch = watchDatabase({
+      probe: () => probeDatabase(connectionString),
+      onAway: (error) => {
+        onAway?.(error);
+        this.cutConnections();
+      },
+      onBack: () => onBack?.(),
+    });
+    this.on('remove', (client) => this.#clients.delete(client));
+  }
+
+  /** Whether the database is known not to respond. */
+  get away(): DatabaseAwayError | undefined {
+    return this.#watch.awayError();
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      });
+    }
+    const away = this.#watch.awayError();
+    if (away) {
+      process.nextTick(callback, away, undefined, () => undefined);
+      return undefined;
+    }
+    let given = false;
+    const done = this.#watch.begin((error) => {
+      given = true;
+      callback(error, undefined, () => undefined);
+    });
+    super.connect((error, client, release) => {
+      // Nobody waits for it any more.
+      if (given) return void client?.release();
+      given = true;
+      done();
+      callback(error && markConnectionError(error), client, release);
+    });
+    return undefined;
+  }
+
+  /** Breaks every connection; whoever waits for one of them is told, and the pool opens others. */
+  cutConnections(): void {
+    for (const client of this.#clients) cutConnection(client);
+  }
+
+  /** Closes the pool. A database that does not respond is not waited for. */
+  override async end(): Promise<void> {
+    this.#watch.stop();
+    const cut = setTimeout(() => this.cutConnections(), 1_000);
+    try {
+      await super.end();
+    } finally {
+      clearTimeout(cut);
+    }
+  }
+
+  async #prepare(client: pg.ClientBase, timeouts: DatabaseTimeouts): Promise<void> {
+    this.#clients.add(client);
+    // A connection can break while nobody listens: between two statements of a transaction, for example.
+    client.on('error', () => undefined);
+    client.once('end', () => this.#clients.delete(client));
+    internalsOf(client).connection.stream.on('data', () => this.#watch.heard());
+    const direct = await setTimeouts(client, timeouts).catch((error: unknown) => {
+      throw markConnectionError(error);
+    });
+    this.#watchStatements(client, direct ? undefined : beginWithTimeouts(timeouts));
+  }
+
+  #watchStatements(client: pg.ClientBase, begin: string | undefined): void {
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
+    const watched = (...input: unknown[]): unknown => {
+      if (begin !== undefined) input[0] = withBegin(input[0], begin);
+      const done = this.#watch.begin();
+      const callback = input.at(-1);
+      if (typeof callback === 'function') {
+        input[input.length - 1] = (error: unknown, ...result: unknown[]) => {
+          done();
+          callback(error && markConnectionError(error), ...result);
+        };
+        return query(...input);
+      }
+      const sent = query(...input);
+      if (sent instanceof Promise) {
+        sent.then(done, (error: unknown) => {
+          markConnectionError(error);
+          done();
+        });
+      } else done();
+      return sent;
+    };
+    // pg's `query` is overloaded in a way that no replacement can repeat.
+    client.query = watched as typeof client.query;
+  }
+}
+
+/** Prisma sends `BEGIN` as a statement of its own. */
+function withBegin(first: unknown, begin: string): unknown {
+  if (first === 'BEGIN') return begin;
+  if (typeof first === 'object' && first !== null && 'text' in first && first.text === 'BEGIN') {
+    return { ...first, text: begin };
+  }
+  return first;
+}
