@@ -18,6 +18,7 @@ test.before(async () => {
   postgres = await startOwnPostgres();
   server = await startTestServer({
     through: () => Promise.resolve({ url: postgres.url, stop: () => postgres.stop() }),
+    databaseTimeouts: {},
     logger: { debug() {}, info: note('info'), warn: note('warn'), error: note('error') },
   });
 });

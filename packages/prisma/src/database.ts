@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { checkReplies } from './check-replies.js';
-import { type DatabaseTimeouts, defaultTimeouts } from './connection/database-timeouts.js';
+import { type DatabaseTimeouts, patientTimeouts } from './connection/database-timeouts.js';
 import { WatchedPool } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
 import { boundTenants, defaultPoolSize } from './tenant-transaction.js';
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   preparedStatements?: boolean;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** How long the database may keep a request waiting; what is left out is as in `defaultTimeouts`. */
+  /** How long the database may keep a request waiting; what is left out is as in `patientTimeouts`. */
   timeouts?: Partial<DatabaseTimeouts>;
   /** Told when the database has stopped to respond; until `onBack`, requests fail at once. */
   onAway?: (error: Error) => void;
@@ -46,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = new WatchedPool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
     max: poolSize,
-    timeouts: { ...defaultTimeouts, ...options.timeouts },
+    timeouts: { ...patientTimeouts, ...options.timeouts },
     onAway: options.onAway,
     onBack: options.onBack,
   });

@@ -1,5 +1,5 @@
 export { listenForClientChanges } from './client-notices.js';
-export { type DatabaseTimeouts, defaultTimeouts, longTransaction } from './connection/database-timeouts.js';
+export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
 export { createCounter, keyOf } from './counter.js';

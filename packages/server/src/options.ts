@@ -1,5 +1,5 @@
 import { BrandOption } from '@org/identity-core';
-import { defaultTimeouts } from '@org/identity-prisma';
+import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
 
 const minute = 60;
@@ -110,19 +110,19 @@ const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_0
 /** How long the database may keep a request waiting; then it is answered 503. */
 export const DatabaseTimeouts = z.strictObject({
   connection: milliseconds(
-    defaultTimeouts.connection,
+    serverTimeouts.connection,
     'Milliseconds that a request waits for a connection of the pool. Then it gets [a 503](running-for-years.md#when-the-database-is-away).',
   ),
   lock: milliseconds(
-    defaultTimeouts.lock,
+    serverTimeouts.lock,
     'Milliseconds that a statement waits for a lock of another transaction: `lock_timeout` of PostgreSQL.',
   ),
   statement: milliseconds(
-    defaultTimeouts.statement,
+    serverTimeouts.statement,
     'Milliseconds for one statement: `statement_timeout` of PostgreSQL. Deleting a tenant and erasing an account may take a minute.',
   ),
   idleInTransaction: milliseconds(
-    defaultTimeouts.idleInTransaction,
+    serverTimeouts.idleInTransaction,
     'Milliseconds between two statements of a transaction, so that a process that hangs gives its locks back: `idle_in_transaction_session_timeout` of PostgreSQL.',
   ),
 });

@@ -49,6 +49,8 @@ export async function startTestServer(
       | 'mail'
       | 'allowInnerAddresses'
       | 'apiDocs'
+      | 'poolSize'
+      | 'databaseTimeouts'
     >
   > & { hostname?: string; through?: (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }> } = {},
 ): Promise<TestServer> {
@@ -68,6 +70,8 @@ export async function startTestServer(
     databaseUrl: way?.url ?? database.url,
     secret: testSecret,
     allowInnerAddresses: true,
+    // Many tests at once keep a machine busier than a service should be; tests of the timeouts set their own.
+    databaseTimeouts: { connection: 10_000, lock: 10_000 },
     plugins: [users(), tenants(), licensing()],
     ...settings,
     logger: keepLog(settings.logger),

@@ -14,11 +14,20 @@ export interface DatabaseTimeouts {
   readonly idleInTransaction: number;
 }
 
-export const defaultTimeouts: DatabaseTimeouts = {
+/** For a server, whose callers wait. */
+export const serverTimeouts: DatabaseTimeouts = {
   connection: 2_000,
   lock: 1_500,
   statement: 10_000,
   idleInTransaction: 10_000,
+};
+
+/** For commands and scripts, which can wait. */
+export const patientTimeouts: DatabaseTimeouts = {
+  connection: 10_000,
+  lock: 30_000,
+  statement: 60_000,
+  idleInTransaction: 60_000,
 };
 
 type Setting = readonly [name: string, milliseconds: number];

@@ -51,7 +51,7 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
     import('@org/identity-prisma'),
   ]);
   const migrations = await checkMigrations(databaseUrl);
-  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, timeouts: { connection: 10_000 } });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
   try {
     const { checkClock } = await import('./checks/check-clock.js');
     const findings = [reached, migrations, await checkClock(pool)];

@@ -31,7 +31,7 @@ export async function withDatabase<Result>(
   const { createEventBus, openDatabase } = await import('@org/identity-prisma');
   const { requireMigrations } = await import('../readiness.js');
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2, timeouts: { connection: 10_000, lock: 10_000 } });
+  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
   try {
     return await work({ db, events: createEventBus() });
   } finally {

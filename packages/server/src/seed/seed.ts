@@ -29,8 +29,7 @@ type Seed = z.output<typeof SeedData>;
 export async function seed(options: { databaseUrl: string; data: SeedData }): Promise<void> {
   const data = readSeed(options.data);
   const hashes = await hashSeedPasswords(data.users);
-  const timeouts = { connection: 10_000 };
-  const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2, timeouts });
+  const { db, close } = openDatabase({ databaseUrl: options.databaseUrl, poolSize: 2 });
   try {
     const limits = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
     await longTransaction(db, (tx) => write(tx, data, hashes), limits);
