@@ -1,15 +1,15 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 
 // What a machine or container without IPv6 says of `::1`.
 const missing = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /** Opens one server for each interface; `::1` is left out where there is no IPv6, if another one is open. */
-export async function listenOn(
+export async function listenOn<Each extends Server>(
   hosts: readonly (string | undefined)[],
   port: number,
-  create: () => Server,
-): Promise<Server[]> {
-  const servers: Server[] = [];
+  create: () => Each,
+): Promise<Each[]> {
+  const servers: Each[] = [];
   try {
     for (const host of hosts) {
       const server = create();

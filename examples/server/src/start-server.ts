@@ -20,6 +20,7 @@ import { listenOn } from './listen-on.js';
 import { underLoopbackName } from './loopback.js';
 import { openMetricsPort, tellMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
+import { prepareDrain } from './prepare-drain.js';
 import { refuseDemoData } from './refuse-demo-data.js';
 import { seedWhenEmpty } from './seed-when-empty.js';
 
@@ -76,7 +77,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     app.use(identity.middleware());
     app.use(notFound());
     const servers = await listenOn(environment.hosts, environment.port, () => serverOf(app));
-    opened.push(() => Promise.all(servers.map(drain)));
+    opened.push(() => Promise.all(servers.map(({ drain }) => drain())));
     return { issuer, stop };
   } catch (error) {
     await stop();
@@ -84,22 +85,12 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
   }
 }
 
-function serverOf(app: Koa): Server {
+function serverOf(app: Koa): Server & { drain(): Promise<void> } {
   const server = createServer(app.callback());
   // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
   server.keepAliveTimeout = 65_000;
   // Slow headers and bodies are cut: a request is a few kilobytes.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
-  return server;
-}
-
-const drainMilliseconds = 10_000;
-
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-  await closed;
-  clearTimeout(cut);
+  return Object.assign(server, { drain: prepareDrain(server) });
 }

@@ -29,7 +29,7 @@ test.after.always(async () => {
 
 linuxTest('while PostgreSQL is frozen every request gets a 503, and after that the same server goes on', async (t) => {
   // A request that hangs must not leave a frozen server behind.
-  t.timeout(90_000);
+  t.timeout(300_000);
   const { issuer } = server;
   const { tokens, browser, config } = await signIn(issuer);
   const visitor = new TestBrowser(issuer);

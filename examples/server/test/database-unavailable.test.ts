@@ -21,7 +21,7 @@ interface Started {
 type Options = NonNullable<Parameters<typeof startTestServer>[0]>;
 
 async function start(t: ExecutionContext, options: Options = {}): Promise<Started> {
-  t.timeout(120_000);
+  t.timeout(600_000);
   const lines: Line[] = [];
   const note = (level: string) => (fields: object, message: string) =>
     void lines.push({ level, message, reason: 'reason' in fields ? fields.reason : undefined });

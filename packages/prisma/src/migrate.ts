@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { awakeTimeout } from './connection/awake-timeout.js';
 import { cutConnection } from './connection/pg-internals.js';
 import { databaseSchema, withoutPrismaParameters } from './database.js';
 
@@ -154,16 +155,17 @@ async function withConnection<Result>(
   limitMilliseconds?: number,
 ): Promise<Result> {
   const connectionString = withoutPrismaParameters(databaseUrl);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: limitMilliseconds ?? connectMilliseconds });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
   // Whoever waits for a connection that breaks is told by the statement.
   client.on('error', () => undefined);
-  const limit = limitMilliseconds && setTimeout(() => cutConnection(client), limitMilliseconds);
+  const cancel =
+    limitMilliseconds === undefined ? () => {} : awakeTimeout(limitMilliseconds, () => cutConnection(client));
   try {
     await client.connect();
     return await work(client);
   } finally {
     // Ending the connection also gives the advisory lock back.
     await client.end();
-    clearTimeout(limit);
+    cancel();
   }
 }

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** The database does not respond, so nothing is sent to it until it does. */
 export class DatabaseAwayError extends Error {
   constructor(cause: unknown) {
@@ -8,9 +6,19 @@ export class DatabaseAwayError extends Error {
   }
 }
 
+/** All connections were in use for too long. */
+export class DatabaseBusyError extends Error {
+  constructor(milliseconds: number) {
+    super(`No connection to the database was free within ${milliseconds} ms.`);
+    this.name = 'DatabaseBusyError';
+  }
+}
+
 export interface DatabaseWatchOptions {
   /** Asks the database over a connection of its own; rejects if there is no response soon. */
   probe(): Promise<void>;
+  /** How long a wait with `fail` may last, in milliseconds. */
+  longestWait: number;
   /** Told once the database is away, before those that wait for a connection are. */
   onAway(error: DatabaseAwayError): void;
   /** Told once it responds again. */
@@ -20,8 +28,8 @@ export interface DatabaseWatchOptions {
 export interface DatabaseWatch {
   /** The error to fail with at once while the database is away. */
   awayError(): DatabaseAwayError | undefined;
-  /** Notes that something waits for the database. `fail` is called if the database is found to be away. Returns what to call when the wait is over. */
-  begin(fail?: (error: DatabaseAwayError) => void): () => void;
+  /** Notes that something waits for the database; returns what to call when it is over. `fail` is called when it takes too long or the database is away. */
+  begin(fail?: (error: Error) => void): () => void;
   /** Notes that the database has sent something. */
   heard(): void;
   stop(): void;
@@ -29,22 +37,25 @@ export interface DatabaseWatch {
 
 interface Wait {
   readonly since: number;
-  readonly fail: ((error: DatabaseAwayError) => void) | undefined;
+  readonly fail: ((error: Error) => void) | undefined;
 }
 
 const lookMilliseconds = 100;
-/** So long nothing has to come from the database before it is suspected: a slow statement is no fault. */
+/** So long nothing has to come from the database before it is suspected. */
 const suspiciousMilliseconds = 600;
 const retryMilliseconds = 250;
 
 /**
  * Finds out when the database stops responding: when it is frozen, unplugged or behind a network that drops packets, its
- * connections stay open and no timeout of PostgreSQL ends a statement. If something waits, and for a while
- * nothing came from the database, it is probed; a slow statement or a lock does not fail the probe.
+ * connections stay open and no timeout of PostgreSQL ends a statement. If something waits, and for a while nothing came from
+ * the database, it is probed; a slow statement or a lock does not fail the probe.
  */
-export function watchDatabase({ probe, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
+export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
   const waits = new Set<Wait>();
-  let heardAt = performance.now();
+  // Goes on while something waits and this process runs: the time that we ourselves wait for a CPU is not the database's.
+  let clock = 0;
+  let lookedAt = 0;
+  let heardAt = 0;
   let away: DatabaseAwayError | undefined;
   let probing = false;
   let stopped = false;
@@ -52,28 +63,33 @@ export function watchDatabase({ probe, onAway, onBack }: DatabaseWatchOptions): 
 
   const lookIn = (milliseconds: number) => {
     if (stopped || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      look();
-    }, milliseconds).unref();
+    lookedAt = performance.now();
+    timer = setTimeout(look, milliseconds).unref();
   };
   const look = () => {
-    const [oldest] = waits;
-    if (away) void askAgain();
-    else if (oldest) {
-      if (!probing && performance.now() - Math.max(oldest.since, heardAt) >= suspiciousMilliseconds) void ask();
-      lookIn(lookMilliseconds);
+    timer = undefined;
+    if (away) return void askAgain();
+    clock += Math.min(performance.now() - lookedAt, 2 * lookMilliseconds);
+    for (const wait of waits) {
+      if (clock - wait.since < longestWait) break;
+      if (wait.fail) failWait(wait, new DatabaseBusyError(longestWait));
     }
+    const [oldest] = waits;
+    if (!oldest) return;
+    if (!probing && clock - Math.max(oldest.since, heardAt) >= suspiciousMilliseconds) void ask();
+    lookIn(lookMilliseconds);
+  };
+  const failWait = (wait: Wait, error: Error) => {
+    waits.delete(wait);
+    wait.fail?.(error);
   };
   const ask = async () => {
     probing = true;
-    const askedAt = performance.now();
+    const askedAt = clock;
     try {
       await probe();
-      heardAt = performance.now();
+      heardAt = clock;
     } catch (error) {
-      // After a busy moment of our own, timers come before what has arrived meanwhile.
-      await nextTurn();
       if (heardAt <= askedAt && !stopped) leave(error);
     } finally {
       probing = false;
@@ -82,20 +98,16 @@ export function watchDatabase({ probe, onAway, onBack }: DatabaseWatchOptions): 
   const leave = (cause: unknown) => {
     const error = new DatabaseAwayError(cause);
     away = error;
-    onAway(error);
-    for (const wait of [...waits]) {
-      if (!wait.fail) continue;
-      waits.delete(wait);
-      wait.fail(error);
-    }
     clearTimeout(timer);
     timer = undefined;
+    onAway(error);
+    for (const wait of [...waits]) if (wait.fail) failWait(wait, error);
     lookIn(retryMilliseconds);
   };
   const askAgain = async () => {
     try {
       await probe();
-      heardAt = performance.now();
+      heardAt = clock;
       away = undefined;
       if (!stopped) onBack();
       if (waits.size > 0) lookIn(lookMilliseconds);
@@ -107,13 +119,13 @@ export function watchDatabase({ probe, onAway, onBack }: DatabaseWatchOptions): 
   return {
     awayError: () => away,
     begin(fail) {
-      const wait = { since: performance.now(), fail };
+      const wait = { since: clock, fail };
       waits.add(wait);
       lookIn(lookMilliseconds);
       return () => void waits.delete(wait);
     },
     heard() {
-      heardAt = performance.now();
+      heardAt = clock;
     },
     stop() {
       stopped = true;

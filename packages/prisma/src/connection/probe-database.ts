@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { awakeTimeout } from './awake-timeout.js';
 import { cutConnection } from './pg-internals.js';
 
 /** Long enough for a connection over a slow network, short enough to answer a request within two seconds. */
@@ -9,9 +10,10 @@ export async function probeDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   // A connection that breaks later matters to nobody.
   client.on('error', () => undefined);
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${probeMilliseconds} ms.`)), probeMilliseconds);
+    const giveUp = () => reject(new Error(`The database did not respond within ${probeMilliseconds} ms.`));
+    cancel = awakeTimeout(probeMilliseconds, giveUp);
   });
   const ask = async () => {
     await client.connect();
@@ -26,7 +28,7 @@ export async function probeDatabase(connectionString: string): Promise<void> {
     // Whoever refuses a connection because there are too many, or for its password, responds.
     if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P')) throw error;
   } finally {
-    clearTimeout(timer);
+    cancel();
     cutConnection(client);
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Prisma } from '../generated/client.js';
-import { DatabaseAwayError } from './database-watch.js';
+import { DatabaseAwayError, DatabaseBusyError } from './database-watch.js';
 
 /** Why the database could not do what it was asked for now, although it may later. */
 export type UnavailableReason = 'away' | 'busy' | 'full' | 'read-only';
@@ -52,6 +52,7 @@ export function markConnectionError<Failure>(error: Failure): Failure {
 /** Whether an error means that the database is unavailable for now, and why. Any other error is a fault of ours or the caller's. */
 export function unavailableReason(error: unknown): UnavailableReason | undefined {
   if (error instanceof DatabaseAwayError) return 'away';
+  if (error instanceof DatabaseBusyError) return 'busy';
   if (error instanceof pg.DatabaseError) return reasonOfState(error.code);
   if (error instanceof Prisma.PrismaClientKnownRequestError) return reasonOfPrisma(error);
   if (isAdapterError(error)) return reasonOfAdapter(error.cause);

@@ -24,7 +24,8 @@ export class WatchedPool extends pg.Pool {
     super({
       connectionString,
       max,
-      connectionTimeoutMillis: timeouts.connection,
+      // Only for a connection that nobody waits for any more: the watch below tells those who wait.
+      connectionTimeoutMillis: Math.max(10_000, 2 * timeouts.connection),
       idleTimeoutMillis: 30_000,
       // A connection whose other end has vanished is noticed, also where nothing is sent.
       keepAlive: true,
@@ -34,6 +35,7 @@ export class WatchedPool extends pg.Pool {
     } as PoolConfig);
     this.#watch = watchDatabase({
       probe: () => probeDatabase(connectionString),
+      longestWait: timeouts.connection,
       onAway: (error) => {
         onAway?.(error);
         this.cutConnections();
