@@ -21,6 +21,7 @@ import { underLoopbackName } from './loopback.js';
 import { openMetricsPort, tellMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
 import { prepareDrain } from './prepare-drain.js';
+import { receiveConnections } from './receive-connections.js';
 import { refuseDemoData } from './refuse-demo-data.js';
 import { seedWhenEmpty } from './seed-when-empty.js';
 
@@ -76,7 +77,9 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     if (mailbox) app.use(underLoopbackName(mailbox.middleware));
     app.use(identity.middleware());
     app.use(notFound());
-    const servers = await listenOn(environment.hosts, environment.port, () => serverOf(app));
+    const servers = cluster.isWorker
+      ? [receiveConnections(serverOf(app))]
+      : await listenOn(environment.hosts, environment.port, () => serverOf(app));
     opened.push(() => Promise.all(servers.map(({ drain }) => drain())));
     return { issuer, stop };
   } catch (error) {

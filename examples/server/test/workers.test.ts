@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@org/identity-dev-postgres';
@@ -52,4 +54,40 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
 
   t.is(await server.end('SIGTERM'), 0);
   await t.throwsAsync(fetch(`${issuer}/health`));
+});
+
+/** The status of a request over a connection of its own; a hang is a hang. */
+async function statusOf(url: string, connected = () => {}): Promise<number> {
+  const sent = request(url, { agent: false, timeout: 60_000 }, (answer) => answer.resume());
+  sent.once('socket', (socket) => socket.once('connect', connected));
+  sent.once('timeout', () => sent.destroy(new Error('No answer.')));
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer.statusCode ?? 0;
+}
+
+linuxTest('when all workers die at once, no request hangs that none of them has taken', async (t) => {
+  t.timeout(600_000);
+  const database = await createTestDatabase({ withDemoData: true });
+  t.teardown(() => database.drop());
+  const port = String(await freePort());
+  const server = await startProcess({
+    PORT: port,
+    ISSUER: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    IDENTITY_SECRET: testSecret,
+    WORKERS: '2',
+  });
+  await until(() => Promise.resolve(server.output().includes('is ready at')));
+  const workers = (await untilTwo(server.child.pid)).map(Number);
+  // What they are given from now on, they do not take.
+  for (const pid of workers) process.kill(pid, 'SIGSTOP');
+  let connected = 0;
+  const asked = Array.from({ length: 6 }, () => statusOf(`${server.address}/health`, () => (connected += 1)));
+  await until(() => Promise.resolve(connected === asked.length));
+  for (const pid of workers) process.kill(pid, 'SIGKILL');
+
+  for (const status of await Promise.all(asked)) t.true(status === 200 || status === 503, String(status));
+  await until(async () => (await statusOf(`${server.address}/health`)) === 200);
+  t.is(await server.end('SIGTERM'), 0);
 });
