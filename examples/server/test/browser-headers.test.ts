@@ -451,6 +451,7 @@ test('on http every cookie is HttpOnly and SameSite=Lax and belongs to this host
   t.deepEqual(cookieNames(browser), [
     'identity-interaction',
     'identity-interaction.sig',
+    'identity-known',
     'identity-resume',
     'identity-resume.sig',
     'identity-session',
@@ -468,6 +469,7 @@ test('on https every cookie is Secure as well, and its name makes browsers hold 
   const browser = await signedIn(new WireBrowser(secure.issuer, { port: secure.port }));
   await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
   t.deepEqual(cookieNames(browser), [
+    '__Host-identity-known',
     '__Host-identity-session',
     '__Host-identity-session.sig',
     '__Secure-identity-interaction',
