@@ -46,8 +46,10 @@ async function seatTraffic({ id }: LicensedTenant): Promise<Traffic> {
       const path = `/api/integration/licenses/${granting ? 'grant' : 'revoke'}`;
       const body = { userId, applicationId: crm, ...(granting ? { licenseTypeId: pro } : {}) };
       const { status, body: answer } = await send(address, 'POST', path, token, body);
-      if (status !== (granting ? 201 : 200)) failures.push({ status, error: answer['error'] });
       calls += 1;
+      // A busy machine: to be repeated.
+      if (status === 503) turn -= 1;
+      else if (status !== (granting ? 201 : 200)) failures.push({ status, error: answer['error'] });
       for (const one of waiting) if (calls >= one.calls) one.resolve();
     }
   };
@@ -116,7 +118,8 @@ for (const title of ['a rename', 'an invitation', 'a suspension', 'a removal'] a
       // The seat call goes on waiting; a second one that waits would be the change.
       return { answered: await Promise.race([changed, untilWaiting(2)]), granting: granted };
     });
-    t.is((await granting).status, 201);
+    // Where the change took longer than a lock may keep a seat call waiting, that one is to be repeated.
+    t.true([201, 503].includes((await granting).status));
     t.true(answered?.status === 200 || answered?.status === 201, 'the change waits for the seat call');
   });
 }
