@@ -13,12 +13,12 @@ export type TenantDecision =
   | { readonly kind: 'none' }
   /** The person has to say. */
   | { readonly kind: 'choose' }
-  /** The person is no active member of the tenant that was asked for. */
+  /** The person is no active member of the tenant that was asked for, or the client belongs to another one. */
   | { readonly kind: 'refused' };
 
 export interface TenantResolver {
-  /** Whether the `tenant` parameter names a tenant at all. */
-  exists(parameter: string): Promise<boolean>;
+  /** The tenant that the `tenant` parameter names, or undefined if there is none of that name. */
+  find(parameter: string): Promise<{ readonly id: string } | undefined>;
   /** The `brand` in the settings of the tenant that is named or chosen, as somebody wrote it; see `brandOfTenant`. */
   brandFor?(request: AuthorizationRequest): Promise<unknown>;
   decide(request: AuthorizationRequest): Promise<TenantDecision>;

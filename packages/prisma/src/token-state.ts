@@ -27,7 +27,8 @@ interface TokenStateRow {
 }
 
 // Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
-// session, its client, its user and, with a tenant, the membership. Any of them gone: no row.
+// session, its client (which may have been given to another tenant), its user and, with a tenant, the membership.
+// Any of them gone: no row.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
@@ -42,7 +43,8 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-       AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)))`;
+       AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)
+       AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
 
 const state = lookUp('token_state', ['bytea'], select('g.tenant_id, tenant.slug AS tenant_slug, m.role'));
 const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));

@@ -47,7 +47,7 @@ const accounts = (): AccountStore<Transaction> => ({
   signInEpoch: () => Promise.resolve(undefined),
 });
 const tenants = (): TenantResolver => ({
-  exists: () => Promise.resolve(false),
+  find: () => Promise.resolve(undefined),
   decide: () => Promise.resolve({ kind: 'none' }),
 });
 const claims =

@@ -7,9 +7,9 @@ import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 /** Decides for which tenant a token is: asked for, the client's own, the only one, or chosen on the page. */
 export function tenantResolver(db: Database, issuer: string): TenantResolver {
   return {
-    async exists(parameter) {
+    async find(parameter) {
       const slug = slugOfParameter(parameter, issuer);
-      return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) !== null;
+      return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) ?? undefined;
     },
     brandFor: (request) => findTenantBrand(db, issuer, request),
     decide: (request) => decideTenant(db, issuer, request),
@@ -18,6 +18,7 @@ export function tenantResolver(db: Database, issuer: string): TenantResolver {
 
 async function decideTenant(db: Database, issuer: string, request: AuthorizationRequest): Promise<TenantDecision> {
   if (!request.userId) return { kind: 'none' };
+  const { client } = request;
   const memberships = await findActiveMemberships(db, request.userId);
   const tenants = memberships.map(({ tenant }) => tenant);
   const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
@@ -30,9 +31,10 @@ async function decideTenant(db: Database, issuer: string, request: Authorization
   const parameter = request.params['tenant'];
   if (typeof parameter === 'string') {
     const slug = slugOfParameter(parameter, issuer);
-    return member((tenant) => tenant.slug === slug);
+    // A client that belongs to a tenant works for that tenant only.
+    return member((tenant) => tenant.slug === slug && (client.tenantId ?? tenant.id) === tenant.id);
   }
-  if (request.client.tenantId) return member(({ id }) => id === request.client.tenantId);
+  if (client.tenantId) return member(({ id }) => id === client.tenantId);
   // Asked before the count is looked at: the person may have left the others since.
   const answer = TenantAnswer.safeParse(request.answers['tenant']);
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);

@@ -58,7 +58,7 @@ test("the tenant parameter names a tenant by a host under the service's domain",
   ];
   for (const [issuer, tenant] of hosts) {
     t.deepEqual(await decide({ userId, tenant, issuer }), decided(id, 'by-host'), tenant);
-    t.true(await tenantResolver(database.db, issuer).exists(tenant), tenant);
+    t.deepEqual(await tenantResolver(database.db, issuer).find(tenant), { id }, tenant);
   }
 });
 
@@ -78,16 +78,16 @@ test('a host elsewhere, below or above the tenant names no tenant', async (t) =>
     '',
   ];
   for (const tenant of hosts) {
-    t.false(await resolver.exists(tenant), tenant);
+    t.is(await resolver.find(tenant), undefined, tenant);
     t.deepEqual(await decide({ userId, tenant, issuer: 'https://id.example.com' }), { kind: 'refused' }, tenant);
   }
 });
 
 test('a tenant exists whether or not the person belongs to it', async (t) => {
-  await addTenant(database.db, 'existing');
+  const id = await addTenant(database.db, 'existing');
   const resolver = tenantResolver(database.db, 'http://localhost:3000');
-  t.true(await resolver.exists('existing'));
-  t.false(await resolver.exists('not-existing'));
+  t.deepEqual(await resolver.find('existing'), { id });
+  t.is(await resolver.find('not-existing'), undefined);
 });
 
 test('somebody who is no member of the tenant that is asked for is refused', async (t) => {
@@ -111,6 +111,33 @@ test("an answer from the page does not lead past the client's own tenant", async
   const id = await addTenant(database.db, 'bound', [{ userId }]);
   const other = await addTenant(database.db, 'bound-other', [{ userId }]);
   t.deepEqual(await decide({ userId, clientTenantId: id, answer: { tenantId: other } }), decided(id, 'bound'));
+});
+
+test("a parameter does not lead past the client's own tenant", async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'held', [{ userId }]);
+  await addTenant(database.db, 'held-other', [{ userId }]);
+  for (const tenant of ['held-other', 'HELD-other', 'held-other.localhost', 'no-such-tenant', '']) {
+    t.deepEqual(await decide({ userId, clientTenantId: id, tenant }), { kind: 'refused' }, tenant);
+  }
+  for (const tenant of ['held', 'held.localhost'])
+    t.deepEqual(await decide({ userId, clientTenantId: id, tenant }), decided(id, 'held'), tenant);
+});
+
+test("the brand of a client's pages is its own tenant's, whatever the request names", async (t) => {
+  const { db } = database;
+  const branded = (slug: string) =>
+    db.tenant.create({ data: { slug, name: slug, settings: { brand: { productName: slug } } } });
+  const [own, other] = [await branded('brand-own'), await branded('brand-other')];
+  const request: AuthorizationRequest = {
+    client: { id: 'app', name: 'App', firstParty: true, applicationId: null, tenantId: own.id },
+    params: { tenant: 'brand-other' },
+    userId: undefined,
+    amr: [],
+    answers: { tenant: { tenantId: other.id } },
+  };
+  const resolver = tenantResolver(db, 'http://localhost:3000');
+  t.deepEqual(await resolver.brandFor?.(request), { productName: 'brand-own' });
 });
 
 test('who belongs to one tenant is not asked', async (t) => {

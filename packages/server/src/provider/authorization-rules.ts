@@ -1,5 +1,6 @@
 import type { TenantResolver } from '@org/identity-core';
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { requestingClient } from './client-metadata.js';
 
 export interface AuthorizationRules {
   requireNonce: boolean;
@@ -14,11 +15,19 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
       keepOfflineAccess(ctx, client);
       if (requireNonce) checkNonce(ctx);
       defaultScope(ctx);
-      if (tenant !== undefined && tenants && !(await tenants.exists(tenant))) {
-        throw new errors.InvalidRequest('the tenant parameter names no tenant');
-      }
+      if (tenant !== undefined && tenants) await checkTenant(tenants, tenant, client);
     },
   };
+}
+
+/** Before any page: a client that belongs to a tenant works for that tenant only. */
+async function checkTenant(tenants: TenantResolver, parameter: string, client: Client): Promise<void> {
+  const named = await tenants.find(parameter);
+  if (!named) throw new errors.InvalidRequest('the tenant parameter names no tenant');
+  const { tenantId } = requestingClient(client);
+  if (tenantId !== null && tenantId !== named.id) {
+    throw new errors.AccessDenied('this client belongs to another tenant');
+  }
 }
 
 /** The library drops `offline_access` unless `prompt=consent` was sent; ours gives a refresh token without. */

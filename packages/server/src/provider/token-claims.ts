@@ -13,7 +13,8 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
     // The library's types leave out what its tokens are given here.
     Object.assign(token, { expiresIn: Math.max(1, Math.min(token.expiration, left)) });
   };
-  const claims = await tokenClaims(subjectOf(ctx, token, ctx.oidc.client), { endBy });
+  const subject = subjectOf(ctx, token, ctx.oidc.client);
+  const claims = worksFor(ctx.oidc.client, subject) ? await tokenClaims(subject, { endBy }) : undefined;
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');
   return claims;
 }
@@ -21,7 +22,14 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
 /** What they would say now of a token that was made earlier, or nothing when the right to it has ended. */
 export async function claimsOfToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
-  return tokenClaims(subjectOf(ctx, token, owner));
+  const subject = subjectOf(ctx, token, owner);
+  return worksFor(owner, subject) ? tokenClaims(subject) : undefined;
+}
+
+/** A client may have been given to a tenant after a grant for another one was made. */
+function worksFor(client: Client | undefined, { tenantId }: TokenSubject): boolean {
+  const own = client ? requestingClient(client).tenantId : null;
+  return own === null || own === tenantId;
 }
 
 function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undefined): TokenSubject {
