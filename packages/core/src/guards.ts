@@ -1,5 +1,5 @@
 import { type ApiScope, requireScope } from './api-scope.js';
-import { forbidden, unauthorized } from './identity-error.js';
+import { forbidden, IdentityError, unauthorized } from './identity-error.js';
 import type { Principal, UserPrincipal } from './principal.js';
 
 /** Everybody, with or without a token. A token that is sent has to be valid all the same. */
@@ -25,4 +25,13 @@ export function userOrMachine(principal: Principal | undefined, scope: ApiScope)
   const known = anyone(principal);
   if (known.kind === 'machine') requireScope(known, scope);
   return known;
+}
+
+/** Throws unless the caller may act in a tenant with this policy: a user needs a second factor where it is required. Machines have none. */
+export function requireSecondFactor(principal: Principal, { mfaRequired }: { readonly mfaRequired: boolean }): void {
+  if (!mfaRequired || principal.kind === 'machine' || principal.secondFactor) return;
+  throw new IdentityError(
+    'SECOND_FACTOR_REQUIRED',
+    'This tenant requires a second factor. Sign in again with acr_values=urn:identity:acr:2, then repeat the call.',
+  );
 }

@@ -11,7 +11,7 @@ export {
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
-export { anyone, everybody, userOnly, userOrMachine } from './guards.js';
+export { anyone, everybody, requireSecondFactor, userOnly, userOrMachine } from './guards.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -64,7 +64,7 @@ export type {
   TokenSubject,
   Vault,
 } from './plugin.js';
-export type { MachinePrincipal, Principal, Role, TokenState, UserPrincipal } from './principal.js';
+export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { checkReply } from './reply-check.js';

@@ -84,6 +84,8 @@ export type TokenSubject =
       readonly userId: string;
       readonly tenantId: string | null;
       readonly clientId: string;
+      /** Whether the session of the token has passed a second factor. */
+      readonly secondFactor: boolean;
       /** Whether the client wants to know which license of its application the person holds. */
       readonly licenseClaims: boolean;
     }

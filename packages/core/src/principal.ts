@@ -17,7 +17,18 @@ export interface UserPrincipal extends Caller {
   /** Always false when the client is not first-party. */
   readonly superAdmin: boolean;
   readonly sessionUid: string | null;
-  readonly tenant: { readonly id: string; readonly slug: string; readonly role: Role } | null;
+  /** Whether the session of the token has passed a second factor. */
+  readonly secondFactor: boolean;
+  readonly tenant: TokenTenant | null;
+}
+
+/** The tenant that a user's token is for, with their role in it. */
+export interface TokenTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly role: Role;
+  /** Whether the tenant's `mfaPolicy` is REQUIRED. */
+  readonly mfaRequired: boolean;
 }
 
 /** A machine client; without a tenant it acts for the whole platform. */

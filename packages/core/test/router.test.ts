@@ -28,6 +28,7 @@ const principals: Record<string, Principal> = {
     firstParty: true,
     superAdmin: false,
     sessionUid: null,
+    secondFactor: false,
     tenant: null,
   },
   'Bearer machine': { kind: 'machine', clientId: 'robot', applicationId: null, scopes: [], tenantId: null },

@@ -1,4 +1,4 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
@@ -14,7 +14,9 @@ export async function createSubscription(
   const { tenantId, applicationId, licenseTypeId, quantity, startsAt, expiresAt } = input;
   if (!isUuid(tenantId)) throw tenantNotFound();
   return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
-    if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
+    const tenant = await lockTenantRow(tx, tenantId);
+    if (!tenant) throw tenantNotFound();
+    requireSecondFactor(input.principal, tenant);
     const application = isUuid(applicationId)
       ? await tx.application.findUnique({
           where: { id: applicationId },

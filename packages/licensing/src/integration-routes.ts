@@ -27,7 +27,7 @@ function about<Fields extends { userId?: string | undefined; applicationId: stri
 
 function checkRoutes({ pool }: IdentityPluginHost): Route[] {
   const shared = {
-    errors: ['INVALID_APPLICATION_ID'],
+    errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
     scope: 'licenses:read',
     withoutScope: "Only the user's own license, of the application that the client belongs to.",
     guard: member,
@@ -98,7 +98,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/apps/:applicationId/users`,
       summary: 'Everybody who holds a license of an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
-      errors: ['INVALID_APPLICATION_ID'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: manager,
       params: schemas.ApplicationParams,
@@ -110,7 +110,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/apps/:applicationId/count`,
       summary: 'How many hold a license of an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
-      errors: ['INVALID_APPLICATION_ID'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: manager,
       params: schemas.ApplicationParams,
@@ -124,6 +124,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       description:
         'For admins and owners of the tenant, and machines with the scope licenses:write. One license a person and application.',
       errors: [
+        'SECOND_FACTOR_REQUIRED',
         'INVALID_APPLICATION_ID',
         'INVALID_LICENSE_TYPE',
         'NO_SEATS_AVAILABLE',
@@ -143,7 +144,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Take a license from a member',
       description:
         'For admins and owners of the tenant, and machines with the scope licenses:write. The seat is free at once.',
-      errors: ['INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],
       scope: 'licenses:write',
       guard: manager,
       body: schemas.RevokeBody,

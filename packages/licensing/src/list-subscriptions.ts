@@ -1,4 +1,4 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
@@ -19,6 +19,7 @@ export async function findTenantWithSubscriptions(db: Database, { tenantId, prin
   const mayKnow = principal.kind === 'user' || principal.tenantId === null || principal.tenantId === tenantId;
   const tenant = mayKnow && isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId } }) : null;
   if (!tenant) throw tenantNotFound();
+  requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   const rows = await db.subscription.findMany({
     where: { tenantId },
     include: withNames,

@@ -4,6 +4,7 @@ import {
   type MachinePrincipal,
   type Principal,
   requireScope,
+  requireSecondFactor,
   type UserPrincipal,
   userOrMachine,
   validationFailed,
@@ -21,9 +22,7 @@ export function tenantOf(caller: TenantCaller): string {
 
 /** Any person with a tenant, and machines of a tenant that have the scope. What they may ask of others is decided later. */
 export function member(principal: Principal | undefined, scope: ApiScope): TenantCaller {
-  const caller = userOrMachine(principal, scope);
-  if (!hasTenant(caller)) throw forbidden('This token belongs to no tenant; licenses are held in one.');
-  return caller;
+  return withTenant(userOrMachine(principal, scope));
 }
 
 /** Those who see and change the licenses of all members: admins and owners of the tenant, super admins, machines with the scope. */
@@ -68,6 +67,13 @@ export function platformAdmin(principal: Principal | undefined, scope: ApiScope)
   if (caller.kind === 'machine' && caller.tenantId !== null) {
     throw forbidden('This is for super admins and machine clients of the whole platform.');
   }
+  return caller;
+}
+
+/** The tenant of the token decides, and what it requires: a second factor, perhaps. */
+function withTenant(caller: Principal): TenantCaller {
+  if (!hasTenant(caller)) throw forbidden('This token belongs to no tenant; licenses are held in one.');
+  if (caller.kind === 'user') requireSecondFactor(caller, caller.tenant);
   return caller;
 }
 

@@ -1,4 +1,4 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { actorOf } from './actor.js';
@@ -19,7 +19,8 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
   const { quantity, status, expiresAt } = changes;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
   return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
-    const assigned = await lockSubscription(tx, tenantId, subscriptionId);
+    const { assigned, mfaRequired } = await lockSubscription(tx, tenantId, subscriptionId);
+    requireSecondFactor(input.principal, { mfaRequired });
     if (quantity !== undefined && quantity < assigned) throw seatsInUse(assigned);
     const subscription = await tx.subscription.update({
       where: { id: subscriptionId },
@@ -46,11 +47,12 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
   });
 }
 
-/** How many seats are assigned, and stay so until the commit. */
-async function lockSubscription(tx: Transaction, tenantId: string, subscriptionId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ assigned: number }[]>`
-    SELECT quantity_assigned AS assigned FROM identity.subscriptions
-    WHERE id = ${subscriptionId}::uuid AND tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+/** How many seats are assigned, and stay so until the commit; and what the tenant requires of those who change them. */
+async function lockSubscription(tx: Transaction, tenantId: string, subscriptionId: string) {
+  const [row] = await tx.$queryRaw<{ assigned: number; mfaRequired: boolean }[]>`
+    SELECT s.quantity_assigned AS assigned, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
+    FROM identity.subscriptions s JOIN identity.tenants t ON t.id = s.tenant_id
+    WHERE s.id = ${subscriptionId}::uuid AND s.tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE OF s`;
   if (!row) throw subscriptionNotFound();
-  return row.assigned;
+  return row;
 }

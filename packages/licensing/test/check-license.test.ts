@@ -109,7 +109,7 @@ test('a client without the option or without an application gets no license clai
   const claims = licenseClaims(services.pool);
   const client = (data: { applicationId?: string; licenseClaims: boolean }) =>
     services.db.client.create({ data: { id: crypto.randomUUID(), name: 'App', type: 'SPA', ...data } });
-  const person = { kind: 'user', userId, tenantId, licenseClaims: true } as const;
+  const person = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true } as const;
   for (const { id } of [await client({ applicationId, licenseClaims: false }), await client({ licenseClaims: true })]) {
     t.deepEqual(await claims.of({ ...person, clientId: id }), {});
   }

@@ -58,6 +58,7 @@ for (const [where, tenantId] of [
       () =>
         licenseClaims(services.pool).of({
           kind: 'user',
+          secondFactor: false,
           tenantId,
           userId: about.userId,
           clientId: 'app',

@@ -35,7 +35,7 @@ export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { hasOpenExchange } from './oidc/request-writes.js';
-export { revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
+export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
 export { expectMachineToken } from './oidc/token-store.js';

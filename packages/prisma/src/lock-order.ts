@@ -28,11 +28,14 @@ import { Prisma } from './generated/client.js';
  * lock only. NO KEY lets rows that merely refer to the locked one be written meanwhile.
  */
 
-/** Locks a tenant until the commit; returns whether it exists. */
-export async function lockTenantRow(tx: Transaction, tenantId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
-  return rows.length > 0;
+/** Locks a tenant until the commit; undefined if there is none. Says what the tenant demands of those who manage it. */
+export async function lockTenantRow(
+  tx: Transaction,
+  tenantId: string,
+): Promise<{ readonly mfaRequired: boolean } | undefined> {
+  const [tenant] = await tx.$queryRaw<{ mfaRequired: boolean }[]>`
+    SELECT mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+  return tenant;
 }
 
 /** Locks every tenant that a user has joined, by id, and then the user's memberships there. Until the commit. */

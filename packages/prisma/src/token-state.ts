@@ -2,7 +2,7 @@ import type { TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
-import { type HolderRow, holderColumns, holderJoins, keepHolder } from './oidc/holder.js';
+import { type HolderRow, holderColumns, holderJoins, keepHolder, passedSecondFactor } from './oidc/holder.js';
 import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
 import { runShared } from './run-shared.js';
@@ -24,6 +24,8 @@ interface TokenStateRow {
   tenant_id: string | null;
   tenant_slug: string | null;
   role: 'owner' | 'admin' | 'member' | null;
+  second_factor: boolean;
+  mfa_required: boolean | null;
 }
 
 // Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
@@ -33,7 +35,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
             WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id) AS consented_scopes,
-          u.id AS user_id, u.super_admin, g.session_uid,
+          u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
           s.last_active_at < now() - interval '1 minute' AS idle, ${more}
    FROM identity.oidc_tokens t
    JOIN identity.clients c ON c.id = t.client_id
@@ -46,7 +48,11 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
        AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)
        AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
 
-const state = lookUp('token_state', ['bytea'], select('g.tenant_id, tenant.slug AS tenant_slug, m.role'));
+const state = lookUp(
+  'token_state',
+  ['bytea'],
+  select("g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required"),
+);
 const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
 
 /** The present state of an access token, or nothing when any right behind it has ended. */
@@ -78,8 +84,8 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   if (row.user_id === null) {
     return { kind: 'machine', clientId, applicationId, scopes, tenantId: row.machine_tenant_id };
   }
-  const tenant =
-    row.tenant_id && row.tenant_slug && row.role ? { id: row.tenant_id, slug: row.tenant_slug, role: row.role } : null;
+  const { tenant_id: id, tenant_slug: slug, role } = row;
+  const tenant = id && slug && role ? { id, slug, role, mfaRequired: row.mfa_required === true } : null;
   return {
     kind: 'user',
     clientId,
@@ -89,6 +95,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
     userId: row.user_id,
     superAdmin: row.first_party && row.super_admin === true,
     sessionUid: row.session_uid,
+    secondFactor: row.second_factor,
     tenant,
   };
 }

@@ -80,10 +80,11 @@ for (const role of ['owner', 'admin', 'member'] as const) {
       firstParty: true,
       superAdmin: false,
       sessionUid,
+      secondFactor: false,
       clientId: client.id,
       applicationId: application.id,
       scopes: ['openid', 'email'],
-      tenant: { id: tenant.id, slug: tenant.slug, role },
+      tenant: { id: tenant.id, slug: tenant.slug, role, mfaRequired: false },
     });
   });
 }
@@ -141,6 +142,29 @@ test('the token of a person without a tenant names none, even if they have one',
 test('a token without scopes has none', async (t) => {
   const { jti } = await signedIn({ scope: '' });
   t.deepEqual((await state(jti))?.scopes, []);
+});
+
+test('the token of a person says whether its session, or the sign-in of its grant, has passed a second factor', async (t) => {
+  const { db, pool } = database;
+  const given = await signedIn();
+  const amr = (methods: string[]) =>
+    db.oidcSession.update({ where: { uid: given.sessionUid }, data: { payload: { amr: methods } } });
+  await amr(['pwd', 'otp']);
+  t.like(await state(given.jti), { secondFactor: false });
+  await amr(['pwd', 'otp', 'mfa']);
+  t.like(await state(given.jti), { secondFactor: true });
+  await db.oidcSession.delete({ where: { uid: given.sessionUid } });
+  t.like(await state(given.jti), { secondFactor: false });
+  const { grantId, client, user } = given;
+  const payload = { jti: grantId, kind: 'Grant', clientId: client.id, accountId: user.id, secondFactor: true };
+  await createOidcAdapter(pool)('Grant').upsert(grantId, payload, 600);
+  t.like(await state(given.jti), { secondFactor: true });
+});
+
+test('the token of a person says whether its tenant requires a second factor', async (t) => {
+  const { jti, tenant } = await signedIn();
+  await database.db.tenant.update({ where: { id: tenant.id }, data: { mfaPolicy: 'REQUIRED' } });
+  t.like(await state(jti), { tenant: { mfaRequired: true } });
 });
 
 test('a role that changes shows in tokens already issued', async (t) => {

@@ -1,5 +1,5 @@
 import type { EventType, Subscriber } from '@org/identity-core';
-import { revokeTenantGrants, type Transaction } from '@org/identity-prisma';
+import { revokeOneFactorGrants, revokeTenantGrants, type Transaction } from '@org/identity-prisma';
 
 /** What a person or a whole tenant was granted ends in the transaction in which the right to it ends. */
 export const endRights: readonly Subscriber<Transaction>[] = [
@@ -8,5 +8,11 @@ export const endRights: readonly Subscriber<Transaction>[] = [
     handle: (tx: Transaction, { tenantId, subjectId }: { tenantId: string | null; subjectId: string | null }) =>
       revokeTenantGrants(tx, { tenantId: tenantId ?? '', accountId: subjectId ?? '' }),
   })),
+  {
+    on: 'tenant.updated',
+    async handle(tx, { tenantId, data }) {
+      if (data['mfaPolicy'] === 'REQUIRED') await revokeOneFactorGrants(tx, { tenantId: tenantId ?? '' });
+    },
+  },
   { on: 'tenant.deleted', handle: (tx, { tenantId }) => revokeTenantGrants(tx, { tenantId: tenantId ?? '' }) },
 ];

@@ -1,4 +1,4 @@
-import { forbidden, IdentityError, isUuid, type Principal, type Role } from '@org/identity-core';
+import { forbidden, IdentityError, isUuid, type Principal, type Role, requireSecondFactor } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 
@@ -25,20 +25,25 @@ export interface Access {
   has(right: Right): boolean;
 }
 
-/** What the caller may do in the tenant; to somebody outside, the tenant does not exist. */
+/**
+ * What the caller may do in the tenant; to somebody outside, the tenant does not exist. Every route with a tenant in its path
+ * comes by here, so a tenant that requires a second factor is guarded by it as a whole.
+ */
 export async function accessTo(tx: Transaction, tenantId: string, principal: Principal): Promise<Access> {
   if (!isUuid(tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await tx.tenant.findUnique({
     where: { id: tenantId },
     select: {
-      id: true,
+      mfaPolicy: true,
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,
     },
   });
-  const membership = tenant?.memberships?.[0];
-  const standing = tenant ? standingOf(principal, tenantId, membership?.role) : undefined;
+  if (!tenant) throw tenantNotFound();
+  const membership = tenant.memberships?.[0];
+  const standing = standingOf(principal, tenantId, membership?.role);
   if (!standing) throw tenantNotFound();
+  requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   // A super admin who is also a plain member loses nothing by it.
   const standings = principal.kind === 'user' && principal.superAdmin ? [standing, 'superAdmin' as const] : [standing];
   const allowed = (right: Right) => standings.some((one) => (rights[right] as readonly Standing[]).includes(one));

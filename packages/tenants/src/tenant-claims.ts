@@ -4,11 +4,11 @@ import { type IdentityPluginHost, type MembershipRow, run, statement, takeMember
 // Prepared: every token that is made asks for it, unless it was read along with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
-  `SELECT m.role, t.slug FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
+  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
    WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE'`,
 );
 
-/** What a token says about its tenant. Without an active membership there is no such token. */
+/** What a token says about its tenant. There is no such token without an active membership, or without a second factor that is required. */
 export function tenantClaims(pool: IdentityPluginHost['pool']): TokenClaims {
   return {
     names: ['tenant_id', 'tenant_slug', 'tenant_role'],
@@ -20,7 +20,8 @@ export function tenantClaims(pool: IdentityPluginHost['pool']): TokenClaims {
       const { userId } = subject;
       const found =
         takeMembership(tenantId, userId) ?? (await run<MembershipRow>(pool, ofMember, [tenantId, userId])).rows[0];
-      return found && { ...claims(tenantId, found.slug), tenant_role: found.role };
+      if (!found || (found.mfaRequired && !subject.secondFactor)) return undefined;
+      return { ...claims(tenantId, found.slug), tenant_role: found.role };
     },
   };
 }

@@ -29,7 +29,7 @@ export function updateTenant(
       tenantId,
       actor: actorOf(principal),
       subjectId: tenantId,
-      data: { changed },
+      data: { changed, ...(mfaPolicy === undefined ? {} : { mfaPolicy }) },
     });
     return { ...tenant, settings: settingsOf(tenant) };
   });

@@ -10,8 +10,15 @@ test.before(async () => {
 });
 test.after.always(() => database?.close());
 
-const claimsOf = (userId: string, tenantId: string | null) =>
-  tenantClaims(database.pool).of({ kind: 'user', userId, tenantId, clientId: 'app', licenseClaims: false });
+const claimsOf = (userId: string, tenantId: string | null, secondFactor = false) =>
+  tenantClaims(database.pool).of({
+    kind: 'user',
+    userId,
+    tenantId,
+    clientId: 'app',
+    secondFactor,
+    licenseClaims: false,
+  });
 /** A machine's tenant comes with its client. */
 const machineClaims = async (tenantId: string | null) => {
   const tenant = tenantId === null ? null : await database.db.tenant.findUnique({ where: { id: tenantId } });
@@ -47,6 +54,15 @@ test('without an active membership there is no token', async (t) => {
   for (const userId of [suspended, invited, await addUser(database.db), randomUUID()]) {
     t.is(await claimsOf(userId, id), undefined);
   }
+});
+
+test('for a tenant that requires a second factor there is no token without one, except for machines', async (t) => {
+  const userId = await addUser(database.db);
+  const id = await addTenant(database.db, 'strict', [{ userId }]);
+  await database.db.tenant.update({ where: { id }, data: { mfaPolicy: 'REQUIRED' } });
+  t.is(await claimsOf(userId, id), undefined);
+  t.like(await claimsOf(userId, id, true), { tenant_slug: 'strict' });
+  t.like(await machineClaims(id), { tenant_slug: 'strict' });
 });
 
 test('for a tenant that is gone there is no token, for people and machines alike', async (t) => {

@@ -16,6 +16,7 @@ export interface AccountRow {
 export interface MembershipRow {
   readonly slug: string;
   readonly role: Role;
+  readonly mfaRequired: boolean;
 }
 
 // Whoever reads a grant `g` reads who holds it: the account `u` and, with a tenant, the membership `m`.
@@ -23,7 +24,12 @@ export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
-export const holderColumns = `g.id AS grant_id, g.payload AS grant_payload, g.tenant_id, tenant.slug AS tenant_slug, m.role,
+// Whether the sign-in behind a grant `g` has passed a second factor: when the grant was saved, or in its session `s` since.
+// The grant remembers it because it may outlive the session.
+export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
+export const holderColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
+  CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
+  tenant.mfa_policy = 'REQUIRED' AS mfa_required,
   CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 
 export interface HolderRow {
@@ -32,16 +38,22 @@ export interface HolderRow {
   tenant_id: string | null;
   tenant_slug: string | null;
   role: Role | null;
+  mfa_required: boolean | null;
   account: AccountRow | null;
 }
 
 /** Keeps the grant and who holds it for the rest of the request, which asks for them one by one. */
-export function keepHolder({ grant_id, grant_payload, tenant_id, tenant_slug, role, account }: HolderRow): void {
+export function keepHolder(row: HolderRow): void {
+  const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
   if (!account) return;
   keepForRequest('account', account.id, account);
   if (tenant_id && tenant_slug && role)
-    keepForRequest('membership', `${tenant_id}:${account.id}`, { slug: tenant_slug, role });
+    keepForRequest('membership', `${tenant_id}:${account.id}`, {
+      slug: tenant_slug,
+      role,
+      mfaRequired: row.mfa_required === true,
+    });
 }
 
 /** The account, if the request has read it along with a token. */

@@ -1,4 +1,6 @@
 import type { Transaction } from '../database.js';
+import { Prisma } from '../generated/client.js';
+import { passedSecondFactor } from './holder.js';
 
 /** Ends what a person was granted in a tenant (or, without a person, what everybody was), in the caller's transaction. */
 export async function revokeTenantGrants(
@@ -10,4 +12,12 @@ export async function revokeTenantGrants(
     where: { tenantId, revokedAt: null, ...(accountId ? { accountId } : {}) },
     data: { revokedAt: new Date() },
   });
+}
+
+/** Ends what was granted in a tenant by sign-ins with one factor, in the caller's transaction. */
+export async function revokeOneFactorGrants(tx: Transaction, { tenantId }: { tenantId: string }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE identity.oidc_grants SET revoked_at = now() WHERE id IN (
+      SELECT g.id FROM identity.oidc_grants g LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
+      WHERE g.tenant_id = ${tenantId}::uuid AND g.revoked_at IS NULL AND NOT ${Prisma.raw(passedSecondFactor)})`;
 }

@@ -39,6 +39,7 @@ const find = lookUp(
   `SELECT t.payload, ${storedTimes('t')}, ${holderColumns}
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
+   LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
    ${holderJoins}
    WHERE t.id_hash = $1 AND t.kind = $2 AND (t.expires_at > now() OR t.kind IN ('AuthorizationCode', 'RefreshToken'))
      AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))`,

@@ -1,17 +1,19 @@
-import type { TenantResolver } from '@org/identity-core';
+import { hasTwoFactors, type TenantResolver } from '@org/identity-core';
 import { type Database, findGrantId } from '@org/identity-prisma';
 import type { Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
 
-/** A grant of ours also knows its session and its tenant. */
-export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string };
+/** A grant of ours also knows its session, its tenant, and whether the sign-in behind it has passed a second factor. */
+export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true };
 
-/** Makes session and tenant part of what is stored of a grant. */
+/** Makes session, tenant and second factor part of what is stored of a grant. */
 export function bindGrants(provider: Provider): void {
   const names = provider.Grant.IN_PAYLOAD;
-  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => [...names, 'sessionUid', 'tenantId'] });
+  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', {
+    get: () => [...names, 'sessionUid', 'tenantId', 'secondFactor'],
+  });
 }
 
 export interface GrantServices {
@@ -44,6 +46,7 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
       existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
+    if (hasTwoFactors(session.amr)) grant.secondFactor = true;
     // A scope that is no longer allowed leaves the grant: the consent was withdrawn, or the client is not first-party any more.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };

@@ -1,4 +1,4 @@
-import type { TokenSubject } from '@org/identity-core';
+import { hasTwoFactors, type TokenSubject } from '@org/identity-core';
 import { type AccessToken, type Client, type ClientCredentials, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
@@ -40,5 +40,9 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   }
   const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
   const licenseClaims = client !== undefined && wantsLicenseClaims(client);
-  return { kind: 'user', clientId, userId: token.accountId, tenantId: grant?.tenantId ?? null, licenseClaims };
+  const tenantId = grant?.tenantId ?? null;
+  // Codes and refresh tokens remember the sign-in they come from; those from before grants did so work on.
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
+  const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
+  return { kind: 'user', clientId, userId: token.accountId, tenantId, secondFactor, licenseClaims };
 }
