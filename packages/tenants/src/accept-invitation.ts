@@ -1,6 +1,7 @@
 import { hashOneTimeSecret, type NewAccount, unauthorized } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from './errors.js';
+import { dropWaiting } from './invitation-place.js';
 import { statusOf } from './invitation-status.js';
 import { lockTenant } from './lock-tenant.js';
 import { holdLivingAccount } from './require-living-account.js';
@@ -48,7 +49,7 @@ export async function acceptInvitation(
     const invitation = await findInvitation(tx, secret);
     const account = await accounts.findByEmail(tx, invitation.email);
     const userId = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
-    const membershipId = await activate(tx, { tenantId, userId, role: invitation.role });
+    const membershipId = await activate(tx, { invitation, userId });
     await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
 
     const actor = { kind: 'user' as const, id: userId };
@@ -101,16 +102,22 @@ async function resolveUser(
   return created.id;
 }
 
+/** The membership has the id of the invitation, under which it was listed while it waited. */
 async function activate(
   tx: Transaction,
-  { tenantId, userId, role }: { tenantId: string; userId: string; role: 'owner' | 'admin' | 'member' },
+  { invitation, userId }: { invitation: Awaited<ReturnType<typeof findInvitation>>; userId: string },
 ) {
+  const { id, tenantId, role, membershipId } = invitation;
+  if (membershipId) await dropWaiting(tx, membershipId, userId);
   const key = { tenantId, userId };
   const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
   if (existing && existing.status !== 'INVITED') throw alreadyMember();
   const data = { role, status: 'ACTIVE' as const, joinedAt: new Date() };
   const membership = existing
-    ? await tx.membership.update({ where: { id: existing.id }, data })
-    : await tx.membership.create({ data: { ...key, ...data } });
+    ? await tx.membership.update({
+        where: { id: existing.id },
+        data: existing.id === membershipId ? data : { ...data, id },
+      })
+    : await tx.membership.create({ data: { id, ...key, ...data } });
   return membership.id;
 }

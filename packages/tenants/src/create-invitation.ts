@@ -1,5 +1,5 @@
 import { type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { changeTenant } from './change-tenant.js';
 import { invitationLanguage } from './emails/invitation-language.js';
@@ -34,10 +34,13 @@ export async function createInvitation(services: Services, input: InvitationInpu
     async (tx, access) => {
       if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
       await makeRoom(tx, { tenantId, normalizedEmail });
-      const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
+      const id = uuidV7();
+      const invited = { tenantId, invitationId: id, membershipId: null, email, role };
+      const { membershipId, locale } = await holdMembership(tx, accounts, invited);
       const invitedById = principal.kind === 'user' ? principal.userId : null;
       await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
       const data = {
+        id,
         tenantId,
         email,
         normalizedEmail,

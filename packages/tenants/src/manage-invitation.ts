@@ -1,6 +1,7 @@
 import { isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
+import { revokeInvited } from './change-invited-member.js';
 import { changeTenant } from './change-tenant.js';
 import { invitationLanguage } from './emails/invitation-language.js';
 import { invitationMail } from './emails/invitation-mail.js';
@@ -30,7 +31,8 @@ export async function resendInvitation(
     const open = await findOpenInvitation(tx, access, input);
     await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
     const { email, role } = open;
-    const { membershipId, locale } = await holdMembership(tx, accounts, { tenantId, email, role });
+    const invited = { tenantId, invitationId: open.id, membershipId: open.membershipId, email, role };
+    const { membershipId, locale } = await holdMembership(tx, accounts, invited);
     const senderId = principal.kind === 'user' ? principal.userId : null;
     await mailLimits.count(tx, { kind: 'invitation', recipient: open.normalizedEmail, senderId, tenantId });
     const sent = await tx.invitation.update({
@@ -58,16 +60,8 @@ export async function resendInvitation(
 export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: InvitationKey) {
   const { tenantId, principal } = input;
   return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
-    const open = await findOpenInvitation(tx, access, input);
-    await tx.invitation.update({ where: { id: open.id }, data: { status: 'REVOKED', membershipId: null } });
-    if (open.membershipId) await tx.membership.deleteMany({ where: { id: open.membershipId, status: 'INVITED' } });
-    await events.publish(tx, {
-      type: 'invitation.revoked',
-      tenantId,
-      actor: actorOf(principal),
-      subjectId: open.id,
-      data: {},
-    });
+    const invited = await findOpenInvitation(tx, access, input);
+    await revokeInvited(tx, events, { ...input, invited });
     return { success: true, message: 'The invitation is revoked.' };
   });
 }

@@ -81,7 +81,7 @@ export const MemberList = z.object({
   members: z.array(
     z.object({
       id: z.uuid(),
-      userId: z.uuid(),
+      userId: z.uuid().nullable(),
       status: MemberStatus,
       role: RoleName,
       joinedAt: Timestamp,
@@ -96,7 +96,7 @@ export const UpdateMemberBody = z
   .refine((changes) => Object.keys(changes).length > 0, 'role or status is needed');
 export const UpdatedMember = z.object({
   id: z.uuid(),
-  userId: z.uuid(),
+  userId: z.uuid().nullable(),
   status: MemberStatus,
   role: RoleName,
   updatedAt: Timestamp,

@@ -97,6 +97,22 @@ async function arrange({ caller, target, self, spareOwner }: Case) {
   const { id: tenantId } = await db.tenant.create({ data: { slug: `c-${randomUUID()}`, name: 'Case' } });
   const rows = await db.membership.createManyAndReturn({ data: members.map((each) => ({ tenantId, ...each })) });
   const membershipId = String(rows.find(({ userId }) => userId === targetId)?.id);
+  if (target.status === 'INVITED') {
+    const email = `${randomUUID()}@people.test`;
+    await db.invitation.create({
+      data: {
+        tenantId,
+        id: membershipId,
+        email,
+        normalizedEmail: email,
+        role: target.role,
+        membershipId,
+        secretHash: randomBytes(32),
+        expiresInDays: 7,
+        expiresAt: new Date(Date.now() + 86_400_000),
+      },
+    });
+  }
   return { tenantId, membershipId, principal: person(callerId, caller === 'superAdmin'), rows };
 }
 
@@ -118,7 +134,8 @@ async function attempt(change: Change, input: Awaited<ReturnType<typeof arrange>
 }
 
 const eventsAfter = (before: State, outcome: State | 'removed'): string[] => {
-  if (outcome === 'removed') return ['member.removed'];
+  // Whoever was only invited was no member yet: the invitation is what ends.
+  if (outcome === 'removed') return [before.status === 'INVITED' ? 'invitation.revoked' : 'member.removed'];
   const types: string[] = [];
   if (outcome.role !== before.role) types.push('member.role_changed');
   if (outcome.status !== before.status) {

@@ -20,7 +20,7 @@ const person = (userId: string, superAdmin = false): Principal => ({
   firstParty: true,
   superAdmin,
   sessionUid: null,
-  secondFactor: false,
+  secondFactor: true,
   tenant: null,
 });
 const machine = (tenantId: string | null): Principal => ({ ...caller, kind: 'machine', tenantId });

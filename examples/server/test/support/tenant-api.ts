@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as client from 'openid-client';
 import { call, configure, signIn } from './sign-in.js';
 import type { TestServer } from './test-server.js';
@@ -45,7 +45,23 @@ export async function addMember(
   status: 'ACTIVE' | 'SUSPENDED' | 'INVITED' = 'ACTIVE',
 ): Promise<Member> {
   const { userId, email } = await addUser(server);
-  const membership = await server.identity.db.membership.create({ data: { tenantId, userId, role, status } });
+  const { db } = server.identity;
+  const membership = await db.membership.create({ data: { tenantId, userId, role, status } });
+  if (status === 'INVITED') {
+    await db.invitation.create({
+      data: {
+        id: membership.id,
+        membershipId: membership.id,
+        tenantId,
+        email,
+        normalizedEmail: email,
+        role,
+        secretHash: randomBytes(32),
+        expiresInDays: 7,
+        expiresAt: new Date(Date.now() + 7 * 86_400_000),
+      },
+    });
+  }
   return { userId, membershipId: membership.id, email };
 }
 
