@@ -51,6 +51,20 @@ test('the address changes when the mailed link is confirmed, not before, and the
   t.is((await browser.open(link)).status, 404, 'the link works once');
 });
 
+test('an email is stored in the Unicode form of registration (NFKC), and the mail goes there', async (t) => {
+  const { userId, token } = await somebody();
+  const plain = newAddress();
+  const wide = plain.replaceAll(/[a-z]/gu, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
+  t.is((await ask(token, ` ${wide}`)).status, 200);
+  const browser = new TestBrowser(server.issuer);
+  await browser.submit(await browser.open(await linkTo(plain)), {});
+  t.is(await addressOf(userId), plain);
+  const taken = await somebody();
+  const other = await somebody();
+  await ask(other.token, taken.email.replace('p', '\uff50'));
+  t.regex((await server.mailbox.mailTo(taken.email)).text, /./u, 'the owner of the taken email is told');
+});
+
 test('a taken address gets the same answer, and its owner a mail without a link', async (t) => {
   const { token } = await somebody();
   const taken = await somebody();

@@ -127,6 +127,21 @@ test('addresses compare without case and Unicode form', async (t) => {
   t.deepEqual([again.status, again.body['error']], [409, 'INVITATION_EXISTS']);
 });
 
+test('an invited email is stored in the Unicode form of registration (NFKC), and the mail goes there', async (t) => {
+  const tenant = await freshTenant(server);
+  const token = await tokenOf(server.issuer, tenant.owner.email);
+  const plain = newAddress();
+  const path = `/api/tenants/${tenant.id}/invitations`;
+  const { status, body } = await api('POST', path, token, { email: ` ${plain.replaceAll('e', '\uff45')} ` });
+  t.is(status, 201);
+  t.is(body['email'], plain);
+  const accepted = await accept(await server.mailbox.invitationSecret(plain));
+  const user = await server.identity.db.user.findUniqueOrThrow({ where: { id: String(accepted.body['userId']) } });
+  t.is(user.email, plain);
+  const again = await api('POST', path, token, { email: plain.replaceAll('e', '\uff45') });
+  t.deepEqual([again.status, again.body['error']], [409, 'ALREADY_MEMBER']);
+});
+
 test('20 parallel accepts make one account and one membership', async (t) => {
   const { secret, tenant, email } = await invited();
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(secret)));

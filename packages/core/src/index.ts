@@ -74,6 +74,7 @@ export { createRouter } from './router.js';
 export {
   Done,
   EmailAddress,
+  EnteredEmail,
   Id,
   IncomingTime,
   isUuid,

@@ -51,6 +51,18 @@ const plainAddress = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\
 /** One address that mail can be sent to. */
 export const EmailAddress = z.email({ pattern: plainAddress }).max(254);
 
+/**
+ * An email as a user enters it, in one Unicode form (NFKC): the mail goes to the mailbox that everybody means by it, not to one that
+ * only looks alike.
+ */
+export const EnteredEmail = z
+  .string()
+  .trim()
+  .normalize('NFKC')
+  .pipe(EmailAddress)
+  // What a function makes of a value, the API description cannot see.
+  .meta({ type: 'string', format: 'email' });
+
 /** A language such as `en` or `de-AT` (BCP 47). */
 export const LanguageTag = z
   .string()

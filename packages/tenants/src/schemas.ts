@@ -1,6 +1,6 @@
 import {
   Done,
-  EmailAddress,
+  EnteredEmail,
   eventTypes,
   Id,
   LanguageTag,
@@ -122,7 +122,7 @@ export const InvitationList = z.object({
 });
 export const CreatedInvitation = Invitation;
 export const CreateInvitationBody = z.strictObject({
-  email: EmailAddress,
+  email: EnteredEmail,
   role: RoleName.default('member'),
   expiresInDays: z.int().min(1).max(90).default(7),
 });

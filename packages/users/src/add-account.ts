@@ -1,4 +1,4 @@
-import { type Actor, EmailAddress, type NewAccount } from '@org/identity-core';
+import { type Actor, EnteredEmail, type NewAccount } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
 import { z } from 'zod';
 import { createAccount } from './create-account.js';
@@ -6,7 +6,7 @@ import { grantSuperAdmin } from './make-super-admin.js';
 
 /** An account as an operator adds it; the address counts as proven. */
 export const AccountInput = z.strictObject({
-  email: z.string().trim().normalize('NFKC').pipe(EmailAddress),
+  email: EnteredEmail,
   displayName: z.string().trim().min(1).max(100).optional(),
   givenName: z.string().trim().min(1).max(100).optional(),
   familyName: z.string().trim().min(1).max(100).optional(),

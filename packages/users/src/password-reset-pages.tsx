@@ -1,5 +1,5 @@
 import {
-  EmailAddress,
+  EnteredEmail,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
@@ -7,7 +7,6 @@ import {
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { z } from 'zod';
 import type { MailLimiter } from './mail-limits.js';
 import { type LinkVisit, mailedLink } from './mailed-link.js';
 import { findOwnSignIn, isInteractionUid } from './own-sign-in.js';
@@ -17,8 +16,6 @@ import { findPasswordReset, resetPassword } from './reset-password.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { passwordSetPage, reviewRoutes } from './sso/review-page.js';
 import type { ReviewServices } from './sso/review-step.js';
-
-const Address = z.string().trim().pipe(EmailAddress);
 
 /** The pages for people who have no password or forgot it: ask for a link, and set a new one with it. */
 export function passwordResetPages(
@@ -52,7 +49,7 @@ async function ask(host: IdentityPluginHost, limiter: MailLimiter, request: Page
   const { brand } = host;
   const { form, ip, language } = request;
   const interaction = interactionOf(form);
-  const address = Address.safeParse(form['email'] ?? '');
+  const address = EnteredEmail.safeParse(form['email'] ?? '');
   if (!address.success)
     return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
   await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null, language });

@@ -1,4 +1,4 @@
-import { EmailAddress, Id, LanguageTag, PlainName, Timestamp, TimeZone } from '@org/identity-core';
+import { EnteredEmail, Id, LanguageTag, PlainName, Timestamp, TimeZone } from '@org/identity-core';
 import { z } from 'zod';
 
 const text = z.string().nullable();
@@ -121,7 +121,7 @@ export const DeleteAccountBody = z.strictObject({
 /** What the sections hold is for each plugin to say. */
 export const DataExport = z.object({ exportedAt: Timestamp, sections: z.record(z.string(), z.unknown()) });
 
-export const ChangeEmailBody = z.strictObject({ email: EmailAddress, password: z.string().min(1).max(1024) });
+export const ChangeEmailBody = z.strictObject({ email: EnteredEmail, password: z.string().min(1).max(1024) });
 
 export const SsoLinkList = z.object({
   links: z.array(

@@ -1,4 +1,4 @@
-import { EmailAddress, PlainName, type WeakPasswordReason } from '@org/identity-core';
+import { EnteredEmail, PlainName, type WeakPasswordReason } from '@org/identity-core';
 import { z } from 'zod';
 
 const DisplayName = z
@@ -9,11 +9,10 @@ const DisplayName = z
   .pipe(PlainName.optional());
 
 /**
- * What somebody registers with. The address in its plain form: the mail goes to the mailbox that everybody means by it,
- * not to one that only looks alike. What is wrong with a password is said by the one who hashes it.
+ * What somebody registers with. What is wrong with a password is said by the one who hashes it.
  */
 export const RegistrationForm = z.object({
-  email: z.string().trim().normalize('NFKC').pipe(EmailAddress),
+  email: EnteredEmail,
   password: z.string(),
   displayName: DisplayName,
 });
