@@ -2,6 +2,7 @@ import test from 'ava';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as client from 'openid-client';
 import { demoData } from '../src/demo-data.js';
+import { identityCommand } from './support/identity-command.js';
 import { call, configure, secretOf } from './support/sign-in.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
@@ -132,4 +133,34 @@ test.serial('a secret can be rotated with an overlap: both work until the old on
   t.is(await attempt(secretOf('platform-machine')), 400);
   t.is(await attempt(fresh), 200);
   await db.clientSecret.update({ where: { id: old.id }, data: { expiresAt: null } });
+});
+
+test.serial('rotating a secret without a grace ends the machine’s tokens, with a grace they live on', async (t) => {
+  const { issuer, databaseUrl } = server;
+  const { db } = server.identity;
+  const id = 'rotated-machine';
+  const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-machine' }, include: { secrets: true } });
+  const { secrets, ...fields } = demo;
+  await db.client.create({
+    data: { ...fields, id, secrets: { create: { hash: secrets[0]?.hash ?? new Uint8Array() } } },
+  });
+  const tokenWith = async (secret: string) =>
+    (await client.clientCredentialsGrant(await configure(issuer, id, client.ClientSecretBasic(secret)))).access_token;
+  const opens = async (token: string) => (await call(issuer, `/api/tenants/${acme}`, token)).status;
+  const isActive = async (token: string) =>
+    (await client.tokenIntrospection(await configure(issuer, 'demo-machine'), token)).active;
+  const rotate = (...grace: string[]) =>
+    identityCommand<{ secret: string }>(databaseUrl, 'clients', 'rotate-secret', id, ...grace);
+
+  const first = await tokenWith(secretOf('demo-machine'));
+  const second = await rotate('--grace', '3600');
+  t.is(await opens(first), 200, 'with a grace');
+  const third = await rotate('--grace', '0');
+  t.is(await opens(first), 401, 'without one');
+  t.false(await isActive(first));
+  await t.throwsAsync(tokenWith(second.secret));
+  const fresh = await tokenWith(third.secret);
+  t.is(await opens(fresh), 200);
+  t.true(await isActive(fresh));
+  t.is(await opens(String((await machineToken('demo-machine')).access_token)), 200, 'another client');
 });

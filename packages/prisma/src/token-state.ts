@@ -43,6 +43,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
    ${holderJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
+     AND (t.kind <> 'ClientCredentials' OR c.machine_tokens_from IS NULL OR t.created_at > c.machine_tokens_from)
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
        AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)

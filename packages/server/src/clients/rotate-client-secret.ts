@@ -7,7 +7,10 @@ export interface RotatedSecret {
   previousUntil: Date;
 }
 
-/** Gives a client a new secret; those before it work on for the grace, so that its programs can be moved over one by one. */
+/**
+ * Gives a client a new secret; those before it work on for the grace, so that its programs can be moved over one by one. Without a
+ * grace the secret may be in wrong hands: the machine tokens that it was used for end with it.
+ */
 export async function rotateClientSecret(
   { db, events }: ClientServices,
   { clientId, graceSeconds, actor }: { clientId: string; graceSeconds: number; actor: Actor },
@@ -25,6 +28,8 @@ export async function rotateClientSecret(
     // One that ends sooner keeps its end.
     await tx.$executeRaw`
       UPDATE identity.client_secrets SET expires_at = least(expires_at, ${previousUntil}::timestamptz) WHERE client_id = ${clientId}`;
+    if (graceSeconds === 0)
+      await tx.$executeRaw`UPDATE identity.clients SET machine_tokens_from = clock_timestamp() WHERE id = ${clientId}`;
     await tx.clientSecret.create({ data: { clientId, hash: secretHash } });
     const data = { previousUntil: previousUntil.toISOString() };
     await events.publish(tx, { type: 'client.secret_rotated', tenantId, actor, subjectId: clientId, data });
