@@ -241,3 +241,34 @@ test('every change is in the audit trail, newest first', async (t) => {
   const filtered = await call(server.issuer, `/api/tenants/${id}/events?type=member.suspended`, token);
   t.like(filtered.body, { pagination: { total: 1 } });
 });
+
+test('the audit trail of a deleted tenant stays readable for super admins, and for nobody else', async (t) => {
+  const { id, owner: person } = await freshTenant(server);
+  const { email } = await addMember(server, id, 'admin');
+  // A token that outlives the tenant.
+  const side = await freshTenant(server);
+  await server.identity.db.membership.create({ data: { tenantId: side.id, userId: person.userId } });
+  const token = await tokenOf(server.issuer, person.email, side.slug);
+  const machine = await machineTokenOf(server.issuer, 'platform-machine');
+  t.is((await api('PATCH', `/api/tenants/${id}`, token, { name: 'Last', mfaPolicy: 'OPTIONAL' })).status, 200);
+  t.is((await api('DELETE', `/api/tenants/${id}`, token)).status, 200);
+  const superAdmin = await tokenOf(server.issuer, 'super@example.test');
+  const { status, body } = await call(server.issuer, `/api/tenants/${id}/events`, superAdmin);
+  t.is(status, 200);
+  const events = body['events'] as { type: string; data: Record<string, unknown> }[];
+  t.deepEqual(
+    events.map(({ type }) => type),
+    ['tenant.deleted', 'tenant.updated'],
+  );
+  t.deepEqual(events[1]?.data, { changed: ['name', 'mfaPolicy'], mfaPolicy: 'OPTIONAL' });
+  const { body: one } = await call(server.issuer, `/api/tenants/${id}/events?type=tenant.deleted`, superAdmin);
+  t.like(one, { pagination: { total: 1 } });
+  for (const other of [token, await tokenOf(server.issuer, email)]) {
+    const refused = await call(server.issuer, `/api/tenants/${id}/events`, other);
+    t.deepEqual([refused.status, refused.body['error']], [404, 'TENANT_NOT_FOUND']);
+  }
+  t.is((await call(server.issuer, `/api/tenants/${id}/events`, machine)).status, 404);
+  t.is((await call(server.issuer, `/api/tenants/${id}`, superAdmin)).status, 404, 'the trail alone');
+  for (const unknown of [crypto.randomUUID(), 'no-id'])
+    t.is((await call(server.issuer, `/api/tenants/${unknown}/events`, superAdmin)).status, 404, unknown);
+});

@@ -1,4 +1,4 @@
-import type { Principal } from '@org/identity-core';
+import { isUuid, type Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { requireRight } from './rights.js';
@@ -11,7 +11,8 @@ export async function listEvents(
 ) {
   const { tenantId, principal } = input;
   const { type, page, limit } = input.query;
-  await requireRight(db, tenantId, principal, 'read events');
+  if (!(await mayReadAfterDeletion(db, tenantId, principal)))
+    await requireRight(db, tenantId, principal, 'read events');
   const where = { tenantId, ...(type ? { type } : {}) };
   const [total, rows] = await Promise.all([
     db.event.count({ where }),
@@ -23,4 +24,10 @@ export async function listEvents(
     data: event.data as Record<string, unknown>,
   }));
   return { events, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+/** What happened in a tenant outlives it; super admins can still read it. To everybody else the tenant is gone. */
+async function mayReadAfterDeletion(db: Database, tenantId: string, principal: Principal): Promise<boolean> {
+  if (principal.kind !== 'user' || !principal.superAdmin || !isUuid(tenantId)) return false;
+  return (await db.event.findFirst({ where: { tenantId, type: 'tenant.deleted' }, select: { id: true } })) !== null;
 }

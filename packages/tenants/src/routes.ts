@@ -86,7 +86,7 @@ function tenantRoutes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
       method: 'get',
       path: '/api/tenants/:id/events',
       summary: 'What happened in the tenant, newest first',
-      description: 'For admins, owners and super admins.',
+      description: 'For admins, owners and super admins; of a deleted tenant for super admins.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
       guard: anyone,
