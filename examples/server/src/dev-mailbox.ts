@@ -24,6 +24,7 @@ export function devMailbox(): { transport: MailTransport; middleware: Middleware
         'Cache-Control': 'no-store',
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
         'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
       });
       if (ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html';

@@ -5,7 +5,7 @@ import type { Middleware } from 'koa';
 export function health(identity: Pick<IdentityServer, 'checkReadiness'>): Middleware {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' || (ctx.path !== '/health' && ctx.path !== '/ready')) return next();
-    ctx.set('Cache-Control', 'no-store');
+    ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     try {
       if (ctx.path === '/ready') await identity.checkReadiness();
       ctx.body = { status: 'ok' };

@@ -21,7 +21,7 @@ export function errorBoundary(logger: Logger, translate: TranslateError = () => 
 function answer(ctx: Context, error: IdentityError): void {
   requestNotes(ctx.req).errorCode = error.code;
   ctx.status = error.status;
-  ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
+  ctx.set({ ...error.headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
   ctx.body = {
     error: error.code,
     message: error.message,

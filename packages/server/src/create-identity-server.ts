@@ -231,7 +231,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     ];
     const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
     const answerOf = ownAnswers(
-      { provider, app, constant, observer: observeRequests({ logger, metrics }) },
+      { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
       {
         routes: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
         exact: settings.apiDocs ? apiDocsPaths : [],

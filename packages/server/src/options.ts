@@ -187,6 +187,14 @@ export const ServerSettings = z.object({
     .max(10)
     .default(0)
     .describe('How many proxies in front of the server set `X-Forwarded-For`. 0 trusts none.'),
+  hstsSeconds: z
+    .int()
+    .min(0)
+    .max(2 * 365 * day)
+    .default(365 * day)
+    .describe(
+      'How long browsers stay with https after a visit (`Strict-Transport-Security`). Sent only with an https issuer; 0 sends none.',
+    ),
   allowInnerAddresses: z
     .boolean()
     .default(false)

@@ -14,21 +14,42 @@ export interface OwnPaths {
 
 const answered = Promise.resolve();
 
+/** Sent with every response of ours, whoever makes it: browsers keep to its type and, on https, to https. */
+function headersOf({ issuer, hstsSeconds }: { issuer: string; hstsSeconds: number }): readonly [string, string][] {
+  const secure = issuer.startsWith('https:') && hstsSeconds > 0;
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ...(secure ? [['Strict-Transport-Security', `max-age=${hstsSeconds}`] as [string, string]] : []),
+  ];
+}
+
 /** Who answers a path: the library those of OAuth / OIDC, our app the others of ours, nobody those of the host. */
 export function ownAnswers(
-  parts: { provider: Provider; app: Koa; constant: Pick<ConstantAnswers, 'send'>; observer: Observer },
+  parts: {
+    provider: Provider;
+    app: Koa;
+    constant: Pick<ConstantAnswers, 'send'>;
+    observer: Observer;
+    settings: { issuer: string; hstsSeconds: number };
+  },
   paths: OwnPaths,
 ): (path: string) => Answer | undefined {
   const { constant, observer } = parts;
   const library = parts.provider.callback();
   const app = parts.app.callback();
+  const headers = headersOf(parts.settings);
+  const run: typeof observer.run = (request, work) => {
+    for (const [name, value] of headers) request.res.setHeader(name, value);
+    return observer.run(request, work);
+  };
   const byLibrary: Answer = (request) => {
     const { req, res } = request;
-    if (!constant.send(req, res)) return observer.run(request, () => library(req, res));
+    // What is kept has these headers already.
+    if (!constant.send(req, res)) return run(request, () => library(req, res));
     observer.note(request);
     return answered;
   };
-  const byApp: Answer = (request) => observer.run(request, () => app(request.req, request.res));
+  const byApp: Answer = (request) => run(request, () => app(request.req, request.res));
 
   const roots = [...new Set(['/interaction', ...paths.routes.map((path) => path.replace(/\/:.*$/u, ''))])];
   const known = new Set([...paths.exact, ...roots]);

@@ -25,7 +25,7 @@ export interface HttpsIssuer {
 /** A server that browsers reach by https through a proxy, on a database of its own with the demo data. */
 export async function startHttpsIssuer(
   productName: string,
-  options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses'>> = {},
+  options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds'>> = {},
 ): Promise<HttpsIssuer> {
   const issuer = 'https://id.example.test';
   const database = await createTestDatabase();
