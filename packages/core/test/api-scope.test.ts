@@ -25,6 +25,7 @@ const user = (firstParty: boolean, scopes: readonly string[]): Principal => ({
   scopes,
   superAdmin: false,
   sessionUid: null,
+  secondFactor: false,
   tenant: null,
 });
 const machine = (scopes: readonly string[]): Principal => ({
