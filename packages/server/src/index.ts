@@ -1,7 +1,7 @@
 export type { Mail, MailTransport } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
-export { tenants } from '@org/identity-tenants';
+export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';

@@ -2,6 +2,7 @@ import { rateLimited, type UserPrincipal } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
+import { isHeld } from './held-slugs.js';
 import { holdLivingAccount } from './require-living-account.js';
 import { slugFromName } from './slug.js';
 
@@ -42,7 +43,9 @@ async function insert(tx: Transaction, name: string, chosen: string | undefined)
     const slug = chosen ?? slugFromName(name, attempt);
     // Does nothing when the slug is taken, instead of failing and ending the transaction.
     const created = await tx.tenant.createManyAndReturn({ data: [{ name, slug }], skipDuplicates: true });
-    if (created[0]) return created[0];
+    if (!created[0]) continue;
+    if (!(await isHeld(tx, slug))) return created[0];
+    await tx.tenant.delete({ where: { id: created[0].id } });
   }
   throw slugTaken();
 }

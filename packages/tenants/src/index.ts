@@ -1,2 +1,2 @@
-export { tenants } from './plugin.js';
+export { type TenantsOptions, tenants } from './plugin.js';
 export { seedTenants, TenantSeed } from './seed-tenants.js';

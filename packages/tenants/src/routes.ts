@@ -14,12 +14,17 @@ import { resendInvitation, revokeInvitation } from './manage-invitation.js';
 import * as schemas from './schemas.js';
 import { updateTenant } from './update-tenant.js';
 
-/** Every URL of the tenants' API. */
-export function routes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
-  return [...tenantRoutes(host, limits), ...memberRoutes(host), ...invitationRoutes(host)];
+interface RouteOptions {
+  limits: TenantLimits;
+  slugHoldDays: number;
 }
 
-function tenantRoutes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
+/** Every URL of the tenants' API. */
+export function routes(host: IdentityPluginHost, options: RouteOptions): Route[] {
+  return [...tenantRoutes(host, options), ...memberRoutes(host), ...invitationRoutes(host)];
+}
+
+function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteOptions): Route[] {
   const { db } = host;
   return [
     route({
@@ -80,7 +85,7 @@ function tenantRoutes(host: IdentityPluginHost, limits: TenantLimits): Route[] {
       guard: anyone,
       params: schemas.TenantParams,
       reply: Done,
-      handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal }),
+      handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal, slugHoldDays }),
     }),
     route({
       method: 'get',

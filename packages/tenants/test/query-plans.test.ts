@@ -45,7 +45,16 @@ test.after.always(() => database?.close());
 // All tests are serial: they share the list of statements.
 
 // None of them may be read as a whole. Mail is left out: sent mail is deleted, so the table is nearly empty.
-const tables = new Set(['rate_limits', 'memberships', 'users', 'invitations', 'events', 'tenants', 'oidc_grants']);
+const tables = new Set([
+  'rate_limits',
+  'memberships',
+  'users',
+  'invitations',
+  'events',
+  'tenants',
+  'oidc_grants',
+  'held_slugs',
+]);
 
 const tenants = { 'a tenant of 100,000': large, 'a tenant of 1,000': small };
 

@@ -33,6 +33,8 @@ const other = uuid('7', '2 + 120 * (i % 150)');
 
 const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(20_000)}`,
+  `INSERT INTO identity.held_slugs (slug, held_until)
+   SELECT 'gone-' || i, now() + i * interval '1 minute' FROM ${numbers(5_000)}`,
   `INSERT INTO identity.users (id, email, normalized_email)
    SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test' FROM ${numbers(120_000)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id, role, status)
