@@ -50,6 +50,7 @@ const Environment = z.object({
   ...providerVariables,
   SEED_DEMO: optionalSwitch,
   PREPARED_STATEMENTS: optionalSwitch,
+  DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   ALLOW_HTTP_ISSUER: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -67,6 +68,8 @@ export interface ServerEnvironment {
   /** Where migrations run, if not there: PostgreSQL itself behind a pooler. */
   migrationUrl: string | undefined;
   preparedStatements: boolean;
+  /** How long a request waits for a connection, and for a lock; absent, as the options say. */
+  databaseTimeouts: ReturnType<typeof timeoutsOf> | undefined;
   dataDirectory: string;
   secret: string | undefined;
   seedDemo: boolean;
@@ -111,6 +114,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     databaseUrl: values.DATABASE_URL,
     migrationUrl: values.MIGRATION_DATABASE_URL,
     preparedStatements: values.PREPARED_STATEMENTS ?? true,
+    databaseTimeouts: values.DATABASE_WAIT_MS ? timeoutsOf(values.DATABASE_WAIT_MS) : undefined,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     seedDemo: values.SEED_DEMO ?? development,
@@ -139,6 +143,11 @@ function requireForProduction(values: z.output<typeof Environment>, issuer: stri
       'DATABASE_URL is missing: the embedded database is not for production. Give the address of your PostgreSQL.',
     );
   }
+}
+
+/** A statement may wait for a lock before it does its work. */
+function timeoutsOf(wait: number) {
+  return { connection: wait, lock: wait, statement: wait + 10_000 };
 }
 
 /** A value of the environment that the server cannot start with. */

@@ -59,6 +59,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
       trustedProxies: environment.trustedProxies,
       preparedStatements: environment.preparedStatements,
+      ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
       // A local provider or client can be tried out in development.
       allowInnerAddresses: environment.development,
       logger,

@@ -61,7 +61,7 @@ bouncerTest('through PgBouncer the timeouts are set for each transaction, and st
   const read = (on: Pick<typeof db, '$queryRaw'>) =>
     on.$queryRaw<{ lock: string }[]>`SELECT current_setting('lock_timeout') AS lock`;
   const [inside] = await db.$transaction((tx) => read(tx));
-  t.is(inside?.lock, '10s');
+  t.is(inside?.lock, '30s');
   const outside = await Promise.all(Array.from({ length: 20 }, () => read(db)));
   t.deepEqual([...new Set(outside.flat().map(({ lock }) => lock))], ['0']);
 });

@@ -43,10 +43,11 @@ export interface DatabaseOptions {
 /** Opens one pool of connections and Prisma on top of it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const poolSize = options.poolSize ?? defaultPoolSize;
+  const timeouts = { ...patientTimeouts, ...options.timeouts };
   const pool = new WatchedPool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
     max: poolSize,
-    timeouts: { ...patientTimeouts, ...options.timeouts },
+    timeouts,
     onAway: options.onAway,
     onBack: options.onBack,
   });
@@ -57,7 +58,10 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     adapter: new PrismaPg(pool, { schema: databaseSchema }),
     // Prisma's own are 2 and 5 seconds. Ours only back up the timeouts of the pool and of PostgreSQL, which come first: a
     // statement goes on after a timeout of Prisma, and so does the wait for a connection.
-    transactionOptions: { maxWait: 10_000, timeout: 20_000 },
+    transactionOptions: {
+      maxWait: timeouts.connection + 10_000,
+      timeout: Math.max(20_000, 2 * timeouts.statement),
+    },
   });
   checkReplies(db);
   boundTenants(db, poolSize);

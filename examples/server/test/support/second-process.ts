@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createIdentityServer, licensing, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
-import { testSecret } from './demo-database.js';
+import { patientTimeouts, testSecret } from './demo-database.js';
 
 // A process of its own beside a test server: same database, same issuer. It prints where it listens, and ends with its input.
 const [databaseUrl = '', issuer = ''] = process.argv.slice(2);
@@ -11,6 +11,7 @@ const identity = await createIdentityServer({
   databaseUrl,
   secret: testSecret,
   keys: { pollSeconds: 1 },
+  databaseTimeouts: patientTimeouts,
   plugins: [users(), tenants(), licensing()],
 });
 const app = new Koa();

@@ -9,6 +9,9 @@ const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 /** The program out of its own files even where the tests are bundled: for what is measured of it. */
 export const unbundledMain = join(fileURLToPath(new URL('../../src', import.meta.url)), 'main.js');
 
+// As long as a machine may take that runs many tests at once.
+const patience = { DATABASE_WAIT_MS: '30000' };
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -41,7 +44,13 @@ export async function startProcess(variables: Record<string, string>, program = 
 
 /** Starts the example server without waiting. */
 export function spawnServer(variables: Record<string, string>, program = main): ServerProcess {
-  const environment = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...variables };
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    ...patience,
+    ...variables,
+  };
   const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -13,7 +13,7 @@ import {
 import Koa from 'koa';
 import { health } from '../../src/health.js';
 import { type ApiContract, apiContract } from './api-contract.js';
-import { testSecret } from './demo-database.js';
+import { patientTimeouts, testSecret } from './demo-database.js';
 import { keepLog } from './kept-log.js';
 import { Mailbox } from './mailbox.js';
 
@@ -70,8 +70,8 @@ export async function startTestServer(
     databaseUrl: way?.url ?? database.url,
     secret: testSecret,
     allowInnerAddresses: true,
-    // Many tests at once keep a machine busier than a service should be; tests of the timeouts set their own.
-    databaseTimeouts: { connection: 10_000, lock: 10_000 },
+    // Tests of the timeouts set their own.
+    databaseTimeouts: patientTimeouts,
     plugins: [users(), tenants(), licensing()],
     ...settings,
     logger: keepLog(settings.logger),

@@ -3,7 +3,8 @@ import type { ClientBase } from 'pg';
 
 /** What a client of pg has beyond its published types. */
 export interface ClientInternals {
-  readonly connection: { readonly stream: EventEmitter & { destroy(): void } };
+  /** Emits what PostgreSQL says, such as `authenticationOk`. */
+  readonly connection: EventEmitter & { readonly stream: EventEmitter & { destroy(): void } };
   /** The process that PostgreSQL, or a pooler in front of it, named at the start. */
   readonly processID: number | null;
 }

@@ -1,19 +1,33 @@
+import { isIP } from 'node:net';
 import pg from 'pg';
 import { awakeTimeout } from './awake-timeout.js';
-import { cutConnection } from './pg-internals.js';
+import { cutConnection, internalsOf } from './pg-internals.js';
 
 /** Long enough for a connection over a slow network, short enough to answer a request within two seconds. */
 const probeMilliseconds = 800;
 
-/** Opens a connection and asks for a row. Rejects if the database does not respond, or says that it is starting or stopping. */
+/**
+ * Opens a connection and asks for a row. Rejects if the database does not respond, or says that it is starting or stopping.
+ * What is late because of this process is no fault of the database: looking its name up and proving the password wait for
+ * Node's thread pool, where others may be hashing.
+ */
 export async function probeDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   // A connection that breaks later matters to nobody.
   client.on('error', () => undefined);
+  const { connection } = internalsOf(client);
+  let found = isIP(client.host) > 0 || client.host.startsWith('/');
+  let proving = false;
+  connection.stream.once('lookup', () => (found = true));
+  connection.stream.once('data', () => (proving = true));
+  connection.once('authenticationOk', () => (proving = false));
+
   let cancel = () => {};
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error(`The database did not respond within ${probeMilliseconds} ms.`));
-    cancel = awakeTimeout(probeMilliseconds, giveUp);
+  const late = new Promise<void>((resolve, reject) => {
+    cancel = awakeTimeout(probeMilliseconds, () => {
+      if (!found || proving) resolve();
+      else reject(new Error(`The database did not respond within ${probeMilliseconds} ms.`));
+    });
   });
   const ask = async () => {
     await client.connect();
