@@ -14,6 +14,8 @@ interface ClientRow {
   tenant_id: string | null;
   tenant_slug: string | null;
   license_claims: boolean;
+  require_nonce: boolean | null;
+  id_token_claims: boolean;
   redirect_uris: string[];
   post_logout_redirect_uris: string[];
   origins: string[];
@@ -34,6 +36,8 @@ export const clientMetadataNames = [
   'identity_tenant_id',
   'identity_tenant_slug',
   'identity_license_claims',
+  'identity_require_nonce',
+  'identity_id_token_claims',
   'identity_origins',
   'identity_secret_hashes',
 ] as const;
@@ -97,6 +101,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     identity_type: row.type,
     identity_first_party: row.first_party,
     identity_license_claims: row.license_claims,
+    identity_id_token_claims: row.id_token_claims,
     identity_origins: row.origins,
     identity_secret_hashes: row.secret_hashes,
   };
@@ -112,6 +117,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     logo_uri: row.logo_uri,
     policy_uri: row.policy_uri,
     tos_uri: row.tos_uri,
+    identity_require_nonce: row.require_nonce,
     identity_application_id: row.application_id,
     identity_tenant_id: row.tenant_id,
     identity_tenant_slug: row.tenant_slug,

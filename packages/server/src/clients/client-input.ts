@@ -54,6 +54,10 @@ const browser = {
   firstParty: z.boolean().default(false),
   /** Tokens say which license of the client's application the person holds. */
   licenseClaims: z.boolean().default(false),
+  /** Whether an `openid` request needs a `nonce`; absent: as the server's option says. */
+  requireNonce: z.boolean().optional(),
+  /** The ID token carries the claims of `profile` and `email`, for libraries that never call userinfo. */
+  idTokenClaims: z.boolean().default(false),
   tenant: z.string().optional(),
   redirectUris: z.array(RedirectUri).min(1, 'needs at least one address'),
   postLogoutRedirectUris: z.array(RedirectUri).default([]),

@@ -18,6 +18,8 @@ export function clientRow(client: ClientInput, references: ClientReferences) {
     scopes,
     firstParty: client.type === 'MACHINE' || client.firstParty,
     licenseClaims: client.type !== 'MACHINE' && client.licenseClaims,
+    requireNonce: client.type === 'MACHINE' ? null : (client.requireNonce ?? null),
+    idTokenClaims: client.type !== 'MACHINE' && client.idTokenClaims,
     clientUri: client.clientUri ?? null,
     logoUri: client.logoUri ?? null,
     policyUri: client.policyUri ?? null,

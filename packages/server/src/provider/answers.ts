@@ -1,5 +1,6 @@
 import { pageHeaders } from '@org/identity-core';
 import type { Context, Middleware, Next } from 'koa';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from './paths.js';
 
 // For the one page that the library draws itself (response_mode=form_post, a button where scripts are off): it adds the
@@ -10,10 +11,15 @@ const formPostHeaders = {
   'Content-Security-Policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
 };
 
-const unchanged = new Set<string>([paths.userinfo, paths.jwks, paths.revocation]);
+const unchanged = new Set<string>([paths.userinfo, paths.jwks]);
 
 /** Where the contract wants another answer than oidc-provider gives, it is changed here, after the library ran. */
-export function contractAnswers(options: { allowPlainPkce: boolean; scopes: readonly string[] }): Middleware {
+export function contractAnswers(options: {
+  allowPlainPkce: boolean;
+  scopes: readonly string[];
+  /** The audience of access tokens. */
+  audience: string;
+}): Middleware {
   return (ctx, next) => (unchanged.has(ctx.path) ? next() : answer(ctx, next));
 
   async function answer(ctx: Context, next: Next): Promise<void> {
@@ -25,6 +31,8 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
     await next();
     if (ctx.path === paths.authorization) errorsInQuery(ctx);
     const body: unknown = ctx.body;
+    // Was text/plain, which client libraries that parse every answer as JSON refuse.
+    if (ctx.path === paths.revocation && body === '') ctx.type = 'json';
     if (!isObject(body)) return;
     if (ctx.path === paths.discovery || ctx.path === paths.metadata) {
       ctx.body = {
@@ -35,7 +43,7 @@ export function contractAnswers(options: { allowPlainPkce: boolean; scopes: read
     }
     // RFC 6749 §5.2 asks for 401 only where the client used the Authorization header; the library always gives it.
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
-    if (ctx.path === paths.introspection) ctx.body = withMachineSubject(body);
+    if (ctx.path === paths.introspection) ctx.body = withAudience(ctx, withMachineSubject(body), options.audience);
   }
 }
 
@@ -52,6 +60,13 @@ function errorsInQuery(ctx: Context): void {
 function withMachineSubject(body: Record<string, unknown>): Record<string, unknown> {
   const { active, ...claims } = body;
   return active === true && claims['sub'] === undefined ? { active, sub: claims['client_id'], ...claims } : body;
+}
+
+// Was: only tokens for a resource server of RFC 8707 have one. A refresh token is for the token endpoint.
+function withAudience(ctx: Context, body: Record<string, unknown>, audience: string): Record<string, unknown> {
+  // The library's context is Koa's with `oidc` on it.
+  const { entities } = (ctx as unknown as KoaContextWithOIDC).oidc;
+  return body['active'] === true && !entities.RefreshToken ? { ...body, aud: audience } : body;
 }
 
 function refuseWithoutBasic(ctx: Context): void {

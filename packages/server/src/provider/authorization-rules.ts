@@ -1,6 +1,6 @@
 import type { TenantResolver } from '@org/identity-core';
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { requestingClient } from './client-metadata.js';
+import { nonceRuleOf, requestingClient } from './client-metadata.js';
 
 export interface AuthorizationRules {
   requireNonce: boolean;
@@ -13,7 +13,7 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
     // The library calls this for every request, whether the parameter was sent or not.
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
       keepOfflineAccess(ctx, client);
-      if (requireNonce) checkNonce(ctx);
+      if (nonceRuleOf(client) ?? requireNonce) checkNonce(ctx);
       defaultScope(ctx);
       if (tenant !== undefined && tenants) await checkTenant(tenants, tenant, client);
     },
@@ -54,6 +54,8 @@ function defaultScope({ oidc }: KoaContextWithOIDC): void {
 function checkNonce(ctx: KoaContextWithOIDC): void {
   const openid = ctx.oidc.requestParamScopes.has('openid');
   if (openid && !ctx.oidc.params?.['nonce']) {
-    throw new errors.InvalidRequest('nonce is required when the openid scope is requested');
+    throw new errors.InvalidRequest(
+      'nonce is required when the openid scope is requested; send one, or set requireNonce to false for this client',
+    );
   }
 }

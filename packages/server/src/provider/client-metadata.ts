@@ -9,6 +9,8 @@ interface OwnMetadata {
   identity_tenant_id?: string;
   identity_tenant_slug?: string;
   identity_license_claims?: boolean;
+  identity_require_nonce?: boolean;
+  identity_id_token_claims?: boolean;
   identity_origins?: string[];
 }
 
@@ -29,6 +31,9 @@ export function requestingClient(client: Client): RequestingClient {
 
 export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
 export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
+/** The client's own rule about `nonce`, if it has one. */
+export const nonceRuleOf = (client: Client): boolean | undefined => own(client).identity_require_nonce;
+export const wantsIdTokenClaims = (client: Client): boolean => own(client).identity_id_token_claims === true;
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';
 export const isMachineClient = (client: Client): boolean => own(client).identity_type === 'MACHINE';
 export const originsOf = (client: Client): readonly string[] => own(client).identity_origins ?? [];

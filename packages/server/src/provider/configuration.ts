@@ -13,6 +13,7 @@ import { renderError } from './error-page.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
 import { paths } from './paths.js';
+import { resourceRule } from './resource-parameter.js';
 import { browserScopes, machineScopes } from './scopes.js';
 import { claimsOfNewToken } from './token-claims.js';
 
@@ -26,12 +27,15 @@ export interface ConfigurationParts {
   loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
 }
 
+const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
 /** How oidc-provider is set up. Beside each default we change: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
   const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant } = parts;
   const { lifetimes, issuer, brand } = settings;
   const cookie = cookies(issuer, keys.cookies);
   const pages = { issuer, brand, accounts: composition.accounts };
+  const resource = resourceRule([issuer, settings.audience ?? issuer]);
   return {
     adapter,
     clients: [accountClient(issuer)],
@@ -60,10 +64,21 @@ export function configuration(parts: ConfigurationParts): Configuration {
     // `acr` and `amr` were sent only where they were asked for: every application may want to know.
     claims: { openid: ['sub', 'acr', 'amr', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     acrValues: [acrOneFactor, acrTwoFactors],
-    discovery: { ui_locales_supported: [...languages] },
+    discovery: {
+      ui_locales_supported: [...languages],
+      // RFC 8414 §2: without these fields clients assume what the token endpoint takes, or Basic only.
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
+      revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+    },
     scopes: [...new Set([...browserScopes, ...machineScopes])],
-    extraTokenClaims: (ctx, token) => claimsOfNewToken(ctx, token, composition),
-    extraParams: authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
+    extraTokenClaims: (ctx, token) => {
+      resource.ofToken(ctx);
+      return claimsOfNewToken(ctx, token, composition);
+    },
+    extraParams: {
+      ...authorizationRules({ requireNonce: settings.requireNonce, tenants: composition.tenants }),
+      resource: resource.ofAuthorization,
+    },
     extraClientMetadata: { properties: [...clientMetadataNames] },
     features: {
       // Was on: pages for a first try, which let anybody in.
@@ -84,7 +99,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       resourceIndicators: { enabled: false },
     },
     // Was: more methods and response types than the contract lists.
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: [...clientAuthMethods],
     responseTypes: ['code'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     // Was true: a single registered redirect URI could be left out. The contract requires it.

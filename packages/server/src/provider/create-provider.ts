@@ -11,11 +11,13 @@ import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
 import { contractAnswers } from './answers.js';
+import { authorizationByPost } from './authorization-by-post.js';
 import { completeSignIns } from './complete-sign-ins.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { finishedExchanges } from './finished-exchanges.js';
 import { fixOrigin } from './fixed-origin.js';
 import { bindGrants, grantLoader } from './grants.js';
+import { fillIdTokens } from './id-token-claims.js';
 import { signInPolicy } from './interaction-policy.js';
 import { limitClients } from './limit-clients.js';
 import { limitInteractions } from './limit-interactions.js';
@@ -78,6 +80,7 @@ export function createProvider(parts: ProviderParts): Provider {
   issueJwtAccessTokens(provider, tokens);
   acceptOwnJwts(provider);
   nameSessions(provider);
+  fillIdTokens(provider);
   endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
@@ -86,7 +89,8 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(cors(db, settings.issuer));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
-  provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes }));
+  const { audience } = tokens;
+  provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, audience }));
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
   // Around the next one: a login that turns out to be stale is not complete.
@@ -101,7 +105,9 @@ export function createProvider(parts: ProviderParts): Provider {
       sendLogoutNotices: parts.sendLogoutNotices,
     }),
   );
-  provider.use(logoutRequests({ issuer, brand, accounts: composition.accounts }));
+  const pages = { issuer, brand, accounts: composition.accounts };
+  provider.use(logoutRequests(pages));
+  provider.use(authorizationByPost(pages));
   if (settings.allowPlainPkce) provider.use(acceptPlainPkce(paths.authorization));
   provider.on('server_error', (ctx, error) => {
     if (parts.translate(error)) return;

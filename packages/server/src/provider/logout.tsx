@@ -1,15 +1,14 @@
-import { isIdentityError, readFormBody } from '@org/identity-core';
 import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { basePathOf } from '../base-path.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
 import { keepLanguage, providerLanguage } from '../request-language.js';
 import { showPage } from '../show-page.js';
-import { type ProviderPageServices, showError } from './error-page.js';
+import type { ProviderPageServices } from './error-page.js';
 import { paths } from './paths.js';
+import { redirectToGet } from './post-as-get.js';
 
 /** Makes the end of a session the end of everything issued in it, in one statement; then its clients are told. */
 export function endSessionsWhole(provider: Provider, pool: Pool, sendLogoutNotices: () => void): void {
@@ -62,7 +61,7 @@ export function logoutRequests(services: ProviderPageServices): Middleware {
   return (ctx, next) => (ctx.path === paths.logout ? answer(ctx, next) : next());
 
   async function answer(ctx: Context, next: Next): Promise<void> {
-    if (ctx.method === 'POST') return redirectToGet(ctx, services);
+    if (ctx.method === 'POST') return redirectToGet(ctx, services, (name) => parameters.includes(name));
     await next();
     // The library puts `oidc` onto the context, which Koa's type does not know.
     const context = ctx as unknown as KoaContextWithOIDC;
@@ -75,24 +74,6 @@ export function logoutRequests(services: ProviderPageServices): Middleware {
 }
 
 const parameters = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id', 'ui_locales', 'logout_hint'];
-// Browsers and proxies cut longer addresses, or refuse them.
-const longestAddress = 8000;
-
-/** A top-level GET carries our Lax cookies, a cross-site POST would not. */
-async function redirectToGet(ctx: Context, services: ProviderPageServices): Promise<void> {
-  const fields = await readFormBody(ctx).catch((error: unknown) => {
-    if (isIdentityError(error)) return undefined;
-    throw error;
-  });
-  const known = Object.entries(fields ?? {}).filter(([name]) => parameters.includes(name));
-  const address = `${basePathOf(services.issuer)}${paths.logout}?${new URLSearchParams(known)}`;
-  if (!fields || address.length > longestAddress) {
-    showError(ctx, services, { code: 'invalid_request', status: 400 });
-    return;
-  }
-  ctx.status = 303;
-  ctx.redirect(address);
-}
 
 function redirect(ctx: Pick<Context, 'status' | 'redirect' | 'body'>, returnTo: string, state: unknown): void {
   const url = new URL(returnTo);

@@ -6,7 +6,7 @@ const methods: Record<string, readonly string[]> = {
   [paths.discovery]: ['GET'],
   [paths.metadata]: ['GET'],
   [paths.jwks]: ['GET'],
-  [paths.authorization]: ['GET'],
+  [paths.authorization]: ['GET', 'POST'],
   [paths.token]: ['POST'],
   [paths.userinfo]: ['GET', 'POST'],
   [paths.logout]: ['GET', 'POST'],

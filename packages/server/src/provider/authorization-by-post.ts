@@ -1,0 +1,10 @@
+import type { Middleware } from 'koa';
+import type { ProviderPageServices } from './error-page.js';
+import { paths } from './paths.js';
+import { redirectToGet } from './post-as-get.js';
+
+/** Takes authorization requests by POST as well (OpenID Connect Core §3.1.2.1). Was: only with `SameSite=None` cookies. */
+export function authorizationByPost(services: ProviderPageServices): Middleware {
+  return (ctx, next) =>
+    ctx.path === paths.authorization && ctx.method === 'POST' ? redirectToGet(ctx, services) : next();
+}

@@ -1,0 +1,30 @@
+import { isIdentityError, readFormBody } from '@org/identity-core';
+import type { Context } from 'koa';
+import { basePathOf } from '../base-path.js';
+import { type ProviderPageServices, showError } from './error-page.js';
+
+// Browsers and proxies cut or refuse longer URLs.
+const longestUrl = 8000;
+
+/**
+ * Answers a form post of another site with a redirect to the same request by GET. A top-level GET carries our Lax
+ * cookies, a cross-site POST does not.
+ */
+export async function redirectToGet(
+  ctx: Context,
+  services: ProviderPageServices,
+  isParameter: (name: string) => boolean = () => true,
+): Promise<void> {
+  const fields = await readFormBody(ctx).catch((error: unknown) => {
+    if (isIdentityError(error)) return undefined;
+    throw error;
+  });
+  const known = Object.entries(fields ?? {}).filter(([name]) => isParameter(name));
+  const url = `${basePathOf(services.issuer)}${ctx.path}?${new URLSearchParams(known)}`;
+  if (!fields || url.length > longestUrl) {
+    showError(ctx, services, { code: 'invalid_request', status: 400 });
+    return;
+  }
+  ctx.status = 303;
+  ctx.redirect(url);
+}
