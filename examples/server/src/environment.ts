@@ -51,6 +51,7 @@ const Environment = z.object({
   SEED_DEMO: optionalSwitch,
   PREPARED_STATEMENTS: optionalSwitch,
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
+  REQUIRE_NONCE: optionalSwitch,
   ALLOW_HTTP_ISSUER: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -70,17 +71,18 @@ export interface ServerEnvironment {
   preparedStatements: boolean;
   /** How long a request waits for a connection, and for a lock; absent, as the options say. */
   databaseTimeouts: ReturnType<typeof timeoutsOf> | undefined;
+  requireNonce: boolean;
   dataDirectory: string;
   secret: string | undefined;
   seedDemo: boolean;
   trustedProxies: number;
   logLevel: string;
-  smtp: { url: string; from: string } | undefined;
+  { url: string; from: string } | undefined;
   providers: SsoProvider[];
   /** How many processes share the port. */
   workers: number;
   /** Where `/metrics` is, if not at `port`, and who may read it there: outside of development nobody without the token, unless it has a port of its own. */
-  metrics: { port: number | undefined; token: string | undefined };
+  { port: number | undefined; token: string | undefined };
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -115,15 +117,16 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     migrationUrl: values.MIGRATION_DATABASE_URL,
     preparedStatements: values.PREPARED_STATEMENTS ?? true,
     databaseTimeouts: values.DATABASE_WAIT_MS ? timeoutsOf(values.DATABASE_WAIT_MS) : undefined,
+    requireNonce: values.REQUIRE_NONCE ?? true,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     seedDemo: values.SEED_DEMO ?? development,
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
-    smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
+    smtp: values.SMTP_URL ? url: values.SMTP_URL, from: values.MAIL_FROM : undefined,
     providers,
     workers: values.WORKERS,
-    metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
+    metrics: port: values.METRICS_PORT, token: values.METRICS_TOKEN ,
   };
 }
 

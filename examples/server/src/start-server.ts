@@ -60,11 +60,12 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       trustedProxies: environment.trustedProxies,
       preparedStatements: environment.preparedStatements,
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
+      requireNonce: environment.requireNonce,
       // A local provider or client can be tried out in development.
       allowInnerAddresses: environment.development,
       logger,
-      ...(mail ? { mail } : {}),
-      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
+      ...(mail ? mail : ),
+      plugins: [users(sso: environment.providers, registration: 'open' ), tenants(), licensing()],
     });
     opened.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);

@@ -59,6 +59,23 @@ test.serial('migrate brings an empty database up to date, and says so the second
   t.deepEqual((JSON.parse(after.printed) as { pending: string[] }).pending, []);
 });
 
+test.serial('a command at a terminal asks whether the client sends a nonce; a script is not asked', async (t) => {
+  const line = (id: string, more = '') =>
+    `clients create --id ${id} --name Web --type SPA --redirect-uri https://web.example/callback ${more}`;
+  const ruleOf = async (id: string) => (await database.db.client.findUniqueOrThrow({ where: { id } })).requireNonce;
+  t.is((await command(line('asked-no'), { environment, answer: 'no' })).code, 0);
+  t.false(await ruleOf('asked-no'));
+  t.is((await command(line('asked-yes', '--id-token-claims'), { environment, answer: 'Yes' })).code, 0);
+  t.true(await ruleOf('asked-yes'));
+  t.is((await command(line('asked-nothing'), { environment, answer: '' })).code, 0);
+  t.is(await ruleOf('asked-nothing'), null);
+  t.is((await command(line('script'), { environment })).code, 0);
+  t.is(await ruleOf('script'), null);
+  t.is((await command(line('told', '--require-nonce no'), { environment, answer: 'yes' })).code, 0);
+  t.false(await ruleOf('told'));
+  t.is((await command(line('unclear', '--require-nonce maybe'), { environment })).code, 1);
+});
+
 test.serial('help is printed when asked for, and when there is no command', async (t) => {
   const asked = await commandProcess('--help');
   t.is(asked.code, 0);

@@ -1,4 +1,4 @@
-import { type Command, databaseOption, exitCodes, type Values } from './command.js';
+import { type Command, databaseOption, exitCodes, type Invocation, type Values } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
 /** Adds a client; where it has a secret, that is made here and printed once. */
@@ -17,6 +17,12 @@ export const clientsCreateCommand: Command = {
     scope: { type: 'string', multiple: true, value: 'scope', help: 'A scope it may ask for; MACHINE needs one' },
     'first-party': { type: 'boolean', help: 'Nobody is asked for consent; not for MACHINE' },
     'license-claims': { type: 'boolean', help: 'Tokens say which license the person holds' },
+    'require-nonce': {
+      type: 'string',
+      value: 'yes|no',
+      help: 'Whether sign-ins need a nonce (default: as the server says); asked for at a terminal',
+    },
+    'id-token-claims': { type: 'boolean', help: 'The ID token carries the profile and the email' },
     application: { type: 'string', value: 'name', help: 'The application that it belongs to' },
     tenant: { type: 'string', value: 'slug', help: 'The only tenant that it serves' },
     ...databaseOption,
@@ -27,7 +33,7 @@ export const clientsCreateCommand: Command = {
       import('../clients/client-input.js'),
       import('../clients/create-client.js'),
     ]);
-    const given = inputOf(invocation.values);
+    const given: Record<string, unknown> = { ...inputOf(invocation.values), ...(await nonceRule(invocation)) };
     const secret = given['type'] === 'SPA' ? undefined : newOneTimeSecret().secret;
     const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
     await withDatabase(invocation, (services) => createClient(services, { client, actor: commandActor }));
@@ -48,9 +54,23 @@ const fields: Readonly<Record<string, string>> = {
   scope: 'scopes',
   'first-party': 'firstParty',
   'license-claims': 'licenseClaims',
+  'id-token-claims': 'idTokenClaims',
   application: 'application',
   tenant: 'tenant',
 };
+
+const nonceQuestion =
+  'Does the library of this client send a nonce? Most do only when told to: see "Your client library" in the docs. [yes/no, empty: as the server says]';
+
+/** Most client libraries send no nonce unless they are told to, so it is better to ask than to fail at the first sign-in. */
+async function nonceRule({ values, ask }: Invocation): Promise<{ requireNonce?: boolean }> {
+  const isMachine = String(values['type'] ?? '').toUpperCase() === 'MACHINE';
+  if (isMachine && values['require-nonce'] === undefined) return {};
+  const answer = String(values['require-nonce'] ?? (await ask(nonceQuestion)) ?? '').toLowerCase();
+  if (answer === '') return {};
+  if (!['yes', 'y', 'no', 'n'].includes(answer)) throw new Error('--require-nonce is yes or no.');
+  return { requireNonce: answer.startsWith('y') };
+}
 
 /** What the seed's own schema checks; what was not given stays away, so that its defaults hold. */
 function inputOf(values: Values): Record<string, unknown> {

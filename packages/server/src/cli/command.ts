@@ -38,6 +38,8 @@ export interface Invocation {
   progress(line: string): void;
   /** Something that must not be on a command line: asked for at a terminal, else the first line of standard input. */
   readSecret(question: string): Promise<string>;
+  /** Asks a question at a terminal; undefined where there is none, and with --json. */
+  ask(question: string): Promise<string | undefined>;
 }
 
 /** The options of all commands that open the database. */

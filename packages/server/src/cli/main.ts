@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readAnswer } from './read-answer.js';
 import { readSecret } from './read-secret.js';
 import { run } from './run.js';
 
@@ -7,5 +8,6 @@ process.exitCode = await run({
   environment: process.env,
   print: (line) => console.log(line),
   printError: (line) => console.error(line),
+  readAnswer: (question) => readAnswer(question, process.stdin, process.stderr),
   readSecret: (question) => readSecret(question, process.stdin, process.stderr),
 });

@@ -10,6 +10,7 @@ export interface CommandLine {
   print(line: string): void;
   printError(line: string): void;
   readSecret(question: string): Promise<string>;
+  readAnswer(question: string): Promise<string | undefined>;
 }
 
 /** Runs the `identity-server` command and returns its exit code. */
@@ -58,6 +59,7 @@ async function runCommand(
         if (!json) line.printError(text);
       },
       readSecret: line.readSecret,
+      ask: (question) => (json ? Promise.resolve(undefined) : line.readAnswer(question)),
     });
   } catch (error) {
     const message = describeError(error);

@@ -14,6 +14,8 @@ export interface CommandOutcome {
 export interface Surroundings {
   environment?: Record<string, string>;
   input?: string;
+  /** What is answered at a terminal; without it there is no terminal. */
+  answer?: string;
 }
 
 /** Runs the real command as a process of its own. */
@@ -33,7 +35,7 @@ export async function commandProcess(line: string, { environment = {}, input = '
 /** The same within this process, where it is not about the process: starting one costs a second. */
 export async function command(
   line: string,
-  { environment = {}, input = '' }: Surroundings = {},
+  { environment = {}, input = '', answer }: Surroundings = {},
 ): Promise<CommandOutcome> {
   const printed: string[] = [];
   const errors: string[] = [];
@@ -43,6 +45,7 @@ export async function command(
     print: (text) => printed.push(text),
     printError: (text) => errors.push(text),
     readSecret: () => Promise.resolve(input),
+    readAnswer: () => Promise.resolve(answer),
   });
   return { code, printed: printed.join('\n'), errors: errors.join('\n') };
 }
