@@ -44,6 +44,7 @@ const Environment = z.object({
     .max(320)
     .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
     .default('Identity Server <no-reply@localhost>'),
+  REFRESH_GRACE_SECONDS: whole(0, 120).default(10),
   WORKERS: whole(1, 64).default(1),
   METRICS_PORT: whole(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -72,6 +73,7 @@ export interface ServerEnvironment {
   /** How long a request waits for a connection, and for a lock; absent, as the options say. */
   databaseTimeouts: ReturnType<typeof timeoutsOf> | undefined;
   requireNonce: boolean;
+  refreshGraceSeconds: number;
   dataDirectory: string;
   secret: string | undefined;
   seedDemo: boolean;
@@ -118,6 +120,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     preparedStatements: values.PREPARED_STATEMENTS ?? true,
     databaseTimeouts: values.DATABASE_WAIT_MS ? timeoutsOf(values.DATABASE_WAIT_MS) : undefined,
     requireNonce: values.REQUIRE_NONCE ?? true,
+    refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     seedDemo: values.SEED_DEMO ?? development,

@@ -61,6 +61,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       preparedStatements: environment.preparedStatements,
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
       requireNonce: environment.requireNonce,
+      refreshGraceSeconds: environment.refreshGraceSeconds,
       // A local provider or client can be tried out in development.
       allowInnerAddresses: environment.development,
       logger,

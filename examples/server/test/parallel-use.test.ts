@@ -1,6 +1,8 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { seed } from '@org/identity-server';
 import test from 'ava';
+import { decodeJwt } from 'jose';
+import pg from 'pg';
 import { demoData } from '../src/demo-data.js';
 import { freePort, type ServerProcess, startProcess } from './support/server-process.js';
 import { buildRequest, call, callback, configure, enterPassword, exchange } from './support/sign-in.js';
@@ -12,18 +14,23 @@ const uses = 20;
 
 let database: { url: string; drop(): Promise<void> };
 let servers: ServerProcess[] = [];
+/** Two more processes, without a grace for used refresh tokens. */
+let strict: ServerProcess[] = [];
 let issuer: string;
 
 test.before(async () => {
   database = await createTestDatabase();
   await seed({ databaseUrl: database.url, data: demoData });
-  const ports = [await freePort(), await freePort()];
+  const ports = await Promise.all(Array.from({ length: 4 }, () => freePort()));
   issuer = `http://127.0.0.1:${ports[0]}`;
   const shared = { DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, ISSUER: issuer, SEED_DEMO: 'false' };
-  servers = await Promise.all(ports.map((port) => startProcess({ ...shared, PORT: String(port) })));
+  const start = (port: number, more: Record<string, string> = {}) =>
+    startProcess({ ...shared, ...more, PORT: String(port) });
+  servers = await Promise.all(ports.slice(0, 2).map((port) => start(port)));
+  strict = await Promise.all(ports.slice(2).map((port) => start(port, { REFRESH_GRACE_SECONDS: '0' })));
 });
 test.after.always(async () => {
-  await Promise.all(servers.map((server) => server.end('SIGTERM')));
+  await Promise.all([...servers, ...strict].map((server) => server.end('SIGTERM')));
   await database?.drop();
 });
 
@@ -35,9 +42,9 @@ interface Answer {
 }
 
 /** Sends the same token request many times at once, to both processes in turn. */
-function useAtOnce(fields: Record<string, string>): Promise<Answer[]> {
+function useAtOnce(fields: Record<string, string>, processes = servers): Promise<Answer[]> {
   const send = async (index: number): Promise<Answer> => {
-    const { address } = servers[index % servers.length] as ServerProcess;
+    const { address } = processes[index % processes.length] as ServerProcess;
     const response = await fetch(`${address}/api/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'demo-spa', ...fields }),
@@ -71,16 +78,51 @@ test.serial(
 );
 
 test.serial(
-  `${uses} parallel uses of one refresh token over two processes give one success, in each of ${rounds} rounds`,
+  `${uses} parallel uses of one refresh token over two processes without a grace give one success, in each of ${rounds} rounds`,
   async (t) => {
     for (let round = 0; round < rounds; round += 1) {
       const { request, page } = await freshCode();
       const tokens = await exchange(request, page.url);
-      const answers = await useAtOnce({ grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) });
-      await assertOneWinner(t, answers);
+      const use = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
+      await assertOneWinner(t, await useAtOnce(use, strict));
     }
   },
 );
+
+test.serial(
+  `${uses} parallel uses of one refresh token over two processes give ${uses} equal answers and one family, in each of ${rounds} rounds`,
+  async (t) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { request, page } = await freshCode();
+      const tokens = await exchange(request, page.url);
+      const [first, ...others] = await useAtOnce({
+        grant_type: 'refresh_token',
+        refresh_token: String(tokens.refresh_token),
+      });
+      t.is(first?.status, 200);
+      for (const other of others) t.deepEqual(other, first);
+      t.is((await call(issuer, '/api/users/me', first?.access_token)).status, 200);
+      const { sid } = decodeJwt(String(first?.access_token));
+      const living = await families(String(sid));
+      t.is(living, 1);
+    }
+  },
+);
+
+/** How many unused refresh tokens there are in a session. */
+async function families(sid: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM identity.oidc_tokens
+       WHERE kind = 'RefreshToken' AND consumed_at IS NULL AND payload->>'sid' = $1`,
+      [sid],
+    );
+    return rows[0]?.count ?? 0;
+  } finally {
+    await pool.end();
+  }
+}
 
 async function assertOneWinner(t: import('ava').ExecutionContext, answers: Answer[]): Promise<void> {
   const won = answers.filter(({ status }) => status === 200);

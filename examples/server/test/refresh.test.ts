@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
@@ -11,6 +12,83 @@ test.before(async () => {
 test.after.always(() => server?.stop());
 
 const profile = (token: string) => call(server.issuer, '/api/users/me', token);
+
+/** The kept answer is as old as the grace is long, as far as the database knows. */
+async function endGrace(refreshToken: string | undefined): Promise<void> {
+  const idHash = createHash('sha256').update(String(refreshToken)).digest();
+  const { count } = await server.identity.db.refreshAnswer.updateMany({
+    where: { idHash },
+    data: { expiresAt: new Date(Date.now() - 1) },
+  });
+  if (count !== 1) throw new Error('There is no such answer.');
+}
+
+const useOf = async (refreshToken: string | undefined, clientId: string, at = server.issuer) => {
+  const response = await fetch(`${at}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: String(refreshToken),
+      client_id: clientId,
+      ...(clientId === 'demo-spa' ? {} : { client_secret: secretOf(clientId) }),
+    }),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+for (const clientId of ['demo-web', 'demo-spa']) {
+  test(`within the grace a used refresh token of ${clientId} gets the same answer again, as often as it comes`, async (t) => {
+    const { tokens, config } = await signIn(server.issuer, { clientId });
+    const first = await useOf(tokens.refresh_token, clientId);
+    t.is(first.status, 200);
+    for (const _ of [1, 2]) t.deepEqual(await useOf(tokens.refresh_token, clientId), first);
+    // Also once the next one is in use.
+    const next = JSON.parse(first.text) as { refresh_token: string };
+    const third = await client.refreshTokenGrant(config, next.refresh_token);
+    t.deepEqual(await useOf(tokens.refresh_token, clientId), first);
+    t.is((await profile(third.access_token)).status, 200);
+  });
+}
+
+test('a used refresh token in the hands of another client revokes the grant, also within the grace', async (t) => {
+  const { tokens } = await signIn(server.issuer);
+  const second = JSON.parse((await useOf(tokens.refresh_token, 'demo-web')).text) as Record<string, string>;
+  const stolen = await useOf(tokens.refresh_token, 'demo-partner');
+  t.is(stolen.status, 400);
+  t.is((JSON.parse(stolen.text) as { error: string }).error, 'invalid_grant');
+  t.is((await profile(String(second['access_token']))).status, 401);
+  t.is((await useOf(tokens.refresh_token, 'demo-web')).status, 400);
+});
+
+test('the kept answer is not readable in the database, and ends with the right behind it', async (t) => {
+  const { tokens } = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'acme' } });
+  const { text } = await useOf(tokens.refresh_token, 'demo-web');
+  const answer = JSON.parse(text) as Record<string, string>;
+  const rows = await server.identity.db.refreshAnswer.findMany();
+  const stored = Buffer.concat(rows.map(({ sealed }) => Buffer.from(sealed))).toString('latin1');
+  for (const name of ['access_token', 'refresh_token', 'id_token'])
+    t.false(stored.includes(String(answer[name])), name);
+
+  const where = { user: { email: 'owner@globex.test' }, tenant: { slug: 'acme' } };
+  await server.identity.db.membership.updateMany({ where, data: { status: 'SUSPENDED' } });
+  t.is((await useOf(tokens.refresh_token, 'demo-web')).status, 400);
+});
+
+test('with a grace of 0 the second use revokes the grant at once', async (t) => {
+  const strict = await startTestServer({ refreshGraceSeconds: 0 });
+  try {
+    const { tokens } = await signIn(strict.issuer);
+    const first = JSON.parse((await useOf(tokens.refresh_token, 'demo-web', strict.issuer)).text) as Record<
+      string,
+      string
+    >;
+    t.is((await useOf(tokens.refresh_token, 'demo-web', strict.issuer)).status, 400);
+    t.is((await call(strict.issuer, '/api/users/me', first['access_token'])).status, 401);
+    t.is(await strict.identity.db.refreshAnswer.count(), 0);
+  } finally {
+    await strict.stop();
+  }
+});
 
 for (const clientId of ['demo-web', 'demo-spa']) {
   test(`every refresh of ${clientId} gives a new refresh token and a new access token`, async (t) => {
@@ -26,10 +104,11 @@ for (const clientId of ['demo-web', 'demo-spa']) {
   });
 }
 
-test('a used refresh token, replayed, is invalid_grant and kills the whole grant', async (t) => {
+test('a used refresh token, replayed after the grace, is invalid_grant and kills the whole grant', async (t) => {
   const { tokens, config } = await signIn(server.issuer);
   const second = await client.refreshTokenGrant(config, String(tokens.refresh_token));
   t.is((await profile(second.access_token)).status, 200);
+  await endGrace(tokens.refresh_token);
 
   const replay = await t.throwsAsync(client.refreshTokenGrant(config, String(tokens.refresh_token)), {
     instanceOf: client.ResponseBodyError,

@@ -34,7 +34,8 @@ export { type AccountRow, accountJson, type MembershipRow, takeAccount, takeMemb
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
-export { hasOpenExchange } from './oidc/request-writes.js';
+export { findRefreshAnswer } from './oidc/refresh-answers.js';
+export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from './oidc/request-writes.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';

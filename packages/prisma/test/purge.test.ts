@@ -8,7 +8,7 @@ import { saveSession } from './support/store.js';
 
 const expired = 2_500;
 const living = 50;
-const tables = ['oidc_tokens', 'oidc_records', 'oidc_sessions', 'oidc_grants'] as const;
+const tables = ['oidc_tokens', 'oidc_records', 'oidc_sessions', 'oidc_grants', 'refresh_answers'] as const;
 
 /** Fills each table with rows of which the first `expired` are past; living tokens hang on living grants. */
 const fill = `
@@ -24,6 +24,8 @@ const fill = `
   ), records AS (
     INSERT INTO identity.oidc_records (id_hash, model, payload, expires_at)
     SELECT hash, 'Interaction', '{}', CASE WHEN i = ${expired + living} THEN NULL ELSE expires_at END FROM rows
+  ), answers AS (
+    INSERT INTO identity.refresh_answers (id_hash, sealed, expires_at) SELECT hash, hash, expires_at FROM rows
   )
   INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
   SELECT hash, 'AccessToken', id, 'a-client', '{}', expires_at FROM rows`;

@@ -177,6 +177,14 @@ export const ServerSettings = z.object({
     .boolean()
     .default(true)
     .describe('Refuses an `openid` request without a `nonce`. Turn it off for clients that cannot send one.'),
+  refreshGraceSeconds: z
+    .int()
+    .min(0)
+    .max(120)
+    .default(10)
+    .describe(
+      'How long a used refresh token gets [the same answer again](flows/refresh.md#used-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
+    ),
   allowPlainPkce: z
     .boolean()
     .default(true)

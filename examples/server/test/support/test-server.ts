@@ -35,6 +35,7 @@ export async function startTestServer(
     Pick<
       IdentityServerOptions,
       | 'requireNonce'
+      | 'refreshGraceSeconds'
       | 'allowPlainPkce'
       | 'lifetimes'
       | 'keys'

@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../statement.js';
+import { hashId } from './hash.js';
 import { refuseReplay } from './refuse-replay.js';
 
 /** The columns of a token that is about to be written. */
@@ -32,12 +33,27 @@ const exchanges = [1, 2].map((count) =>
   ),
 );
 
+// The same for a refresh token whose answer is kept: see `finishExchange`.
+const exchangeKept = statement(
+  'token_exchange_kept',
+  `WITH used AS (
+     UPDATE identity.oidc_tokens SET consumed_at = now()
+     WHERE id_hash = $1 AND kind = $2 AND consumed_at IS NULL RETURNING 1
+   ), kept AS (
+     INSERT INTO identity.refresh_answers (id_hash, sealed, expires_at)
+     SELECT $1, $3, now() + make_interval(secs => $4) FROM used
+   )
+   INSERT INTO identity.oidc_tokens (${columns})
+   SELECT made.* FROM used, (VALUES ${made(5)}, ${made(11)}) made`,
+);
+
 interface Exchange {
   readonly idHash: Buffer;
   readonly kind: string;
   readonly tokens: NewToken[];
 }
 const open = new WeakMap<object, Exchange>();
+const held = new WeakSet<object>();
 
 /**
  * At the token endpoint a value is used up together with the writing of what it is exchanged for: this only notes it, and
@@ -57,10 +73,34 @@ export async function addToExchange(pool: Pool, token: NewToken): Promise<boolea
   if (!exchange) return false;
   exchange.tokens.push(token);
   // The library saves the rotated refresh token first, and hands nothing out before the access token is saved.
-  if (token[1] !== 'AccessToken') return true;
+  if (token[1] !== 'AccessToken' || held.has(ctx)) return true;
   open.delete(ctx);
   await write(pool, exchange);
   return true;
+}
+
+/** Leaves the writing of a request's exchange to `finishExchange`. */
+export function holdExchange(ctx: object): void {
+  held.add(ctx);
+}
+
+/**
+ * Uses up the refresh token of a held exchange, and writes its new tokens and the answer that is kept for a while, in
+ * one statement. When another request was first, `answerAgain` may answer with what that one kept.
+ */
+export async function finishExchange(
+  pool: Pool,
+  ctx: object,
+  answer: { sealed: Uint8Array; seconds: number },
+  answerAgain: () => Promise<boolean>,
+): Promise<void> {
+  const exchange = open.get(ctx);
+  if (exchange?.tokens.length !== 2) throw new Error('A refresh makes exactly two tokens.');
+  open.delete(ctx);
+  const { idHash, kind, tokens } = exchange;
+  const values = [idHash, kind, answer.sealed, answer.seconds, ...tokens.flat()];
+  const { count } = await run(pool, exchangeKept, values).catch(refuseWithoutGrant);
+  if (count === 0 && !(await answerAgain())) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
 }
 
 async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<void> {
@@ -74,6 +114,11 @@ async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<vo
 export function refuseWithoutGrant(error: unknown): never {
   if (sqlState(error) === '23503') throw new errors.InvalidGrant('grant not found');
   throw error;
+}
+
+/** Refuses a token that was used before: its grant is revoked, and listeners hear of it. */
+export function refuseUsedToken(pool: Pool, id: string, kind: string): Promise<never> {
+  return refuseReplay(pool, 'oidc_tokens', [hashId(id), kind]);
 }
 
 /** Whether a request has noted a use that was never written: its answer must not be sent. */

@@ -26,6 +26,7 @@ import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
 import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
+import { answerRefreshesAgain } from './refresh-grace.js';
 import { rememberClients } from './remember-clients.js';
 import { userScopes } from './scopes.js';
 import { forgetStaleLogins } from './stale-logins.js';
@@ -81,6 +82,8 @@ export function createProvider(parts: ProviderParts): Provider {
   acceptOwnJwts(provider);
   nameSessions(provider);
   fillIdTokens(provider);
+  const { refreshGraceSeconds: graceSeconds, secret } = settings;
+  if (graceSeconds > 0) answerRefreshesAgain(provider, { pool, secret, graceSeconds });
   endSessionsWhole(provider, pool, parts.sendLogoutNotices);
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
