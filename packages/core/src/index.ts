@@ -93,6 +93,7 @@ export type {
   StepOutcome,
   StepView,
 } from './sign-in-step.js';
+export { standardErrorLogger } from './standard-error-logger.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { coreTexts } from './texts/index.js';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Logger } from './logger.js';
+import { type Logger, silentLogger } from './logger.js';
 
 const current = new AsyncLocalStorage<string>();
 
@@ -15,8 +15,10 @@ export function logWithRequestIds(logger: Logger): Logger {
     return requestId === undefined ? fields : { requestId, ...fields };
   };
   return {
-    debug: (fields, message) => logger.debug(named(fields), message),
-    info: (fields, message) => logger.info(named(fields), message),
+    // A method that does nothing stays that method, so that callers can see that it does nothing.
+    debug:
+      logger.debug === silentLogger.debug ? logger.debug : (fields, message) => logger.debug(named(fields), message),
+    info: logger.info === silentLogger.info ? logger.info : (fields, message) => logger.info(named(fields), message),
     warn: (fields, message) => logger.warn(named(fields), message),
     error: (fields, message) => logger.error(named(fields), message),
   };

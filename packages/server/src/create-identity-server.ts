@@ -8,7 +8,7 @@ import {
   logWithRequestIds,
   type MailTransport,
   rememberVerified,
-  silentLogger,
+  standardErrorLogger,
 } from '@org/identity-core';
 import { createEventBus, type Database, findTokenState, type IdentityPlugin, openDatabase } from '@org/identity-prisma';
 import Koa, { type Middleware } from 'koa';
@@ -37,6 +37,7 @@ import { takeOverLogoutNotices } from './logout/tell-client.js';
 import { createMailLimits } from './mail/mail-limits.js';
 import { createOutbox } from './mail/outbox.js';
 import { ownPathsOnly } from './mount.js';
+import { type NodeHandler, nodeHandler } from './node-handler.js';
 import { notFound } from './not-found.js';
 import { countGrants } from './observe/count-grants.js';
 import { countSignIns } from './observe/count-sign-ins.js';
@@ -59,6 +60,7 @@ import { createOutages } from './unavailable.js';
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   databaseUrl: string;
   plugins: readonly IdentityPlugin[];
+  /** Without it, warnings and errors are written to standard error. */
   logger?: Logger;
   /** Delivers mail, e.g. `smtpTransport({ url, from })`. Without it mail waits in the database. */
   mail?: MailTransport;
@@ -69,6 +71,8 @@ export type IdentityServerOptions = z.input<typeof ServerSettings> & {
 export interface IdentityServer {
   /** Answers the service's own paths and leaves all others to the host. */
   middleware(): Middleware;
+  /** The same for `node:http`, Express and Fastify: `(req, res, next)`. */
+  handler(): NodeHandler;
   /** Whether the database can be reached and is up to date; throws otherwise. */
   checkReadiness(): Promise<void>;
   /** The caller of a request, for a host's own routes. */
@@ -87,7 +91,7 @@ export interface IdentityServer {
 export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const settings = readSettings(options);
   const { databaseUrl } = options;
-  const logger = options.logger ? logWithRequestIds(options.logger) : silentLogger;
+  const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const outages = createOutages(logger);
   const { translate } = outages;
@@ -239,6 +243,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     );
     return {
       middleware: () => ownPathsOnly(answerOf, basePath),
+      handler: () => nodeHandler(answerOf, basePath),
       checkReadiness: async () => {
         requireResponsive();
         await requireMigrations(databaseUrl, 'check', readinessMilliseconds);

@@ -6,6 +6,7 @@ export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { createIdentityServer, type IdentityServer, type IdentityServerOptions } from './create-identity-server.js';
 export { type SmtpOptions, smtpTransport } from './mail/smtp-transport.js';
+export type { NodeHandler } from './node-handler.js';
 export { notFound } from './not-found.js';
 export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
 export { browserScopes, machineScopes, userScopes } from './provider/scopes.js';

@@ -30,7 +30,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     const status = res.statusCode;
     metrics.countRequest({ method: knownMethod(method), route, status }, seconds);
     if (errorCode) metrics.countRefusal(errorCode);
-    if (logger === silentLogger) return;
+    if (logger.info === silentLogger.info) return;
     const fields = { requestId: notes.id, method, route, status, milliseconds: Math.round(seconds * 1000) };
     const more = {
       ...(errorCode ? { error: errorCode } : {}),

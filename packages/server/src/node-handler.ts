@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressBelow } from './base-path.js';
+import type { Answer } from './mount.js';
+
+/** What `node:http`, Express and Fastify (with middie) take: calls `next` for requests that are not the service's. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
+
+/** Answers the paths of the service, and leaves all others to `next`; without one they are 404. */
+export function nodeHandler(answerOf: (path: string) => Answer | undefined, basePath: string): NodeHandler {
+  const below = addressBelow(basePath);
+  return (req, res, next = () => answerNotFound(res)) => {
+    const asked = req.url ?? '/';
+    // Express takes the path that the handler is mounted at off `url`, and keeps the whole in `originalUrl`.
+    const url = below(asked) ?? below(String((req as { originalUrl?: unknown }).originalUrl ?? ''));
+    const path = url?.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?', 1)[0];
+    const answer = path === undefined ? undefined : answerOf(path);
+    if (!answer || path === undefined) return next();
+    req.url = url;
+    answer({ req, res, path }).catch(next);
+  };
+}
+
+function answerNotFound(res: ServerResponse): void {
+  const body = JSON.stringify({ error: 'NOT_FOUND', message: 'There is nothing at this URL.' });
+  res.writeHead(404, { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' });
+  res.end(body);
+}
