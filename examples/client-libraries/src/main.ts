@@ -1,0 +1,31 @@
+import type { Express } from 'express';
+import type { Settings } from './settings.js';
+
+// The recipes that are servers; the one for oidc-client-ts is a part of a page.
+const recipes: Record<string, () => Promise<{ createApp(settings: Settings): Express | Promise<Express> }>> = {
+  'openid-client': () => import('./openid-client.js'),
+  'auth-js': () => import('./auth-js.js'),
+  'passport-openidconnect': () => import('./passport-openidconnect.js'),
+  'express-openid-connect': () => import('./express-openid-connect.js'),
+  'badgateway-oauth2-client': () => import('./badgateway-oauth2-client.js'),
+  'simple-oauth2': () => import('./simple-oauth2.js'),
+};
+
+const recipe = recipes[process.argv[2] ?? ''];
+if (!recipe) {
+  console.error(`Name one of these: ${Object.keys(recipes).join(', ')}`);
+  process.exit(1);
+}
+// The demo client of the example server.
+const { env } = process;
+const origin = `http://localhost:${env['PORT'] ?? '8080'}`;
+const { createApp } = await recipe();
+const app = await createApp({
+  issuer: env['ISSUER'] ?? 'http://localhost:3000',
+  origin,
+  clientId: env['CLIENT_ID'] ?? 'demo-web',
+  clientSecret: env['CLIENT_SECRET'] ?? 'demo-web-secret-change-me-0123456789abcdef',
+  sessionSecret: env['SESSION_SECRET'] ?? 'a secret for trying things out, of 32 characters and more',
+});
+app.get('/logged-out', (_req, res) => res.send('You are signed out. <a href="/">Sign in again</a>'));
+app.listen(Number(new URL(origin).port), () => console.log(`${process.argv[2]} is at ${origin}`));

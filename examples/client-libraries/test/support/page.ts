@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { build, stop } from 'esbuild';
+
+const folder = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** A page that uses the recipe of oidc-client-ts, with it and the library in one script, as a bundler would do it. */
+export async function pageOf(issuer: string): Promise<string> {
+  const contents = `
+    import { createUserManager, currentUser, signIn, signOut } from './oidc-client-ts.js';
+    const manager = createUserManager({ issuer: '${issuer}', origin: location.origin, clientId: 'demo-spa' });
+    const show = (user) => {
+      document.querySelector('h1').textContent = user ? user.profile.name + ', ' + user.profile.email : 'Nobody';
+      document.querySelector('output').textContent = user ? user.access_token : '';
+    };
+    manager.events.addUserLoaded(show);
+    document.querySelector('#in').addEventListener('click', () => signIn(manager));
+    document.querySelector('#out').addEventListener('click', () => signOut(manager));
+    show(await currentUser(manager));`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'warning',
+  });
+  // Its process would stay for as long as the tests run.
+  await stop();
+  const script = outputFiles[0]?.text.replaceAll('</script', '<\\/script');
+  return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><h1></h1>
+<button id="in">Sign in</button><button id="out">Sign out</button><output></output><script type="module">${script}</script>`;
+}

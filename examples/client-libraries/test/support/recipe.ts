@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { enterPassword, secretOf } from '@org/identity-example-server/test/sign-in';
+import { type Page, TestBrowser } from '@org/identity-example-server/test/test-browser';
+import { startTestServer, type TestServer } from '@org/identity-example-server/test/test-server';
+import type { Express } from 'express';
+import type { Settings } from '../../src/settings.js';
+
+/** Where the demo clients expect the application. */
+export const demoOrigin = 'http://localhost:8080';
+
+export interface Recipe {
+  server: TestServer;
+  /** Where the application listens; to the identity server it is at its origin. */
+  address: string;
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the identity server with its demo data, and a recipe as the demo client `demo-web`. Access tokens live for 30
+ * seconds, so that each is due for a refresh as soon as it is issued.
+ */
+export async function startRecipe(
+  createApp: (settings: Settings) => Express | Promise<Express>,
+  originAt: (address: string) => string = () => demoOrigin,
+): Promise<Recipe> {
+  const server = await startTestServer({ lifetimes: { accessToken: 30 } });
+  const listener = createServer();
+  listener.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const origin = originAt(address);
+  const app = await createApp({
+    issuer: server.issuer,
+    origin,
+    clientId: 'demo-web',
+    clientSecret: secretOf('demo-web'),
+    sessionSecret: 'a secret for tests only, of more than 32 characters',
+  });
+  listener.on('request', app);
+  return {
+    server,
+    address,
+    origin,
+    async stop() {
+      listener.closeAllConnections();
+      await new Promise((resolve) => listener.close(resolve));
+      await server.stop();
+    },
+  };
+}
+
+/** One user with one browser, which has cookies of the application and of the identity server. */
+export class Visitor {
+  readonly app: TestBrowser;
+  readonly identity: TestBrowser;
+  readonly #recipe: Recipe;
+
+  constructor(recipe: Recipe) {
+    this.#recipe = recipe;
+    this.app = new TestBrowser(recipe.address);
+    this.identity = new TestBrowser(recipe.server.issuer);
+  }
+
+  /** Opens a URL of the application, whose origin stands for where it listens. */
+  open(url: string | URL): Promise<Page> {
+    const { pathname, search } = new URL(url, this.#recipe.address);
+    return this.app.open(`${pathname}${search}`);
+  }
+
+  /** Signs in on the pages of the identity server, where the application has sent the browser; returns the callback URL. */
+  async signIn(authorize: URL, email = 'owner@acme.test'): Promise<URL> {
+    const form = await this.identity.open(authorize);
+    const { url, html } = await enterPassword(this.identity, form, email);
+    if (url.origin !== this.#recipe.origin) throw new Error(`The sign-in ended at ${url.href}: ${html.slice(-600)}`);
+    return url;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ExecutionContext } from 'ava';
+import { type Recipe, Visitor } from './recipe.js';
+
+/** What a recipe does beside signing in. */
+export interface Abilities {
+  /** Where it goes on its own after signing out: to the identity server, which ends its session, or nowhere. */
+  endsSession: boolean;
+  signOutPath?: string;
+  refreshes: boolean;
+  sendsNonce: boolean;
+}
+
+/** The whole way: sign in on the hosted pages, profile, refresh, sign out. */
+export async function makeRoundTrip(t: ExecutionContext, recipe: Recipe, abilities: Abilities): Promise<void> {
+  const { server } = recipe;
+  const visitor = new Visitor(recipe);
+  const sent = await visitor.open('/');
+  t.is(`${sent.url.origin}${sent.url.pathname}`, `${server.issuer}/oauth/authorize`);
+  t.is(sent.url.searchParams.has('nonce'), abilities.sendsNonce);
+  const callback = await visitor.signIn(sent.url);
+  t.is(`${callback.origin}${callback.pathname}`, `${recipe.origin}/callback`);
+
+  // The callback is worth nothing in another browser.
+  const stranger = new Visitor(recipe);
+  const elsewhere = await stranger.open(callback);
+  t.true(elsewhere.status >= 400 || elsewhere.url.origin === server.issuer, elsewhere.html);
+  t.false(knows(await stranger.open('/')));
+
+  const home = await visitor.open(callback);
+  t.true(knows(home), `${home.url.href} ${home.status} ${home.html}`);
+  t.true(knows(await visitor.open('/')));
+  const refreshed = () =>
+    server.identity.db.oidcToken.count({ where: { kind: 'RefreshToken', consumedAt: { not: null } } });
+  t.is((await refreshed()) > 0, abilities.refreshes);
+
+  const left = await visitor.open(abilities.signOutPath ?? '/sign-out');
+  t.true(left.status < 500, left.html);
+  if (abilities.endsSession) {
+    t.is(left.url.origin, server.issuer);
+    t.is((await visitor.identity.open(left.url)).url.href, `${recipe.origin}/logged-out`);
+  }
+  t.is(await server.identity.db.oidcToken.count({ where: { grant: { revokedAt: null } } }), 0);
+  const again = await visitor.open('/');
+  t.false(knows(again));
+  // With the session gone there is a form again; otherwise the identity server still knows the browser.
+  const { url } = await visitor.identity.open(again.url);
+  t.is(url.origin === server.issuer, abilities.endsSession);
+}
+
+/** Whether the application answers with the profile of the user who has signed in. */
+function knows({ status, html }: { status: number; html: string }): boolean {
+  return status === 200 && html.includes('Olivia Owner') && html.includes('owner@acme.test');
+}
