@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createTestDatabase } from '@org/identity-dev-postgres';
@@ -44,8 +44,11 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** The recipes are files of an example, which the build compiles with the libraries that they need. */
+const isRecipe = ({ path }: { path: string }) => /^docs[/\\]client-libraries\b/u.test(path);
+
 test('every TypeScript block compiles under the settings of the workspace', async (t) => {
-  const { count, output } = await compileSnippets(pages);
+  const { count, output } = await compileSnippets(pages.filter((page) => !isRecipe(page)));
   t.true(count > 0);
   t.is(output, '');
 });
@@ -84,6 +87,21 @@ test('the plugin in the page about plugins is the one that the tests of the exam
     page?.blocks.filter(({ language }) => language === 'ts').map(({ text }) => `${text}\n`),
     [file],
   );
+});
+
+test('the recipes for client libraries are the files that the tests of the example run, one page each', (t) => {
+  const folder = 'examples/client-libraries/src';
+  const shown = pages
+    .filter(isRecipe)
+    .map(({ path, blocks }) => ({ path, ts: blocks.filter(({ language }) => language === 'ts') }))
+    .map(({ path, ts }) => [path, ts.map(({ text }) => `${text}\n`)]);
+  const written = readdirSync(join(root, folder))
+    .filter((file) => file !== 'main.ts')
+    .map((file) => {
+      const page = file === 'settings.ts' ? '.md' : `/${file.replace(/\.ts$/u, '.md')}`;
+      return [join(`docs/client-libraries${page}`), [readFileSync(join(root, folder, file), 'utf8')]];
+    });
+  t.deepEqual(Object.fromEntries(shown), Object.fromEntries(written));
 });
 
 test('every relative link and image leads to a file and, with #, to one of its headings', (t) => {
