@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
-import { reachOf } from './loopback.js';
+import { isLoopbackHost, reachOf } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 
 const optionalSwitch = z
@@ -54,6 +54,7 @@ const Environment = z.object({
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   REQUIRE_NONCE: optionalSwitch,
   ALLOW_HTTP_ISSUER: optionalSwitch,
+  ALLOW_INNER_ADDRESSES: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -77,6 +78,8 @@ export interface ServerEnvironment {
   dataDirectory: string;
   secret: string | undefined;
   seedDemo: boolean;
+  /** Whether calls to other servers may reach loopback and private networks. */
+  allowInnerAddresses: boolean;
   trustedProxies: number;
   logLevel: string;
   { url: string; from: string } | undefined;
@@ -100,6 +103,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   const values = parsed.data;
   const issuer = (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, '');
   const { hosts, onlyLoopback } = reachOf(issuer, values.HOST);
+  const issuerIsLoopback = isLoopbackHost(new URL(issuer).hostname);
   const development = onlyLoopback && !production;
   if (values.SEED_DEMO && !development) {
     throw new EnvironmentError(
@@ -124,6 +128,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
     seedDemo: values.SEED_DEMO ?? development,
+    allowInnerAddresses: values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? url: values.SMTP_URL, from: values.MAIL_FROM : undefined,

@@ -63,7 +63,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       requireNonce: environment.requireNonce,
       refreshGraceSeconds: environment.refreshGraceSeconds,
       // A local provider or client can be tried out in development.
-      allowInnerAddresses: environment.development,
+      allowInnerAddresses: environment.allowInnerAddresses,
       logger,
       ...(mail ? mail : ),
       plugins: [users(sso: environment.providers, registration: 'open' ), tenants(), licensing()],

@@ -372,7 +372,7 @@ test.serial('a token in the address and in the header at once, or in the address
 
 /** What each path is there for; HEAD goes wherever GET does. */
 const offered: Record<string, readonly string[]> = {
-  '/oauth/authorize': ['GET'],
+  '/oauth/authorize': ['GET', 'POST'],
   '/oauth/authorize/x': ['GET'],
   '/api/oauth/token': ['POST'],
   '/api/oauth/userinfo': ['GET', 'POST'],
