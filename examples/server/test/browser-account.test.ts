@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { google, tenants, users } from '@org/identity-server';
 import test from 'ava';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -112,3 +113,46 @@ browserTest('every page of the account fits its window, with long and strange na
   await page.getByRole('button', { name: 'Sign out' }).click();
   await picture(t, page, 'account-signed-out', page.getByRole('heading', { name: 'You are signed out' }));
 });
+
+const names = [
+  'Gesellschaft für Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter KG',
+  'شركة الخليج العربي للصناعات الكيماوية والبترولية والخدمات اللوجستية المتكاملة',
+  '東京特許許可局国際共同研究開発機構先端科学技術総合研究センター第一研究部門',
+];
+for (const [device, viewport] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 360, height: 740 }],
+] as const) {
+  browserTest(`the overview shows three tenants with long names readably on ${device}`, async (t) => {
+    const email = `a.very.long.mailbox.name.${'x'.repeat(30)}@department.example-company.people.test`;
+    const { userId } = await addUser(server);
+    const { db } = server.identity;
+    await db.user.update({ where: { id: userId }, data: { email, normalizedEmail: email } });
+    for (const name of names) {
+      const slug = `long-${randomUUID().slice(0, 13)}`;
+      await db.tenant.create({ data: { name, slug, memberships: { create: { userId, role: 'owner' } } } });
+    }
+    const page = await openAccount(email, { viewport });
+    const boxes = await page.locator('.facts > *').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { left, right, top, bottom, width } = element.getBoundingClientRect();
+        const cut = element.scrollWidth > element.clientWidth;
+        return { tag: element.tagName, text: element.textContent, left, right, top, bottom, width, cut };
+      }),
+    );
+    t.is(boxes.filter(({ tag }) => tag === 'DD').length, 6);
+    for (const box of boxes) {
+      t.false(box.cut, `"${box.text}" is cut`);
+      t.true(box.right <= viewport.width, `"${box.text}" leaves the window`);
+      // A value has room for a dozen letters on a line.
+      if (box.tag === 'DD') t.true(box.width > 160, `"${box.text}" is ${box.width} wide`);
+      for (const other of boxes) {
+        if (other === box) continue;
+        const apart =
+          box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
+        t.true(apart, `"${box.text}" overlaps "${other.text}"`);
+      }
+    }
+    await page.screenshot({ path: `${tmpdir()}/overview-${viewport.width}.png`, fullPage: true });
+  });
+}

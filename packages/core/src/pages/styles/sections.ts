@@ -26,9 +26,9 @@ export const sections = `
 .sections .leave { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--edge); }
 h2 { margin: 2rem 0 0; font-size: 1.125rem; font-weight: 650; line-height: 1.3; }
 h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
-.facts { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: .625rem 1.25rem; margin: 1.25rem 0 0; }
-.facts dt { color: var(--soft); }
-.facts dd { margin: 0; }
+.facts { display: grid; grid-template-columns: fit-content(40%) minmax(0, 1fr); gap: .625rem 1.25rem; margin: 1.25rem 0 0; }
+.facts dt { grid-column: 1; color: var(--soft); }
+.facts dd { grid-column: 2; margin: 0; overflow-wrap: anywhere; }
 .entries { margin-top: 1.25rem; }
 .entries li { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .875rem 0; border-top: 1px solid var(--edge); }
 .entries li:last-child { border-bottom: 1px solid var(--edge); }
@@ -48,6 +48,9 @@ h1 + .facts, h1 + .entries { margin-top: 1.5rem; }
   .sections .leave { margin: 0; padding: 0; border: 0; }
 }
 @media (max-width: 480px) {
+  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .facts dd { grid-column: 1; }
+  .facts dd + dt { margin-top: .875rem; }
   .with-sections .foot { margin-top: 0; }
   .sections { padding: .75rem .5rem 0; }
   .sections a[aria-current] { background: var(--tint); }
