@@ -82,12 +82,12 @@ export interface ServerEnvironment {
   allowInnerAddresses: boolean;
   trustedProxies: number;
   logLevel: string;
-  { url: string; from: string } | undefined;
+  smtp: { url: string; from: string } | undefined;
   providers: SsoProvider[];
   /** How many processes share the port. */
   workers: number;
   /** Where `/metrics` is, if not at `port`, and who may read it there: outside of development nobody without the token, unless it has a port of its own. */
-  { port: number | undefined; token: string | undefined };
+  metrics: { port: number | undefined; token: string | undefined };
 }
 
 /** Reads the environment; a bad or missing value is named in one line. */
@@ -131,10 +131,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     allowInnerAddresses: values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
-    smtp: values.SMTP_URL ? url: values.SMTP_URL, from: values.MAIL_FROM : undefined,
+    smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     providers,
     workers: values.WORKERS,
-    metrics: port: values.METRICS_PORT, token: values.METRICS_TOKEN ,
+    metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
   };
 }
 

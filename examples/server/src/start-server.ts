@@ -65,8 +65,8 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       // A local provider or client can be tried out in development.
       allowInnerAddresses: environment.allowInnerAddresses,
       logger,
-      ...(mail ? mail : ),
-      plugins: [users(sso: environment.providers, registration: 'open' ), tenants(), licensing()],
+      ...(mail ? { mail } : {}),
+      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
     });
     opened.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);
