@@ -124,7 +124,7 @@ for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
 ] as const) {
   browserTest(`the overview shows three tenants with long names readably on ${device}`, async (t) => {
-    const email = `a.very.long.mailbox.name.${'x'.repeat(30)}@department.example-company.people.test`;
+    const email = `${randomUUID().slice(0, 8)}.very.long.mailbox.name.${'x'.repeat(24)}@department.example-company.people.test`;
     const { userId } = await addUser(server);
     const { db } = server.identity;
     await db.user.update({ where: { id: userId }, data: { email, normalizedEmail: email } });
@@ -153,6 +153,5 @@ for (const [device, viewport] of [
         t.true(apart, `"${box.text}" overlaps "${other.text}"`);
       }
     }
-    await page.screenshot({ path: `${tmpdir()}/overview-${viewport.width}.png`, fullPage: true });
   });
 }
