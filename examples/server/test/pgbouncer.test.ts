@@ -23,6 +23,9 @@ bouncerTest(
     const { config, tokens } = await signIn(server.issuer, { email });
     const renewed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
     t.is((await call(server.issuer, '/api/users/me', renewed.access_token)).status, 200);
+    const again = await client.refreshTokenGrant(config, String(tokens.refresh_token));
+    t.is(again.refresh_token, renewed.refresh_token, 'within the grace the answer is the same');
+    await server.identity.db.refreshAnswer.deleteMany();
     await t.throwsAsync(client.refreshTokenGrant(config, String(tokens.refresh_token)), { message: /./u });
     t.is((await call(server.issuer, '/api/users/me', renewed.access_token)).status, 401);
   },
