@@ -6,6 +6,14 @@ export class DatabaseAwayError extends Error {
   }
 }
 
+/** A probe got no response in time; any other failure of one is a response, such as a refused connection. */
+export class NoResponseError extends Error {
+  constructor(milliseconds: number) {
+    super(`The database did not respond within ${milliseconds} ms.`);
+    this.name = 'NoResponseError';
+  }
+}
+
 /** All connections were in use for too long. */
 export class DatabaseBusyError extends Error {
   constructor(milliseconds: number) {
@@ -42,7 +50,7 @@ interface Wait {
 
 const lookMilliseconds = 100;
 /** So long nothing has to come from the database before it is suspected. */
-const suspiciousMilliseconds = 600;
+const suspiciousMilliseconds = 500;
 const retryMilliseconds = 250;
 
 /**
@@ -97,11 +105,13 @@ export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWa
   };
   const leave = (cause: unknown) => {
     const error = new DatabaseAwayError(cause);
-    away = error;
-    clearTimeout(timer);
-    timer = undefined;
+    // Where connections are refused, new requests need not be kept from trying: they are told at once, and notice at once when it is back.
+    if (cause instanceof NoResponseError) away = error;
     onAway(error);
     for (const wait of [...waits]) if (wait.fail) failWait(wait, error);
+    if (!away) return;
+    clearTimeout(timer);
+    timer = undefined;
     lookIn(retryMilliseconds);
   };
   const askAgain = async () => {
@@ -111,8 +121,9 @@ export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWa
       away = undefined;
       if (!stopped) onBack();
       if (waits.size > 0) lookIn(lookMilliseconds);
-    } catch {
-      lookIn(retryMilliseconds);
+    } catch (error) {
+      if (error instanceof NoResponseError) lookIn(retryMilliseconds);
+      else away = undefined;
     }
   };
 

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import pg from 'pg';
 import { awakeTimeout } from './awake-timeout.js';
+import { NoResponseError } from './database-watch.js';
 import { cutConnection, internalsOf } from './pg-internals.js';
 
 /** Long enough for a connection over a slow network, short enough to answer a request within two seconds. */
-const probeMilliseconds = 800;
+const probeMilliseconds = 700;
 
 /**
  * Opens a connection and asks for a row. Rejects if the database does not respond, or says that it is starting or stopping.
@@ -26,7 +27,7 @@ export async function probeDatabase(connectionString: string): Promise<void> {
   const late = new Promise<void>((resolve, reject) => {
     cancel = awakeTimeout(probeMilliseconds, () => {
       if (!found || proving) resolve();
-      else reject(new Error(`The database did not respond within ${probeMilliseconds} ms.`));
+      else reject(new NoResponseError(probeMilliseconds));
     });
   });
   const ask = async () => {
