@@ -279,7 +279,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
 
 const closeMilliseconds = 5_000;
 /** A load balancer is told within two seconds. */
-const readinessMilliseconds = 1_500;
+const readinessMilliseconds = 1_200;
 
 async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
