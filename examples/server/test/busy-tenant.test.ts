@@ -24,7 +24,7 @@ async function holdRow(table: 'tenants' | 'subscriptions', id: string): Promise<
 
 type Answer = Awaited<ReturnType<typeof send>>;
 /** More than run and wait together, so that some are refused. */
-const changes = 230;
+const changes = 530;
 
 interface Case {
   title: string;

@@ -43,9 +43,9 @@ const turnsOf = (db: Database) => turns.get(db) ?? boundTenants(db, defaultPoolS
 
 /** Sets the bounds for a database with so many connections. */
 export function boundTenants(db: Database, poolSize: number): Record<Kind, Turns> {
-  // At 100 changes a second the last of those that wait has its turn after two seconds. On a machine that is slower for a
-  // while they still get it; where nothing moves, the first that fails takes the others along.
-  const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 200, maxWaitMilliseconds: 20_000 };
+  // At 100 changes a second the last of those that wait has its turn after five seconds. On a machine that is slower for
+  // a while they still get it; where nothing moves, the first that fails takes the others along.
+  const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 500, maxWaitMilliseconds: 20_000 };
   const quarter = createTurns({ ...waiting, atOnce: Math.ceil(poolSize / 4) });
   // All of them begin with the same lock: a second connection could do nothing but wait. In a pool of two, any two
   // would be all there is, so there seats and changes share one turn.
