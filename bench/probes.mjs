@@ -7,7 +7,7 @@ import { pathsOf } from './paths.mjs';
 export async function probe({ identity, identityES256, G }) {
   await tokenVerifies('identity', identity, 'RS256');
   await tokenVerifies('identityES256', identityES256, 'ES256');
-  await replayIsRefused(identity);
+  await replayIsAnsweredAgain(identity);
   await revokedSeatIsDenied(identity);
   if (G) await glewlwydSigns(G);
 }
@@ -33,15 +33,15 @@ async function glewlwydSigns(contender) {
   expect('the token of glewlwyd has the scope', payload.scope === 'licenses:read' && payload.client_id === machine.id);
 }
 
-async function replayIsRefused(contender) {
+/** Within the grace of a used refresh token; a code has none. */
+async function replayIsAnsweredAgain(contender) {
   const [{ refresh_token: token }] = await newTokens('identity', contender, { count: 1 });
   const refresh = (value) =>
     postForm(contender, pathsOf('identity').token, { grant_type: 'refresh_token', refresh_token: value });
   const parallel = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
-  const won = parallel.filter(({ status }) => status === 200);
-  expect('one of twenty uses of a refresh token wins', won.length === 1);
-  expect('a replayed refresh token is refused', (await refresh(token)).body.error === 'invalid_grant');
-  expect('a replay ends the grant', (await refresh(won[0].body.refresh_token)).body.error === 'invalid_grant');
+  const answers = new Set(parallel.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+  expect('twenty uses of a refresh token get one answer', answers.size === 1 && parallel[0].status === 200);
+  expect('a replay does no harm', (await refresh(parallel[0].body.refresh_token)).status === 200);
 }
 
 async function revokedSeatIsDenied(contender) {

@@ -17,7 +17,11 @@ const identity = await createIdentityServer({
   secret,
   mail: { send: () => Promise.resolve() },
   // One client asks for all; codes are made ahead.
-  limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 }, interactions: { perNetwork: 1_000_000 } },
+  limits: {
+    tokenEndpoint: { requestsPerSecond: 1_000_000 },
+    interactions: { perNetwork: 1_000_000 },
+    mail: { senderPerHour: 1_000_000, senderPerDay: 1_000_000, tenantPerDay: 1_000_000 },
+  },
   lifetimes: { authorizationCode: 3600 },
   plugins: [users({ signInLimits: unlimited }), tenants(), licensing()],
   accessTokenAlgorithm,

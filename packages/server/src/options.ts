@@ -64,9 +64,9 @@ export const MailLimits = z.strictObject({
     'Invitations to one recipient by all tenants together, and confirmations of a new email.',
   ),
   recipientPerDay: count(30, 'The same in a day. See [limits](limits.md).'),
-  senderPerHour: count(100, 'All such mails that one user causes.'),
-  senderPerDay: count(250, 'The same in a day. Raise it before an admin invites a large company.'),
-  tenantPerDay: count(500, 'Invitations of one tenant, whoever sends them.'),
+  senderPerHour: count(200, 'All such mails that one user causes.'),
+  senderPerDay: count(500, 'The same in a day. Raise it before an admin invites a large company.'),
+  tenantPerDay: count(1000, 'Invitations of one tenant, whoever sends them.'),
 });
 export type MailLimits = z.output<typeof MailLimits>;
 
