@@ -1,26 +1,10 @@
-import {
-  Actions,
-  type Brand,
-  Button,
-  Form,
-  Layout,
-  longDate,
-  Name,
-  Notice,
-  useLanguage,
-  useTexts,
-} from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, longDate, Notice, useLanguage, useTexts } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
+import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
 
 export interface LinksReviewProps {
   action: string;
-  links: readonly {
-    provider: string;
-    name: string;
-    email: string | null;
-    displayName: string | null;
-    linkedAt: Date;
-  }[];
+  links: readonly (LinkedAccount & { linkedAt: Date })[];
   hidden: Readonly<Record<string, string>>;
   /** Why a link could not be removed. */
   refused?: string | undefined;
@@ -35,21 +19,13 @@ export function LinksReview({ action, links, hidden, refused }: LinksReviewProps
       <p>{texts.lead}</p>
       {refused && <Notice kind="error">{refused}</Notice>}
       <ul class="list entries">
-        {links.map(({ provider, name, email, displayName, linkedAt }) => (
-          <li key={provider}>
-            <div>
-              <strong>{name}</strong>
-              {(displayName ?? email) && (
-                <span>
-                  <Name text={displayName ?? ''} /> <bdi>{email}</bdi>
-                </span>
-              )}
-              <span>{texts.linkedAt(longDate(linkedAt, language))}</span>
-            </div>
+        {links.map(({ linkedAt, ...link }) => (
+          <li key={link.provider}>
+            <LinkedProvider {...link} when={texts.linkedAt(longDate(linkedAt, language))} />
             <Form action={action} hidden={{ ...hidden }}>
-              <Button kind="secondary" name="remove" value={provider}>
+              <Button kind="secondary" name="remove" value={link.provider}>
                 {texts.remove}
-                <span class="hidden"> {name}</span>
+                <span class="hidden"> {link.name}</span>
               </Button>
             </Form>
           </li>

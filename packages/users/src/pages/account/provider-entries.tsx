@@ -1,14 +1,9 @@
-import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { Button, Form, longDate, useLanguage, useTexts } from '@org/identity-core';
 import { usersTexts } from '../../texts/index.js';
+import { type LinkedAccount, LinkedProvider } from '../linked-provider.js';
 
 export interface ProviderEntriesProps {
-  linked: readonly {
-    provider: string;
-    name: string;
-    email: string | null;
-    displayName: string | null;
-    lastUsedAt: Date;
-  }[];
+  linked: readonly (LinkedAccount & { lastUsedAt: Date })[];
   others: readonly { id: string; name: string }[];
   hidden: Readonly<Record<string, string>>;
 }
@@ -22,21 +17,13 @@ export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps
     <>
       <p>{texts.lead}</p>
       <ul class="list entries">
-        {linked.map(({ provider, name, email, displayName, lastUsedAt }) => (
-          <li key={provider}>
-            <div>
-              <strong>{name}</strong>
-              {(displayName ?? email) && (
-                <span>
-                  <Name text={displayName ?? ''} /> <bdi>{email}</bdi>
-                </span>
-              )}
-              <span>{texts.lastUsed(longDate(lastUsedAt, language))}</span>
-            </div>
-            <Form action={action} hidden={{ ...hidden, unlink: provider }}>
+        {linked.map(({ lastUsedAt, ...link }) => (
+          <li key={link.provider}>
+            <LinkedProvider {...link} when={texts.lastUsed(longDate(lastUsedAt, language))} />
+            <Form action={action} hidden={{ ...hidden, unlink: link.provider }}>
               <Button kind="secondary">
                 {texts.remove}
-                <span class="hidden"> {name}</span>
+                <span class="hidden"> {link.name}</span>
               </Button>
             </Form>
           </li>
