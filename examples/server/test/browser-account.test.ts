@@ -114,6 +114,16 @@ browserTest('every page of the account fits its window, with long and strange na
   await picture(t, page, 'account-signed-out', page.getByRole('heading', { name: 'You are signed out' }));
 });
 
+browserTest('every page of an account without a name, a tenant or a linked account can be read', async (t) => {
+  const { email, userId } = await addUser(server);
+  await server.identity.db.user.update({ where: { id: userId }, data: { displayName: null } });
+  const page = await openAccount(email);
+  for (const [link, name] of pages) {
+    await go(page, link);
+    await picture(t, page, `${name}-empty`, page.locator(`nav a[aria-current=page]:text-is("${link}")`));
+  }
+});
+
 const names = [
   'Gesellschaft für Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter KG',
   'شركة الخليج العربي للصناعات الكيماوية والبترولية والخدمات اللوجستية المتكاملة',

@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Locator, Page } from 'playwright-core';
 import { findBarriers } from './accessibility.js';
+import { findLayoutFaults, type HardValue, hardValues, showHardValues } from './layout-faults.js';
 
 const desktop = { width: 1280, height: 800 };
 
@@ -11,11 +12,17 @@ const looks = [
   { name: 'phone', viewport: { width: 375, height: 740 }, colorScheme: 'light', rules: 'none' },
 ] as const;
 
+// The narrowest phones in use, and a desktop.
+const measured = [
+  { name: 'desktop', viewport: desktop },
+  { name: 'phone', viewport: { width: 320, height: 640 } },
+] as const;
+
 const screenshots = process.env['SCREENSHOTS'];
 
 /**
- * Looks at the page in every look, as soon as it shows what was waited for: it fits its window, has one heading and
- * keeps nobody out. With SCREENSHOTS=folder also keeps the pictures, which is how docs/ gets them.
+ * Looks at the page in every look, as soon as it shows what was waited for: it fits its window, has one heading,
+ * keeps nobody out, and all of its text can be read, also with the values that break layouts. With SCREENSHOTS=folder also keeps the pictures, which is how docs/ gets them.
  */
 export async function picture(t: ExecutionContext, page: Page, name: string, shown: Locator): Promise<void> {
   await shown.waitFor();
@@ -34,6 +41,17 @@ export async function picture(t: ExecutionContext, page: Page, name: string, sho
     }
     if (screenshots) await page.screenshot({ path: `${screenshots}/${name}-${look.name}.png` });
   }
-  await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
+  for (const { name: device, viewport } of measured) {
+    await page.setViewportSize(viewport);
+    t.deepEqual(await findLayoutFaults(page), [], `${name} can be read (${device})`);
+    for (const value of Object.keys(hardValues) as HardValue[]) {
+      const undo = await showHardValues(page, value);
+      t.deepEqual(await findLayoutFaults(page), [], `${name} can be read with ${value} values (${device})`);
+      if (screenshots)
+        await page.screenshot({ path: `${screenshots}/hard/${name}-${value}-${device}.png`, fullPage: true });
+      await undo();
+    }
+  }
+  await page.setViewportSize(desktop);
 }
