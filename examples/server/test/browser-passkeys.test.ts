@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { browserPath } from './support/browser.js';
 import { atApplication, browserTest, enterPassword, openContext } from './support/browser-tests.js';
@@ -34,7 +34,10 @@ async function openDevice() {
   });
   const setOwnerKnown = (isUserVerified: boolean) =>
     device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { context, page, setOwnerKnown };
+  /** Whether the person touches the device whenever it asks; where not, what the browser offers by itself waits. */
+  const setTouched = (enabled: boolean) =>
+    device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  return { context, page, setOwnerKnown, setTouched };
 }
 
 /** Opens an authorization request; `tokens` waits until the browser is sent back with a code. */
@@ -48,26 +51,34 @@ async function beginSignIn(page: Page) {
   return { tokens };
 }
 
+/** Makes a passkey on the security page, the first of the account; resolves to its recovery codes. */
+async function addPasskey(t: ExecutionContext, page: Page, name: string): Promise<string[]> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill(name);
+  await picture(t, page, 'passkey-make', page.getByRole('button', { name: 'Create passkey' }));
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByText('They are not shown again').waitFor();
+  return page.locator('.codes code').allInnerTexts();
+}
+
 browserTest('a passkey is made, opens the account alone and as second factor, and is removed', async (t) => {
   const { userId, email } = await addUser(server, 'paul@example.com');
-  const { context, page, setOwnerKnown } = await openDevice();
+  const { context, page, setOwnerKnown, setTouched } = await openDevice();
   const refused: string[] = [];
   page.on('console', (message) => refused.push(message.text()));
   await page.goto(`${server.issuer}/account/security`);
   await enterPassword(page, email);
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await page.getByLabel('What do you call it?').fill('My laptop');
-  await picture(t, page, 'passkey-make', page.getByRole('button', { name: 'Make the passkey' }));
-  await page.getByRole('button', { name: 'Make the passkey' }).click();
-  await page.getByText('They are not shown again').waitFor();
+  await addPasskey(t, page, 'My laptop');
   await page.goto(`${server.issuer}/account/security`);
   await picture(t, page, 'account-security', page.getByText('My laptop').first());
 
   await context.clearCookies();
+  // The sign-in page offers it in the field, too: with a person who touches everything there would be nothing to press.
+  await setTouched(false);
   const alone = await beginSignIn(page);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await picture(t, page, 'passkey-use', page.getByRole('heading', { name: 'Use your passkey' }));
+  await picture(t, page, 'sign-in', page.getByRole('button', { name: 'Use a passkey' }));
   await setOwnerKnown(false);
+  await setTouched(true);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Your device did not use a passkey').waitFor();
   await setOwnerKnown(true);
@@ -84,16 +95,18 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   t.is((await thief.submit(stolen, { passkey: sent })).status, 401);
 
   await context.clearCookies();
+  await setTouched(false);
   const second = await beginSignIn(page);
   await enterPassword(page, email);
-  await page.getByRole('heading', { name: 'Use your passkey' }).waitFor();
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('finger, face or PIN').waitFor();
+  await setTouched(true);
+  await picture(t, page, 'passkey-use', page.getByRole('heading', { name: 'Use your passkey' }));
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   t.deepEqual((await second.tokens()).claims()?.['amr'] as unknown, ['pwd', 'pop', 'mfa']);
 
   await page.goto(`${server.issuer}/account/security`);
   await page.getByRole('button', { name: 'Remove the passkey My laptop' }).click();
+  await picture(t, page, 'passkey-remove', page.getByText('This is your last second factor'));
+  await page.getByRole('button', { name: 'Remove passkey' }).click();
   await page.getByText('The passkey is removed.').waitFor();
   const user = await server.identity.db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -104,4 +117,33 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
     refused.filter((text) => text.includes('Content Security Policy')),
     [],
   );
+});
+
+browserTest('a passkey that is chosen in the email field signs in, with nothing else pressed', async (t) => {
+  const { userId, email } = await addUser(server, 'quinn@example.com');
+  const { context, page } = await openDevice();
+  await page.goto(`${server.issuer}/account/security`);
+  await enterPassword(page, email);
+  await addPasskey(t, page, 'My laptop');
+  await context.clearCookies();
+  const signIn = await beginSignIn(page);
+  const claims = (await signIn.tokens()).claims();
+  t.like(claims, { sub: userId, acr: twoFactors });
+  t.deepEqual(claims?.['amr'] as unknown, ['pop', 'mfa']);
+});
+
+browserTest('on a device without the passkey the password and a recovery code open the account', async (t) => {
+  const { userId, email } = await addUser(server, 'rosa@example.com');
+  const { page } = await openDevice();
+  await page.goto(`${server.issuer}/account/security`);
+  await enterPassword(page, email);
+  const [code = ''] = await addPasskey(t, page, 'My phone');
+  const elsewhere = await (await openContext()).newPage();
+  const signIn = await beginSignIn(elsewhere);
+  await enterPassword(elsewhere, email);
+  await elsewhere.getByText('scan the QR code').waitFor();
+  await elsewhere.getByText('Use a recovery code instead').click();
+  await elsewhere.getByLabel('Recovery code').fill(code);
+  await elsewhere.getByRole('button', { name: 'Use recovery code' }).click();
+  t.is((await signIn.tokens()).claims()?.sub, userId);
 });

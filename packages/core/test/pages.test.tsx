@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import test from 'ava';
+import type { VNode } from 'preact';
 import { Actions, Button } from '../src/pages/button.js';
 import { Field } from '../src/pages/field.js';
 import { Form } from '../src/pages/form.js';
 import { Layout } from '../src/pages/layout.js';
 import { firstCharacters, Name } from '../src/pages/name.js';
 import { Notice } from '../src/pages/notice.js';
-import { pageHeaders, renderPage } from '../src/pages/render-page.js';
+import { PasskeyForm } from '../src/pages/passkey-form.js';
+import { passkeyScript } from '../src/pages/passkey-script.js';
+import { pageHeaders, renderPage, withOwnScripts } from '../src/pages/render-page.js';
+import { revealScript } from '../src/pages/reveal-script.js';
 import { stylesheet, stylesheetHash } from '../src/pages/stylesheet.js';
 import { WebLink, webAddress } from '../src/pages/web-link.js';
 
@@ -135,4 +139,32 @@ test('a name is isolated from the text around it and cut after eighty characters
 test('a character made of several code points is never cut in half', (t) => {
   t.is(firstCharacters('👩‍👩‍👧x', 1), '👩‍👩‍👧');
   t.is(firstCharacters('', 1), '');
+});
+
+test('the policy of a page permits the scripts of ours that it holds, each by its hash, and no other', (t) => {
+  const source = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  const policyOf = (html: string) => withOwnScripts(pageHeaders, html)['Content-Security-Policy'] ?? '';
+  const field = <Field name="password" label="Password" type="password" reveal />;
+  const passkey = (
+    <PasskeyForm action="/x" mode="use" options={hostile}>
+      {hostile}
+    </PasskeyForm>
+  );
+  const pageWith = (content: VNode) =>
+    renderPage(
+      <Layout title={hostile} brand={{ productName: hostile }}>
+        {content}
+      </Layout>,
+    );
+  t.true(policyOf(pageWith(field)).endsWith(`; script-src ${source(revealScript)}`));
+  t.true(policyOf(pageWith(passkey)).endsWith(`; script-src ${source(passkeyScript)}`));
+  const both = pageWith(
+    <>
+      {field}
+      {passkey}
+    </>,
+  );
+  t.true(policyOf(both).endsWith(`; script-src ${source(revealScript)} ${source(passkeyScript)}`));
+  t.is(policyOf(pageWith(<p>{`<script>${revealScript}</script>`}</p>)), pageHeaders['Content-Security-Policy'] ?? '');
+  t.is(both.match(/<script/gu)?.length, 2);
 });

@@ -1,4 +1,4 @@
-import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScript } from '@org/identity-core';
+import { type Brand, type Language, pageHeadersOf, renderPage, withOwnScripts } from '@org/identity-core';
 import type { Context } from 'koa';
 import type { VNode } from 'preact';
 
@@ -14,6 +14,6 @@ export interface ShownPage {
 export function showPage(ctx: Pick<Context, 'set' | 'status' | 'body'>, shown: ShownPage): void {
   const html = renderPage(shown.page, shown.language);
   if (shown.status !== undefined) ctx.status = shown.status;
-  ctx.set({ ...withOwnScript(pageHeadersOf(shown.brand), html), 'Content-Language': shown.language });
+  ctx.set({ ...withOwnScripts(pageHeadersOf(shown.brand), html), 'Content-Language': shown.language });
   ctx.body = html;
 }

@@ -50,7 +50,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: user.passwordHash },
       // Before the sessions end: a sign-in with the old password that is under way waits for this row.
-      data: { passwordHash, signInEpoch: { increment: 1 } },
+      data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw incorrect();
     // Whoever knew the old password may have asked with it for another address, a link to set a new password, or to

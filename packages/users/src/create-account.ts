@@ -10,6 +10,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
     normalizedEmail: normalizeEmail(email),
     emailVerified: true,
     passwordHash,
+    passwordChangedAt: passwordHash === null ? null : new Date(),
     displayName: displayName ?? null,
     givenName: givenName ?? null,
     familyName: familyName ?? null,

@@ -33,7 +33,7 @@ export async function resetPassword(
     const owner = await tx.user.update({
       where: { id: userId },
       // Whoever has the link reads the mail of that address. A second factor stays: the link is none.
-      data: { passwordHash, signInEpoch: { increment: 1 }, emailVerified: true },
+      data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 }, emailVerified: true },
     });
     // Deleting the row is what uses the link up: of many at once, one deletes it and the others undo the above.
     const { count } = await tx.passwordReset.deleteMany({ where: { userId, ...living(input.secret) } });

@@ -42,7 +42,15 @@ export async function seedUsers(
     const passwordHash = hashes.get(normalizedEmail) ?? null;
     const user = await tx.user.upsert({
       where: { normalizedEmail },
-      create: { ...(id ? { id } : {}), email, normalizedEmail, emailVerified: true, passwordHash, ...present(profile) },
+      create: {
+        ...(id ? { id } : {}),
+        email,
+        normalizedEmail,
+        emailVerified: true,
+        passwordHash,
+        passwordChangedAt: passwordHash === null ? null : new Date(),
+        ...present(profile),
+      },
       update: {},
       select: { id: true },
     });

@@ -4,9 +4,9 @@ import { showKeepPage, submitKeepPage } from './keep-account-page.js';
 import { knownBrowserCookies, readKnownBrowser } from './known-browser.js';
 import { ownSignInCookie } from './own-sign-in.js';
 import { SignInPage, type SignInPageProps } from './pages/sign-in-page.js';
-import { passkeyStep } from './passkeys/passkey-step.js';
+import { askForPasskey, signInPlace } from './passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from './passkeys/relying-party.js';
-import { passkeyAmr } from './passkeys/take-passkey.js';
+import { passkeyAmr, takePasskey } from './passkeys/take-passkey.js';
 import { showRegistration, submitRegistration } from './registration/registration-step.js';
 import { findPasswordOwner } from './sign-in.js';
 import { linkProven } from './sso/link-proven.js';
@@ -20,10 +20,12 @@ const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.st
 export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
   const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'passwordSet'>) => {
-    const { brand, action, abortAction, request } = view;
+    const { brand, action, abortAction, request, interactionUid } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
-    const passkeys = canHavePasskeys(host.issuer);
-    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkeys };
+    const place = signInPlace(interactionUid);
+    // Of anybody: the page must not tell which addresses have passkeys.
+    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { place }) : undefined;
+    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
   return {
@@ -42,9 +44,10 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       if (fields['passkey'] !== undefined) {
-        const step = await passkeyStep(host, view, { sent: fields['passkey'] });
-        if ('outcome' in step) return step.outcome;
-        return { answer: { accountId: step.opened.userId, amr: passkeyAmr, epoch: step.opened.epoch } };
+        const place = signInPlace(view.interactionUid);
+        const opened = await takePasskey(host, { response: fields['passkey'], place });
+        if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
+        return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
       }
       if (isRegistration(fields)) {
         if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };

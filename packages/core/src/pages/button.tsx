@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
 export interface ButtonProps {
-  kind?: 'primary' | 'secondary' | 'quiet';
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link';
   /** Sent with the form when this button is the one pressed. */
   name?: string;
   value?: string;
   children: ComponentChildren;
 }
 
-/** A submit button; the pages have no script, so every button submits. */
+/** A submit button. One that looks like a link still submits: what it does must not happen by GET. */
 export function Button({ kind = 'primary', name, value, children }: ButtonProps) {
   return (
     <button type="submit" class={`button button-${kind}`} name={name} value={value}>

@@ -1,3 +1,5 @@
+import { RevealButton } from './reveal-button.js';
+
 export interface FieldProps {
   name: string;
   /** Where two forms of a page have a field of one name. */
@@ -13,6 +15,8 @@ export interface FieldProps {
   inputmode?: 'text' | 'email' | 'numeric';
   autofocus?: boolean;
   required?: boolean;
+  /** Whether a password can be looked at. */
+  reveal?: boolean;
 }
 
 /** One labelled input; its hint and error are read out with it. */
@@ -25,30 +29,41 @@ export function Field({
   hint,
   error,
   describedBy,
+  reveal = false,
   ...input
 }: FieldProps) {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const describing = [errorId, hintId, describedBy].filter(Boolean).join(' ');
+  const control = (
+    <input
+      id={id}
+      name={name}
+      // preact types each kind of input apart and accepts no union of them; these three take the same attributes.
+      type={type as 'email'}
+      value={value}
+      autocomplete={input.autocomplete ?? 'off'}
+      inputmode={input.inputmode}
+      // Phones would capitalise and correct what must stay as it was typed.
+      autocapitalize="none"
+      spellcheck={false}
+      autofocus={input.autofocus}
+      required={input.required}
+      aria-invalid={error ? 'true' : undefined}
+      aria-describedby={describing || undefined}
+    />
+  );
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        // preact types each kind of input apart and accepts no union of them; these three take the same attributes.
-        type={type as 'email'}
-        value={value}
-        autocomplete={input.autocomplete ?? 'off'}
-        inputmode={input.inputmode}
-        // Phones would capitalise and correct what must stay as it was typed.
-        autocapitalize="none"
-        spellcheck={false}
-        autofocus={input.autofocus}
-        required={input.required}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describing || undefined}
-      />
+      {reveal ? (
+        <div class="revealable">
+          {control}
+          <RevealButton field={id} />
+        </div>
+      ) : (
+        control
+      )}
       {error && (
         <p class="field-error" id={errorId}>
           {error}

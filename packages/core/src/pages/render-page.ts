@@ -4,7 +4,9 @@ import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
 import { type Accent, accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
-import { passkeyScript, passkeyScriptHash } from './passkey-form.js';
+import { hashOfScript } from './own-script.js';
+import { passkeyScript } from './passkey-script.js';
+import { revealScript } from './reveal-script.js';
 import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page, in a language. */
@@ -60,10 +62,18 @@ function headersWith(accent: Accent | undefined, ownStyles: readonly string[] = 
   return { ...pageHeaders, 'Content-Security-Policy': policy };
 }
 
-/** The headers of a document: where it holds our one script, its policy also permits that, and nothing else. */
-export function withOwnScript(headers: Readonly<Record<string, string>>, html: string): Record<string, string> {
+const ownScripts = [revealScript, passkeyScript].map((script) => ({
+  element: `<script>${script}</script>`,
+  source: `'${hashOfScript(script)}'`,
+}));
+
+/** The headers of a document: where it holds scripts of ours, its policy also permits those, and nothing else. */
+export function withOwnScripts(headers: Readonly<Record<string, string>>, html: string): Record<string, string> {
   // Text that people wrote is escaped, so it cannot look like this.
-  if (!html.includes(`<script>${passkeyScript}</script>`)) return { ...headers };
-  const policy = `${headers['Content-Security-Policy']}; script-src '${passkeyScriptHash}'`;
-  return { ...headers, 'Content-Security-Policy': policy };
+  const sources = ownScripts.filter(({ element }) => html.includes(element)).map(({ source }) => source);
+  if (sources.length === 0) return { ...headers };
+  return {
+    ...headers,
+    'Content-Security-Policy': `${headers['Content-Security-Policy']}; script-src ${sources.join(' ')}`,
+  };
 }

@@ -9,6 +9,7 @@ export const de: typeof en = {
     privacy: 'Datenschutz',
   },
   newTab: ' (öffnet sich in einem neuen Tab)',
+  showPassword: 'Passwort anzeigen',
   passkeys: {
     failed: 'Ihr Gerät hat keinen Passkey verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
     needScript:

@@ -8,6 +8,7 @@ export const en = {
     privacy: 'Privacy',
   },
   newTab: ' (opens in a new tab)',
+  showPassword: 'Show password',
   passkeys: {
     failed: 'Your device did not use a passkey. Try again, or choose another way.',
     needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',

@@ -3,19 +3,23 @@ import { beginTotp, findPendingTotp } from '../mfa/begin-totp.js';
 import { confirmTotp } from '../mfa/confirm-totp.js';
 import { createRecoveryCodes } from '../mfa/create-recovery-codes.js';
 import { removeTotp } from '../mfa/remove-totp.js';
-import { MakePasskey, PasskeyEntries } from '../pages/account/passkey-entries.js';
+import { MakePasskey } from '../pages/account/make-passkey.js';
+import { PasskeyEntries } from '../pages/account/passkey-entries.js';
 import { SecondFactorEntries } from '../pages/account/second-factor-entries.js';
 import { NewCodes, SetUp } from '../pages/account/security-parts.js';
+import { SignInEntries } from '../pages/account/sign-in-entries.js';
 import { addPasskey, beginPasskey } from '../passkeys/add-passkey.js';
-import { listPasskeys, removePasskey } from '../passkeys/manage-passkeys.js';
+import { removePasskey } from '../passkeys/manage-passkeys.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import type { AccountArea, AccountServices, AccountVisit, AreaOutcome } from './account-area.js';
+import { askToRemoveApp, askToRemovePasskey } from './ask-removal.js';
 import type { RefusalReason } from './notices.js';
+import { hasFactor, readSecurityState } from './security-state.js';
 
 const path = '/account/security';
 
-/** The second factor: set an app up, remove it, make new recovery codes, make and remove passkeys. Everything here wants a fresh sign-in. */
-export function securityArea({ host }: AccountServices): AccountArea {
+/** What opens the account, and its second factors: set up, renewed and removed, each after a fresh sign-in. */
+export function securityArea({ host, passwordSignIn, upstreams }: AccountServices): AccountArea {
   const { db, brand } = host;
   const codes = (created: readonly string[]): AreaOutcome => ({
     show: <NewCodes codes={created} productName={brand.productName} />,
@@ -38,7 +42,10 @@ export function securityArea({ host }: AccountServices): AccountArea {
       return codes(created);
     },
     async 'begin-passkey'({ principal, hidden }) {
-      return { show: <MakePasskey options={await beginPasskey(host, principal)} hidden={hidden} /> };
+      const options = await beginPasskey(host, principal);
+      const state = await readSecurityState(db, principal.userId);
+      const { recoveryCodes } = state;
+      return { show: <MakePasskey {...{ options, recoveryCodes, hidden }} first={!hasFactor(state)} /> };
     },
     async 'add-passkey'({ principal, form, language }) {
       const made = { response: form['passkey'] ?? '', name: form['name'] };
@@ -46,10 +53,12 @@ export function securityArea({ host }: AccountServices): AccountArea {
       if (!added) throw refuse('passkey-not-made');
       return added.recoveryCodes ? codes(added.recoveryCodes) : { done: 'passkey-added' };
     },
+    'ask-remove-passkey': (visit) => askToRemovePasskey(host, visit),
     async 'remove-passkey'({ principal, form, language }) {
       await removePasskey(host, { ...principal, passkeyId: form['passkeyId'] ?? '', language });
       return { done: 'passkey-removed' };
     },
+    'ask-remove': (visit) => askToRemoveApp(host, visit),
     async remove({ principal, language }) {
       if (!(await removeTotp(host, principal, language))) throw refuse('changed-meanwhile');
       return { done: 'second-factor-removed' };
@@ -61,13 +70,17 @@ export function securityArea({ host }: AccountServices): AccountArea {
     async draw({ principal: { userId }, form, hidden }, refused) {
       const pending = refused && form['do'] === 'confirm' ? await findPendingTotp(host, userId) : undefined;
       if (pending) return <SetUp hidden={hidden} pending={pending} />;
-      const totp = await db.totp.findUnique({ where: { userId }, select: { confirmedAt: true } });
-      const recoveryCodes = await db.recoveryCode.count({ where: { userId } });
-      const passkeys = await listPasskeys(db, userId);
+      const state = await readSecurityState(db, userId);
+      const password = { set: state.hasPassword, changedAt: state.passwordChangedAt };
+      const linked = state.ssoLinks.map(({ provider }) => upstreams.get(provider)?.provider.name ?? provider);
       return (
         <>
-          <SecondFactorEntries appSince={totp?.confirmedAt ?? null} {...{ recoveryCodes, hidden }} />
-          {canHavePasskeys(host.issuer) && <PasskeyEntries passkeys={passkeys} hidden={hidden} />}
+          <SignInEntries
+            password={passwordSignIn ? password : undefined}
+            linked={upstreams.size > 0 ? linked : undefined}
+          />
+          {canHavePasskeys(host.issuer) && <PasskeyEntries passkeys={state.passkeys} hidden={hidden} />}
+          <SecondFactorEntries {...state} enabled={hasFactor(state)} hidden={hidden} />
         </>
       );
     },

@@ -2,8 +2,9 @@ import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from 
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../pages/second-factor-pages.js';
-import { passkeyStep } from '../passkeys/passkey-step.js';
-import { passkeyAmr } from '../passkeys/take-passkey.js';
+import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
+import { canHavePasskeys } from '../passkeys/relying-party.js';
+import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
 import { findSignInEpoch } from '../sign-in-epoch.js';
 import { findPendingTotp, startTotp } from './begin-totp.js';
 import { checkCode } from './check-code.js';
@@ -32,7 +33,8 @@ export function mfaStep(services: MfaStepServices): SignInStep {
       // What a session has shown of a factor that was removed since does not count where one is asked for.
       return (await hasSecondFactor(db, userId)) ? !hasTwoFactors(amr) : demands.secondFactor;
     },
-    show: async (view) => ((await hasSecondFactor(db, userOf(view))) ? factorPage(db, view) : setUpPage(view)),
+    show: async (view) =>
+      (await hasSecondFactor(db, userOf(view))) ? factorPage(services.host, view) : setUpPage(view),
     async submit(view, form) {
       return (await hasSecondFactor(db, userOf(view))) ? takeCode(services, view, form) : enrol(services, view, form);
     },
@@ -46,16 +48,17 @@ async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form
   }
   const userId = userOf(view);
   if (form['passkey'] !== undefined) {
-    const step = await passkeyStep(host, view, { sent: form['passkey'], userId });
-    if ('outcome' in step) return step.outcome;
-    return { answer: { amr: passkeyAmr, epoch: loginEpoch(view) ?? step.opened.epoch } };
+    const place = signInPlace(view.interactionUid);
+    const opened = await takePasskey(host, { response: form['passkey'], place, userId });
+    if (!opened) return { page: await factorPage(host, view, 'passkey'), status: 401 };
+    return { answer: { amr: passkeyAmr, epoch: loginEpoch(view) ?? opened.epoch } };
   }
   // Before the code is looked at: whatever changes from now on makes this sign-in stale.
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
-  if (!code.success) return { page: await factorPage(host.db, view, 'missing'), status: 422 };
+  if (!code.success) return { page: await factorPage(host, view, 'missing'), status: 422 };
   if (!(await checkCode(host, limiter, { userId, code: code.data, language: view.language })))
-    return { page: await factorPage(host.db, view, 'refused'), status: 401 };
+    return { page: await factorPage(host, view, 'refused'), status: 401 };
   return { answer: { amr: totpAmr, epoch } };
 }
 
@@ -66,7 +69,7 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
   if (!code.success && form['code'] === undefined) {
     const pending = await startTotp(host, userId);
     // Another tab was faster.
-    if (!pending) return { page: await factorPage(host.db, view), status: 200 };
+    if (!pending) return { page: await factorPage(host, view), status: 200 };
     return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} />, status: 200 };
   }
   const typed = code.data?.replaceAll(/\s/gu, '') ?? '';
@@ -81,11 +84,14 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
 }
 
 /** Asks for whatever the person has set up. */
-async function factorPage(db: IdentityPluginHost['db'], view: StepView, error?: CodeError) {
+async function factorPage(host: IdentityPluginHost, view: StepView, error?: CodeError) {
+  const { db, issuer } = host;
   const { brand, action, abortAction } = view;
   const userId = userOf(view);
   const app = (await db.totp.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
-  const passkey = (await db.passkey.count({ where: { userId } })) > 0;
+  const known = canHavePasskeys(issuer) ? await credentialsOf(db, userId) : [];
+  const place = signInPlace(view.interactionUid);
+  const passkey = known.length > 0 ? askForPasskey(host, { place, userId, known }) : undefined;
   return <CodePage {...{ brand, action, abortAction, error, app, passkey }} />;
 }
 

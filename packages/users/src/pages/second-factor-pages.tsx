@@ -1,4 +1,15 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  Notice,
+  PasskeyForm,
+  useTexts,
+} from '@org/identity-core';
 import type { PendingTotp } from '../mfa/begin-totp.js';
 import { usersTexts } from '../texts/index.js';
 import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';
@@ -16,8 +27,8 @@ export interface CodePageProps extends StepPageProps {
   error?: CodeError | undefined;
   /** Whether there is an authenticator app. */
   app: boolean;
-  /** Whether there is a passkey. */
-  passkey: boolean;
+  /** What the browser needs to use one of the person's passkeys, where there are any. */
+  passkey: string | undefined;
 }
 
 /** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
@@ -25,10 +36,10 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
   const { secondFactor: texts } = useTexts(usersTexts);
   return (
     <Layout title={app ? texts.codeTitle : texts.passkeyTitle} brand={brand}>
-      {app && <p class="lead">{texts.openApp}</p>}
+      <p class="lead">{app ? texts.openApp : texts.passkeyLead}</p>
       {error && (
         <Notice kind="error" id="code-error">
-          {texts.errors[error]}
+          {!app && error === 'refused' ? texts.recoveryRefused : texts.errors[error]}
         </Notice>
       )}
       {app && (
@@ -48,12 +59,17 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
         </Form>
       )}
       {passkey && (
-        <Form action={action} hidden={{ passkey: 'begin' }}>
-          <Actions>
-            <Button kind={app ? 'secondary' : 'primary'}>{texts.usePasskey}</Button>
-          </Actions>
-        </Form>
+        <PasskeyForm
+          action={action}
+          mode="use"
+          options={passkey}
+          explained={!app}
+          before={app && <p class="divider">{texts.or}</p>}
+        >
+          <Button kind={app ? 'secondary' : 'primary'}>{texts.usePasskey}</Button>
+        </PasskeyForm>
       )}
+      {passkey && !app && <p class="fine">{texts.passkeyElsewhere}</p>}
       {/* Apart, because a phone shows only digits for the field above. */}
       <details class="more">
         <summary>{texts.recoveryInstead}</summary>
@@ -145,7 +161,7 @@ function CancelForm({ action }: { action: string }) {
   const { secondFactor: texts } = useTexts(usersTexts);
   return (
     <Form action={action}>
-      <Button kind="quiet">{texts.cancel}</Button>
+      <Button kind="link">{texts.cancel}</Button>
     </Form>
   );
 }

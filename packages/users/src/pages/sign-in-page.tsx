@@ -1,4 +1,15 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  Notice,
+  PasskeyForm,
+  useTexts,
+} from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 
 export interface SignInPageProps {
@@ -17,8 +28,8 @@ export interface SignInPageProps {
   passwordSignIn?: boolean;
   /** Whether anybody may create an account. */
   registration?: boolean | undefined;
-  /** Whether a passkey can be used instead. */
-  passkeys?: boolean;
+  /** What the browser needs to use a passkey instead, where there can be one. */
+  passkey?: string | undefined;
 }
 
 /** Asks for email and password on the way to a client, or for another provider. */
@@ -34,7 +45,7 @@ export function SignInPage(props: SignInPageProps) {
     providers = [],
     passwordSignIn = true,
   } = props;
-  const { registration, passkeys = false } = props;
+  const { registration, passkey } = props;
   const { signIn: texts } = useTexts(usersTexts);
   const client = (
     <strong>
@@ -52,19 +63,24 @@ export function SignInPage(props: SignInPageProps) {
         </Notice>
       )}
       {passwordSet && <Notice kind="info">{texts.passwordSet}</Notice>}
-      {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration }} />}
+      {passwordSignIn && <PasswordForm {...{ action, email, describedBy, registration, passkey }} />}
       {providers.length > 0 && <ProviderForm action={action} providers={providers} secondary={passwordSignIn} />}
-      {passkeys && (
-        <Form action={action}>
-          <Button kind="quiet" name="passkey" value="begin">
-            {texts.usePasskey}
-          </Button>
-        </Form>
+      {passkey && (
+        <PasskeyForm
+          action={action}
+          mode="use"
+          options={passkey}
+          autofill={passwordSignIn}
+          explained={false}
+          before={providers.length === 0 && passwordSignIn && <p class="divider">{texts.or}</p>}
+        >
+          <Button kind="secondary">{texts.usePasskey}</Button>
+        </PasskeyForm>
       )}
       {/* A form of its own, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
-          <Button kind="quiet">{texts.cancel}</Button>
+          <Button kind="link">{texts.cancel}</Button>
         </Form>
       )}
     </Layout>
@@ -76,7 +92,8 @@ function PasswordForm({
   email,
   describedBy,
   registration,
-}: Pick<SignInPageProps, 'action' | 'email' | 'registration'> & { describedBy: string | undefined }) {
+  passkey,
+}: Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey'> & { describedBy: string | undefined }) {
   const { signIn: texts } = useTexts(usersTexts);
   return (
     <Form action={action}>
@@ -84,7 +101,7 @@ function PasswordForm({
         name="email"
         label={texts.email}
         type="email"
-        autocomplete="username"
+        autocomplete={passkey ? 'username webauthn' : 'username'}
         value={email}
         describedBy={describedBy}
         autofocus={!email}
@@ -95,6 +112,7 @@ function PasswordForm({
         label={texts.password}
         type="password"
         autocomplete="current-password"
+        reveal
         describedBy={describedBy}
         autofocus={Boolean(email)}
         required

@@ -6,11 +6,14 @@ import { recipientOf } from '../emails/recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
-import { newChallenge, useChallenge } from './challenges.js';
+import { isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { relyingParty } from './relying-party.js';
 import { passkeyAmr } from './take-passkey.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'>;
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'issuer' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'
+>;
 type Person = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
 /** Nobody has more devices than this, and a list of them stays readable. The texts name it. */
@@ -18,7 +21,7 @@ const mostPasskeys = 20;
 const placeOf = ({ sessionUid }: Person) => `add-passkey:${sessionUid ?? ''}`;
 
 /** What the browser needs to make a passkey; needs a fresh sign-in. */
-export async function beginPasskey({ db, issuer, brand }: Services, person: Person): Promise<string> {
+export async function beginPasskey({ db, issuer, vault, brand }: Services, person: Person): Promise<string> {
   const { userId } = person;
   await requireFreshSignIn(db, person);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
@@ -33,7 +36,7 @@ export async function beginPasskey({ db, issuer, brand }: Services, person: Pers
     userID: Uint8Array.from(Buffer.from(userId)),
     userName: user.email,
     userDisplayName: user.displayName ?? user.email,
-    challenge: await newChallenge(db, { place: placeOf(person), userId }),
+    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place: placeOf(person), userId }), 'base64url')),
     excludeCredentials: user.passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
@@ -76,20 +79,24 @@ export async function addPasskey(
   return added;
 }
 
-async function verify({ db, issuer, logger }: Services, input: Person & { response: string }) {
+async function verify({ db, vault, issuer, logger }: Services, input: Person & { response: string }) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
   const asked = { place: placeOf(input), userId: input.userId };
+  let challenge = '';
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // The library reads every field of it with care; nothing else does.
       response: JSON.parse(input.response) as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => useChallenge(db, challenge, asked),
+      expectedChallenge: (signed) => {
+        challenge = signed;
+        return isChallenge(vault, signed, asked);
+      },
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
     });
-    if (!verified) return undefined;
+    if (!verified || !(await useChallenge(db, challenge, asked))) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { id, stored: { publicKey, counter: BigInt(counter), transports: [...transports] } };
   } catch (error) {

@@ -1,24 +1,35 @@
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { newChallenge } from './challenges.js';
+import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import { type ChallengePlace, newChallenge } from './challenges.js';
 import { relyingParty } from './relying-party.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'issuer'>;
+type Services = Pick<IdentityPluginHost, 'issuer' | 'vault'>;
+
+/** Time to find a phone and scan a QR code with it. */
+const fiveMinutes = 5 * 60 * 1000;
 
 /**
  * What the browser needs to use a passkey: any of this site for a whole sign-in, or one of a known person's. The device
- * has to verify the person (by PIN, finger or face), so that it stands for two factors.
+ * has to verify the person (by PIN, finger or face), so that it stands for two factors. Reads and writes no table.
  */
-export async function askForPasskey(
-  { db, issuer }: Services,
-  { place, userId }: { place: string; userId?: string },
-): Promise<string> {
-  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  const known = userId ? await db.passkey.findMany({ where: { userId } }) : [];
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(issuer).rpID,
-    challenge: await newChallenge(db, { place, ...(userId ? { userId } : {}) }),
+export function askForPasskey(
+  { issuer, vault }: Services,
+  { known = [], ...where }: ChallengePlace & { known?: readonly string[] },
+): string {
+  return JSON.stringify({
+    challenge: newChallenge(vault, where),
+    rpId: relyingParty(issuer).rpID,
     userVerification: 'required',
-    allowCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    timeout: fiveMinutes,
+    // Without transports: the browser then offers a phone that is near, too.
+    allowCredentials: known.map((id) => ({ id, type: 'public-key' })),
   });
-  return JSON.stringify(options);
 }
+
+/** The ids of a person's passkeys, as a browser knows them. */
+export async function credentialsOf(db: Database, userId: string): Promise<string[]> {
+  const passkeys = await db.passkey.findMany({ where: { userId }, select: { credentialId: true } });
+  return passkeys.map(({ credentialId }) => credentialId);
+}
+
+/** The challenges of a sign-in belong to it: one signed for another opens nothing here. */
+export const signInPlace = (interactionUid: string) => `passkey:${interactionUid}`;

@@ -1,35 +1,58 @@
-import { hashOneTimeSecret, newOneTimeSecret } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { randomBytes } from 'node:crypto';
+import { hashOneTimeSecret } from '@org/identity-core';
+import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 
-/** As long as a person may look for their phone. */
-const challengeMinutes = 10;
+type Vault = IdentityPluginHost['vault'];
 
-/** Something new to sign, good for one place: a sign-in, or a session of the account page. */
-export async function newChallenge(
-  db: Database,
-  { place, userId }: { place: string; userId?: string },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { secret } = newOneTimeSecret();
-  const challenge = Buffer.from(secret, 'base64url');
-  const expiresAt = new Date(Date.now() + challengeMinutes * 60 * 1000);
-  const challengeHash = hashOneTimeSecret(secret);
-  await db.passkeyChallenge.create({ data: { challengeHash, place, userId: userId ?? null, expiresAt } });
-  return Uint8Array.from(challenge);
+/** Where a challenge counts: a sign-in, or a session of the account page; with the person, where that is known. */
+export interface ChallengePlace {
+  readonly place: string;
+  readonly userId?: string;
 }
 
-/** Uses a challenge up; false when it was made for another place or person, used before, or is too old. */
+/** As long as a sign-in page may be open. */
+const challengeMinutes = 60;
+/** A used challenge is remembered for longer than it counts, also where the clocks of two servers differ. */
+const graceMinutes = 10;
+const minutes = (count: number) => count * 60 * 1000;
+
+const sealedFor = ({ place, userId }: ChallengePlace) => `passkey-challenge:${place}:${userId ?? ''}`;
+
+/**
+ * Something new to sign, good for one place. Nothing is stored for it, because every view of the sign-in page needs one:
+ * the server's seal shows that it is ours, for which place, and until when.
+ */
+export function newChallenge(vault: Vault, where: ChallengePlace): string {
+  const plain = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
+  plain.writeDoubleBE(Date.now() + minutes(challengeMinutes));
+  return Buffer.from(vault.seal(sealedFor(where), plain)).toString('base64url');
+}
+
+/** Whether a challenge was made for this place and still counts. It may have been used: `useChallenge` decides that. */
+export function isChallenge(vault: Vault, challenge: string, where: ChallengePlace): boolean {
+  try {
+    const plain = Buffer.from(vault.open(sealedFor(where), Buffer.from(challenge, 'base64url')));
+    return plain.readDoubleBE() > Date.now();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Uses up a challenge whose signature was right; false when somebody has used it before. Only these are stored, so their
+ * number is bounded by how often people use their passkeys.
+ */
 export async function useChallenge(
   db: Database,
   challenge: string,
-  { place, userId }: { place: string; userId?: string },
+  { place, userId }: Required<ChallengePlace>,
 ): Promise<boolean> {
-  const { count } = await db.passkeyChallenge.deleteMany({
-    where: {
-      challengeHash: hashOneTimeSecret(challenge),
-      place,
-      userId: userId ?? null,
-      expiresAt: { gt: new Date() },
-    },
+  const expiresAt = new Date(Date.now() + minutes(challengeMinutes + graceMinutes));
+  // The bytes, not the text: base64url has more than one text for some bytes.
+  const challengeHash = hashOneTimeSecret(Buffer.from(challenge, 'base64url').toString('base64url'));
+  const { count } = await db.passkeyChallenge.createMany({
+    data: [{ challengeHash, place: `used ${place}`, userId, expiresAt }],
+    skipDuplicates: true,
   });
   return count === 1;
 }

@@ -1,15 +1,9 @@
 import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
-import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { passkeyRemovedMail } from '../emails/passkey-mails.js';
 import { recipientOf } from '../emails/recipient.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
 import { requireFreshSignIn } from '../require-fresh-sign-in.js';
-
-/** The passkeys of a person, the oldest first. */
-export async function listPasskeys(db: Database, userId: string) {
-  const shown = { id: true, name: true, createdAt: true, lastUsedAt: true };
-  return db.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' }, select: shown });
-}
 
 /** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
 export async function removePasskey(

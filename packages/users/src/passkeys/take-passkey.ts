@@ -2,10 +2,10 @@ import { loggablePath } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { useChallenge } from './challenges.js';
+import { type ChallengePlace, isChallenge, useChallenge } from './challenges.js';
 import { relyingParty } from './relying-party.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger' | 'vault'>;
 
 /** How a passkey that verified its person opens a session (RFC 8176): by a key, and by more than one factor. */
 export const passkeyAmr = ['pop', 'mfa'];
@@ -29,9 +29,10 @@ const Assertion = z.object({
  * before the signature was looked at.
  */
 export async function takePasskey(
-  { db, issuer, logger }: Services,
-  input: { response: string; place: string; userId?: string },
+  services: Services,
+  input: ChallengePlace & { response: string },
 ): Promise<{ userId: string; epoch: number } | undefined> {
+  const { db } = services;
   const assertion = read(input.response);
   if (!assertion) return undefined;
   const passkey = await db.passkey.findUnique({
@@ -40,8 +41,10 @@ export async function takePasskey(
   });
   const { place, userId } = input;
   if (!passkey || passkey.user.deletedAt || (userId && passkey.userId !== userId)) return undefined;
-  const counter = await verify({ db, issuer, logger }, assertion, passkey, { place, ...(userId ? { userId } : {}) });
-  if (counter === undefined) return undefined;
+  const verified = await verify(services, assertion, passkey, { place, ...(userId ? { userId } : {}) });
+  if (!verified) return undefined;
+  const { challenge, counter } = verified;
+  if (!(await useChallenge(db, challenge, { place, userId: passkey.userId }))) return undefined;
   // Of two uses at once with one count, one is a copy.
   const { count } = await db.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
@@ -60,17 +63,21 @@ function read(response: string): AuthenticationResponseJSON | undefined {
 }
 
 async function verify(
-  { db, issuer, logger }: Services,
+  { vault, issuer, logger }: Services,
   response: AuthenticationResponseJSON,
   passkey: { credentialId: string; publicKey: Uint8Array; counter: bigint },
-  asked: { place: string; userId?: string },
-): Promise<bigint | undefined> {
+  asked: ChallengePlace,
+): Promise<{ counter: bigint; challenge: string } | undefined> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
+  let challenge = '';
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => useChallenge(db, challenge, asked),
+      expectedChallenge: (signed) => {
+        challenge = signed;
+        return isChallenge(vault, signed, asked);
+      },
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
@@ -80,7 +87,7 @@ async function verify(
         counter: Number(passkey.counter),
       },
     });
-    return verified ? BigInt(authenticationInfo.newCounter) : undefined;
+    return verified ? { counter: BigInt(authenticationInfo.newCounter), challenge } : undefined;
   } catch (error) {
     logger.info({ reason: error instanceof Error ? loggablePath(error.message) : 'unknown' }, 'passkey refused');
     return undefined;

@@ -8,7 +8,7 @@ import { dropSecondFactors } from '../mfa/second-factors.js';
 export async function reclaimAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.user.update({
     where: { id: userId },
-    data: { emailVerified: true, passwordHash: null, signInEpoch: { increment: 1 } },
+    data: { emailVerified: true, passwordHash: null, passwordChangedAt: null, signInEpoch: { increment: 1 } },
   });
   await dropSecondFactors(tx, userId);
   await tx.ssoLink.deleteMany({ where: { userId } });

@@ -10,7 +10,7 @@ export const account: typeof en.account = {
     profile: { name: 'Profil', title: 'Ihr Profil' },
     email: { name: 'E-Mail-Adresse', title: 'Ihre E-Mail-Adresse' },
     password: { name: 'Passwort', title: 'Ihr Passwort' },
-    security: { name: 'Sicherheit', title: 'Zweiter Faktor' },
+    security: { name: 'Sicherheit', title: 'Sicherheit' },
     providers: { name: 'Verknüpfte Konten', title: 'Verknüpfte Konten' },
     sessions: { name: 'Sitzungen', title: 'Wo Sie angemeldet sind' },
     export: { name: 'Ihre Daten', title: 'Ihre Daten' },

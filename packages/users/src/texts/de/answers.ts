@@ -11,7 +11,7 @@ export const notices: typeof en.notices = {
   email:
     'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs. Ihre Adresse ändert sich, sobald Sie dem Link folgen.',
   verification: 'Eine E-Mail mit einem Link ist unterwegs. Pro Stunde gehen nur wenige hinaus.',
-  'second-factor-removed': 'Ihre App ist entfernt. Zum Anmelden ist kein Code mehr nötig.',
+  'second-factor-removed': 'Die Authenticator-App ist entfernt.',
   'passkey-added': 'Ihr Passkey ist bereit.',
   'passkey-removed': 'Der Passkey ist entfernt.',
   session: 'Diese Sitzung ist beendet.',

@@ -22,6 +22,8 @@ export const signIn: typeof en.signIn = {
     byInvitation:
       'Konten gibt es hier nur auf Einladung. Bitten Sie diejenigen, mit denen Sie zusammenarbeiten, um eine.',
     offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',
+    passkey:
+      'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   },
   passwordSet: 'Ihr neues Passwort gilt jetzt. Melden Sie sich damit an, um fortzufahren.',

@@ -10,7 +10,7 @@ export const account = {
     profile: { name: 'Profile', title: 'Your profile' },
     email: { name: 'Email address', title: 'Your email address' },
     password: { name: 'Password', title: 'Your password' },
-    security: { name: 'Security', title: 'Second factor' },
+    security: { name: 'Security', title: 'Security' },
     providers: { name: 'Linked accounts', title: 'Linked accounts' },
     sessions: { name: 'Sessions', title: 'Where you are signed in' },
     export: { name: 'Your data', title: 'Your data' },

@@ -10,7 +10,7 @@ export const notices = {
   email:
     'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow the link.',
   verification: 'A mail with a link is on its way to you. Only a few are sent in an hour.',
-  'second-factor-removed': 'Your app is removed. Signing in takes no code any more.',
+  'second-factor-removed': 'The authenticator app is removed.',
   'passkey-added': 'Your passkey is ready.',
   'passkey-removed': 'The passkey is removed.',
   session: 'That session has ended.',

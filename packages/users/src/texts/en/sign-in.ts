@@ -21,6 +21,7 @@ export const signIn = {
       'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.',
     byInvitation: 'Accounts are made by invitation here. Ask the people you work with for one.',
     offerOver: 'That took too long. Sign in again to keep your account.',
+    passkey: 'That passkey was not accepted. Try again, or sign in another way.',
     incomplete: 'Enter your email and your password.',
   },
   passwordSet: 'Your new password is set. Sign in with it to go on.',
