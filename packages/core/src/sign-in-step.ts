@@ -37,6 +37,8 @@ export interface StepView {
   /** Where the form goes, and where "cancel" goes. */
   readonly action: string;
   readonly abortAction: string;
+  /** Where "use another account" goes, by POST: asks for a sign-in. The session stays until somebody else signs in. */
+  readonly otherAccountAction: string | undefined;
   readonly browser: {
     readonly ip: string;
     readonly userAgent: string;

@@ -25,13 +25,14 @@ async function page(db: Database, view: StepView) {
     findActiveMemberships(db, userId),
   ]);
   const tenants = memberships.map(({ tenant, role }) => ({ ...tenant, role }));
-  const { brand, action, abortAction, request } = view;
+  const { brand, action, abortAction, otherAccountAction, request } = view;
   return (
     <ChooseTenantPage
       brand={brand}
       clientName={request.client.name}
       action={action}
       abortAction={abortAction}
+      otherAccountAction={otherAccountAction}
       email={user.email}
       tenants={tenants}
     />

@@ -53,6 +53,7 @@ export function interactionRoutes(services: InteractionServices): Middleware {
   router.get('/interaction/:uid/return', (ctx) => withInteraction(ctx, services, goOn));
   router.post('/interaction/:uid', (ctx) => withInteraction(ctx, services, submit));
   router.post('/interaction/:uid/abort', (ctx) => withInteraction(ctx, services, abort));
+  router.post('/interaction/:uid/other-account', (ctx) => withInteraction(ctx, services, useOtherAccount));
   // The router's own context type differs from Koa's only in what it adds.
   return router.routes() as unknown as Middleware;
 }
@@ -103,6 +104,8 @@ async function withInteraction(
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
+      // With a hint the client wants the person it knows, and nobody else.
+      otherAccountAction: interaction.params['id_token_hint'] ? undefined : `${path}/other-account`,
       browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
     await handle({ ctx, services, interaction, step, view });
@@ -175,6 +178,19 @@ async function leaveOtherAccount(
   sendLogoutNotices();
   interaction.session = undefined;
   await interaction.persist();
+}
+
+/** Asks for a sign-in as if the client had asked for one. The session stays: whoever thinks better of it is still signed in. */
+async function useOtherAccount({ ctx, interaction, view }: StepContext): Promise<void> {
+  if (!view.otherAccountAction) throw new errors.AccessDenied('the client asks for one account only');
+  const { login_hint: _hint, prompt, ...params } = interaction.params;
+  const prompts = new Set([...String(prompt ?? '').split(' '), 'login'].filter(Boolean));
+  // What the steps have answered so far was about the account that is left.
+  const anew = { params: { ...params, prompt: [...prompts].join(' ') }, lastSubmission: undefined, result: {} };
+  await Object.assign(interaction, anew).persist();
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 303;
+  ctx.redirect(interaction.returnTo);
 }
 
 async function abort({ ctx, services }: StepContext): Promise<void> {

@@ -1,4 +1,14 @@
-import { type Brand, Button, Form, firstCharacters, Layout, Name, type Role, useTexts } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Form,
+  firstCharacters,
+  Layout,
+  Name,
+  type Role,
+  useTexts,
+} from '@org/identity-core';
 import { tenantsTexts } from '../texts/index.js';
 
 /** One tenant the person may continue with. */
@@ -16,10 +26,12 @@ export interface ChooseTenantPageProps {
   email: string;
   tenants: TenantChoice[];
   abortAction?: string | undefined;
+  otherAccountAction?: string | undefined;
 }
 
 /** Asks somebody who belongs to several tenants which one this sign-in is for. */
-export function ChooseTenantPage({ brand, clientName, action, email, tenants, abortAction }: ChooseTenantPageProps) {
+export function ChooseTenantPage(props: ChooseTenantPageProps) {
+  const { brand, clientName, action, email, tenants, abortAction, otherAccountAction } = props;
   const { chooseTenant: texts } = useTexts(tenantsTexts);
   const account = (
     <strong>
@@ -43,9 +55,16 @@ export function ChooseTenantPage({ brand, clientName, action, email, tenants, ab
           ))}
         </ul>
       </Form>
+      {otherAccountAction && (
+        <Form action={otherAccountAction}>
+          <Actions>
+            <Button kind="secondary">{texts.otherAccount}</Button>
+          </Actions>
+        </Form>
+      )}
       {abortAction && (
         <Form action={abortAction}>
-          <Button kind="quiet">{texts.cancel}</Button>
+          <Button kind="link">{texts.cancel}</Button>
         </Form>
       )}
     </Layout>

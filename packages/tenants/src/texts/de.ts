@@ -7,6 +7,7 @@ export const de: typeof en = {
     which: (email: Part, client: Part) =>
       sentence`Sie sind als ${email} angemeldet. Welche Organisation möchten Sie mit ${client} verwenden?`,
     roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
+    otherAccount: 'Anderes Konto verwenden',
     cancel: 'Abbrechen',
   },
   invitation: {

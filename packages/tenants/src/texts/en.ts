@@ -6,6 +6,7 @@ export const en = {
     which: (email: Part, client: Part) =>
       sentence`You are signed in as ${email}. Which one do you want to use with ${client}?`,
     roles: { owner: 'owner', admin: 'admin', member: 'member' },
+    otherAccount: 'Use another account',
     cancel: 'Cancel',
   },
   invitation: {
