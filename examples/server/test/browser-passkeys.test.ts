@@ -76,7 +76,7 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   // The sign-in page offers it in the field, too: with a person who touches everything there would be nothing to press.
   await setTouched(false);
   const alone = await beginSignIn(page);
-  await picture(t, page, 'sign-in', page.getByRole('button', { name: 'Use a passkey' }));
+  await picture(t, page, 'sign-in-passkey', page.getByRole('button', { name: 'Use a passkey' }));
   await setOwnerKnown(false);
   await setTouched(true);
   await page.getByRole('button', { name: 'Use a passkey' }).click();

@@ -28,7 +28,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
   return (
     <>
       {/* Shown by the script: without it the button could do nothing. */}
-      <div hidden>
+      <div class="passkey" hidden>
         {before}
         <div class="notice notice-error" role="alert" id="passkey-failed" hidden>
           <p>{passkeys.failed}</p>

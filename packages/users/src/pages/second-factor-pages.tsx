@@ -71,7 +71,7 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
       )}
       {passkey && !app && <p class="fine">{texts.passkeyElsewhere}</p>}
       {/* Apart, because a phone shows only digits for the field above. */}
-      <details class="more">
+      <details class="more" open={!app && (error === 'refused' || error === 'missing')}>
         <summary>{texts.recoveryInstead}</summary>
         <Form action={action}>
           <Field name="code" id="field-recovery-code" label={texts.recoveryCode} hint={texts.recoveryHint} required />

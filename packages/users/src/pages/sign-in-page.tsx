@@ -101,7 +101,7 @@ function PasswordForm({
         name="email"
         label={texts.email}
         type="email"
-        autocomplete={passkey ? 'username webauthn' : 'username'}
+        autocomplete={['username', ...(passkey ? ['webauthn'] : [])].join(' ')}
         value={email}
         describedBy={describedBy}
         autofocus={!email}

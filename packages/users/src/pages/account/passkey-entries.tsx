@@ -15,7 +15,12 @@ export function PasskeyEntries(props: {
   const language = useLanguage();
   const stateOf = ({ createdAt, lastUsedAt }: SecurityState['passkeys'][number]) => {
     const used = lastUsedAt ? texts.lastUsed(longDate(lastUsedAt, language)) : texts.neverUsed;
-    return `${texts.added(longDate(createdAt, language))} · ${used}`;
+    return (
+      <>
+        <span>{texts.added(longDate(createdAt, language))}</span>
+        <span>{used}</span>
+      </>
+    );
   };
   return (
     <section>

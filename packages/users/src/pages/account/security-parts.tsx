@@ -1,4 +1,4 @@
-import { useTexts } from '@org/identity-core';
+import { Actions, useTexts } from '@org/identity-core';
 import type { PendingTotp } from '../../mfa/begin-totp.js';
 import { usersTexts } from '../../texts/index.js';
 import { RecoveryCodeList, TotpSetUp } from '../totp-set-up.js';
@@ -20,11 +20,14 @@ export function SetUp({ hidden, pending }: { hidden: Readonly<Record<string, str
 export function NewCodes(props: { codes: readonly string[]; productName: string }) {
   const { secondFactor: texts } = useTexts(usersTexts);
   return (
-    <>
+    <section>
+      <h2>{texts.keepTitle}</h2>
       <RecoveryCodeList {...props} />
-      <p>
-        <a href={path}>{texts.kept}</a>
-      </p>
-    </>
+      <Actions>
+        <a class="button button-primary" href={path}>
+          {texts.kept}
+        </a>
+      </Actions>
+    </section>
   );
 }

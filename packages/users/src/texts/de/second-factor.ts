@@ -102,7 +102,7 @@ export const security: typeof en.security = {
   passkeyNameHint: 'Zum Beispiel der Name Ihres Geräts.',
   makeThePasskey: 'Passkey erstellen',
   notNow: 'Nicht jetzt',
-  removePasskeyTitle: (name: Part) => sentence`Passkey ${name} entfernen?`,
+  removePasskeyTitle: (name: Part) => sentence`Passkey „${name}“ entfernen?`,
   removeAppTitle: 'Authenticator-App entfernen?',
   left: {
     none: 'Das ist Ihr letzter zweiter Faktor. Danach melden Sie sich ohne zweiten Schritt an, und Ihre Wiederherstellungscodes gelten nicht mehr.',

@@ -99,11 +99,11 @@ export const security = {
   passkeyNameHint: 'For example, the name of your device.',
   makeThePasskey: 'Create passkey',
   notNow: 'Not now',
-  removePasskeyTitle: (name: Part) => sentence`Remove the passkey ${name}?`,
+  removePasskeyTitle: (name: Part) => sentence`Remove the passkey “${name}”?`,
   removeAppTitle: 'Remove the authenticator app?',
   /** What is left once it is gone. */
   left: {
-    none: 'This is your last second factor. Without it, you sign in without a second step, and your recovery codes stop working.',
+    none: 'This is your last second factor. Once it is removed, signing in takes no second step, and your recovery codes stop working.',
     app: 'You can no longer sign in with this passkey. Your authenticator app and recovery codes keep working.',
     otherPasskeys: 'You can no longer sign in with this passkey. Your other passkeys and recovery codes keep working.',
     passkeys: 'Codes from this app no longer work. Your passkeys and recovery codes keep working.',
