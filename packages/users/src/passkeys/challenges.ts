@@ -29,10 +29,10 @@ export function newChallenge(vault: Vault, where: ChallengePlace): string {
 }
 
 /** Whether a challenge was made for this place and still counts. It may have been used: `useChallenge` decides that. */
-export function isChallenge(vault: Vault, challenge: string, where: ChallengePlace): boolean {
+export function isChallenge(vault: Vault, challenge: string, where: ChallengePlace, now = Date.now()): boolean {
   try {
     const plain = Buffer.from(vault.open(sealedFor(where), Buffer.from(challenge, 'base64url')));
-    return plain.readDoubleBE() > Date.now();
+    return plain.readDoubleBE() > now;
   } catch {
     return false;
   }
