@@ -47,8 +47,16 @@ async function freePort(): Promise<number> {
 /** The recipes are files of an example, which the build compiles with the libraries that they need. */
 const isRecipe = ({ path }: { path: string }) => /^docs[/\\]client-libraries\b/u.test(path);
 
+/** So are the hosts with another framework than Koa. */
+const hosts = ['express', 'fastify'].map((name) =>
+  readFileSync(join(root, `examples/${name}-host/src/host.ts`), 'utf8').trimEnd(),
+);
+
 test('every TypeScript block compiles under the settings of the workspace', async (t) => {
-  const { count, output } = await compileSnippets(pages.filter((page) => !isRecipe(page)));
+  const others = pages
+    .filter((page) => !isRecipe(page))
+    .map((page) => ({ ...page, blocks: page.blocks.filter(({ text }) => !hosts.includes(text)) }));
+  const { count, output } = await compileSnippets(others);
   t.true(count > 0);
   t.is(output, '');
 });
@@ -86,6 +94,15 @@ test('the plugin in the page about plugins is the one that the tests of the exam
   t.deepEqual(
     page?.blocks.filter(({ language }) => language === 'ts').map(({ text }) => `${text}\n`),
     [file],
+  );
+});
+
+test('the page about embedding shows the hosts for Express and Fastify that the tests of the examples run', (t) => {
+  const page = pages.find(({ path }) => path === join('docs', 'embedding.md'));
+  const shown = page?.blocks.map(({ text }) => text) ?? [];
+  t.deepEqual(
+    hosts.filter((host) => !shown.includes(host)),
+    [],
   );
 });
 

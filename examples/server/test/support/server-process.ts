@@ -31,14 +31,18 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the example server as a process of its own and waits until it is ready. */
-export async function startProcess(variables: Record<string, string>, program = main): Promise<ServerProcess> {
+/** Starts the example server, or another program, as a process of its own and waits until `/ready` says so. */
+export async function startProcess(
+  variables: Record<string, string>,
+  program = main,
+  address?: string,
+): Promise<ServerProcess> {
   const server = spawnServer(variables, program);
   const ended = once(server.child, 'exit').then(() => {
     throw new Error(`The server ended before it was ready:\n${server.output()}`);
   });
   ended.catch(() => {});
-  await Promise.race([ended, untilReady(server.address)]);
+  await Promise.race([ended, untilReady(address ?? server.address)]);
   return server;
 }
 

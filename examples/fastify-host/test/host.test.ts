@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  assertHostAnswers,
+  assertIdentityAnswers,
+  startHostProcess,
+} from '@org/identity-example-server/test/host-process';
+import test from 'ava';
+
+const program = fileURLToPath(new URL('../src/host.js', import.meta.url));
+const source = new URL('../../src/host.ts', import.meta.url);
+
+test('Fastify answers its own routes, the identity server answers its own, and unknown paths get the 404 of Fastify', async (t) => {
+  const issuer = await startHostProcess(t, program);
+  await assertHostAnswers(t, issuer);
+  await assertIdentityAnswers(t, issuer);
+  await assertHostAnswers(t, issuer);
+  const answer = await fetch(`${issuer}/nothing`);
+  t.is(answer.status, 404);
+  t.is(((await answer.json()) as { message: string }).message, 'Route GET:/nothing not found');
+});
+
+test('the example has less than 30 lines', (t) => {
+  t.true(readFileSync(source, 'utf8').trimEnd().split('\n').length < 30);
+});
