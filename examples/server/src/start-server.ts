@@ -24,6 +24,7 @@ import { prepareDrain } from './prepare-drain.js';
 import { receiveConnections } from './receive-connections.js';
 import { refuseDemoData } from './refuse-demo-data.js';
 import { seedWhenEmpty } from './seed-when-empty.js';
+import { serveStartPage } from './start-page/serve-start-page.js';
 
 export interface RunningServer {
   issuer: string;
@@ -79,7 +80,9 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     await offerMetrics(app, identity.metrics);
     if (mailbox) app.use(underLoopbackName(mailbox.middleware));
     app.use(identity.middleware());
-    app.use(notFound());
+    const { development, seedDemo } = environment;
+    app.use(serveStartPage(identity, { development, seedDemo, mailbox: mailbox !== undefined }));
+    app.use(notFound(identity));
     const servers = cluster.isWorker
       ? [receiveConnections(serverOf(app))]
       : await listenOn(environment.hosts, environment.port, () => serverOf(app));

@@ -1,5 +1,6 @@
 import {
   type Authenticate,
+  type Brand,
   createBearerGuard,
   createOutgoingFetch,
   createRouter,
@@ -79,6 +80,9 @@ export interface IdentityServer {
   readonly authenticate: Authenticate;
   /** Describes the JSON API of all plugins, as it is served at `/openapi.json`. */
   readonly openApi: OpenApiDocument;
+  /** The issuer as it was given, and the look with its defaults: for pages of the host's own. */
+  readonly issuer: string;
+  readonly brand: Brand;
   readonly db: Database;
   readonly provider: Provider;
   /** What this process counts, for Prometheus: serve it with `metricsRoute()` or merge it into the host's own. */
@@ -219,7 +223,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     );
     const openApi = once(() => openApiDocument(composition.sections, { issuer, productName: brand.productName }));
     if (settings.apiDocs) app.use(apiDocs(openApi, brand));
-    app.use(notFound());
+    app.use(notFound({ issuer, brand }));
 
     // Last, as the jobs: what has failed by here leaves no timer behind.
     keys.follow((changed) => {
@@ -243,7 +247,9 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     );
     return {
       middleware: () => ownPathsOnly(answerOf, basePath),
-      handler: () => nodeHandler(answerOf, basePath),
+      handler: () => nodeHandler(answerOf, basePath, new Koa().use(notFound({ issuer, brand })).callback()),
+      issuer,
+      brand,
       checkReadiness: async () => {
         requireResponsive();
         await requireMigrations(databaseUrl, 'check', readinessMilliseconds);

@@ -6,9 +6,13 @@ import type { Answer } from './mount.js';
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
 
 /** Answers the paths of the service, and leaves all others to `next`; without one they are 404. */
-export function nodeHandler(answerOf: (path: string) => Answer | undefined, basePath: string): NodeHandler {
+export function nodeHandler(
+  answerOf: (path: string) => Answer | undefined,
+  basePath: string,
+  notFound: (req: IncomingMessage, res: ServerResponse) => void,
+): NodeHandler {
   const below = addressBelow(basePath);
-  return (req, res, next = () => answerNotFound(res)) => {
+  return (req, res, next = () => notFound(req, res)) => {
     const asked = req.url ?? '/';
     // Express takes the path that the handler is mounted at off `url`, and keeps the whole in `originalUrl`.
     const url = below(asked) ?? below(String((req as { originalUrl?: unknown }).originalUrl ?? ''));
@@ -18,10 +22,4 @@ export function nodeHandler(answerOf: (path: string) => Answer | undefined, base
     req.url = url;
     answer({ req, res, path }).catch(next);
   };
-}
-
-function answerNotFound(res: ServerResponse): void {
-  const body = JSON.stringify({ error: 'NOT_FOUND', message: 'There is nothing at this URL.' });
-  res.writeHead(404, { 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' });
-  res.end(body);
 }

@@ -40,7 +40,7 @@ export async function startHttpsIssuer(
   });
   const app = new Koa();
   app.use(identity.middleware());
-  app.use(notFound());
+  app.use(notFound(identity));
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

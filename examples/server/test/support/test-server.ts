@@ -82,7 +82,7 @@ export async function startTestServer(
   app.on('error', () => undefined);
   app.use(health(identity));
   app.use(identity.middleware());
-  app.use(notFound());
+  app.use(notFound(identity));
   const contract = apiContract(identity.openApi);
   server.on('request', contract.watch);
   server.on('request', app.callback());

@@ -36,12 +36,13 @@ type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'>;
 export function showError(
   ctx: ErrorContext,
   { issuer, brand }: ErrorServices,
-  { code, status }: { code: string; status?: number },
+  { code, status, home }: { code: string; status?: number; home?: string },
 ): void {
   const { language } = requestLanguage(ctx, issuer);
-  const { errors } = serverTexts[language];
+  const { errors, errorPage } = serverTexts[language];
   const explanation = isExplained(code) ? errors[code] : errors.other;
-  const page = <ErrorPage brand={brand} {...explanation} code={code} requestId={requestId(ctx.req)} />;
+  const links = home === undefined ? [] : [{ href: home, label: errorPage.home }];
+  const page = <ErrorPage brand={brand} {...explanation} code={code} requestId={requestId(ctx.req)} links={links} />;
   showPage(ctx, { page, brand, language, ...(status === undefined ? {} : { status }) });
 }
 

@@ -77,6 +77,7 @@ export const de: typeof en = {
   errorPage: {
     code: 'Fehlercode',
     requestId: 'Anfragenummer',
+    home: 'Zur Startseite',
   },
   errors: {
     invalid_client: {
@@ -95,6 +96,11 @@ export const de: typeof en = {
       message:
         'Sie wurde bereits abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser geöffnet als dem, in dem sie begann.',
       advice: backToApp,
+    },
+    not_found: {
+      title: 'Seite nicht gefunden',
+      message: 'Unter dieser Adresse gibt es keine Seite.',
+      advice: 'Prüfen Sie die Adresse auf Tippfehler oder beginnen Sie auf der Startseite.',
     },
     server_error: {
       title: 'Bei uns ist etwas schiefgegangen',

@@ -75,6 +75,7 @@ export const en = {
   errorPage: {
     code: 'Error code',
     requestId: 'Request id',
+    home: 'Go to the home page',
   },
   /** What an error of the protocol means to the person who sees it. */
   errors: {
@@ -92,6 +93,11 @@ export const en = {
       title: 'This sign-in has expired',
       message: 'It was finished already, took too long, or was opened in another browser than it began in.',
       advice: backToApp,
+    },
+    not_found: {
+      title: 'Page not found',
+      message: 'There is no page at this address.',
+      advice: 'Check the address for typos, or start over from the home page.',
     },
     server_error: {
       title: 'Something went wrong on our side',

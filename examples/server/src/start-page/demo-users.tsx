@@ -1,0 +1,36 @@
+import { Name, useTexts } from '@org/identity-core';
+import { demoData, demoPassword } from '../demo-data.js';
+import { startPageTexts } from './texts.js';
+
+/** The users of the demo data, what each of them is, and their password. */
+export function DemoUsers() {
+  const texts = useTexts(startPageTexts);
+  return (
+    <section>
+      <h2>{texts.demoUsers}</h2>
+      <p>{texts.demoPassword}</p>
+      <code class="secret">{demoPassword}</code>
+      <ul class="list entries">
+        {demoData.users.map((user) => (
+          <li key={user.email}>
+            <div>
+              <strong>{user.email}</strong>
+              {'superAdmin' in user && <span>{texts.superAdmin}</span>}
+              {rolesOf(user.email).map(({ role, tenant }) => (
+                <span key={tenant}>{texts.roles[role](<Name text={tenant} />)}</span>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type DemoRole = 'owner' | 'admin' | 'member';
+
+function rolesOf(email: string): { role: DemoRole; tenant: string }[] {
+  return demoData.tenants.flatMap(({ name, members }) =>
+    members.filter((member) => member.email === email).map(({ role }) => ({ role: role as DemoRole, tenant: name })),
+  );
+}

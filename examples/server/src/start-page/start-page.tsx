@@ -1,0 +1,70 @@
+import { type Brand, Layout, Name, useTexts } from '@org/identity-core';
+import { DemoUsers } from './demo-users.js';
+import { startPageTexts } from './texts.js';
+
+/** What a server tells whom: development has demo users and a mailbox, production has neither. */
+export interface StartPageProps {
+  brand: Brand;
+  /** In front of every path. */
+  basePath: string;
+  development: boolean;
+  demoUsers: boolean;
+  mailbox: boolean;
+}
+
+const paths = {
+  account: '/account',
+  reference: '/docs',
+  mailbox: '/dev/mail',
+  discovery: '/.well-known/openid-configuration',
+} as const;
+const pagesOfSteps = {
+  connect: 'docs/client-libraries.md',
+  look: 'docs/look.md',
+  production: 'docs/operating.md',
+} as const;
+
+/** Says what runs here and where everything is. */
+export function StartPage({ brand, basePath, development, demoUsers, mailbox }: StartPageProps) {
+  const texts = useTexts(startPageTexts);
+  const shown = (['account', 'reference', 'mailbox', 'discovery'] as const).filter(
+    (part) => part !== 'mailbox' || mailbox,
+  );
+  return (
+    <Layout title={texts.title(brand.productName)} brand={brand}>
+      <p class="lead">{texts.lead(<Name text={brand.productName} />)}</p>
+      <ul class="list entries">
+        {shown.map((part) => (
+          <li key={part}>
+            <div>
+              {/* The mailbox is the example server's own, and at the root. */}
+              <a href={part === 'mailbox' ? paths[part] : `${basePath}${paths[part]}`}>{texts.parts[part].name}</a>
+              <span>{texts.parts[part].description}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {demoUsers && <DemoUsers />}
+      {development && <NextSteps />}
+    </Layout>
+  );
+}
+
+function NextSteps() {
+  const { nextSteps, steps } = useTexts(startPageTexts);
+  return (
+    <section>
+      <h2>{nextSteps}</h2>
+      <ul class="list entries">
+        {(['connect', 'look', 'production'] as const).map((step) => (
+          <li key={step}>
+            <div>
+              <strong>{steps[step].name}</strong>
+              <span>{steps[step].description(<code>{pagesOfSteps[step]}</code>)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

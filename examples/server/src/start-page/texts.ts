@@ -1,0 +1,86 @@
+import { defineTexts, type Part, sentence } from '@org/identity-core';
+
+type RoleText = (tenant: Part) => Part;
+
+interface StartPageTexts {
+  title: (product: string) => string;
+  lead: (product: Part) => Part;
+  parts: Record<'account' | 'reference' | 'mailbox' | 'discovery', { name: string; description: string }>;
+  demoUsers: string;
+  demoPassword: Part;
+  password: string;
+  superAdmin: string;
+  roles: Record<'owner' | 'admin' | 'member', RoleText>;
+  nextSteps: string;
+  steps: Record<'connect' | 'look' | 'production', { name: string; description: (code: Part) => Part }>;
+}
+
+const en: StartPageTexts = {
+  title: (product) => `${product} is running`,
+  lead: (product) =>
+    sentence`${product} signs people in to your applications and manages their accounts, organizations and licenses.`,
+  parts: {
+    account: { name: 'Your account', description: 'Profile, password, security and sessions.' },
+    reference: { name: 'API reference', description: 'Every endpoint, with its fields and errors.' },
+    mailbox: { name: 'Mailbox', description: 'Every email this server has sent, since it has no mail server.' },
+    discovery: { name: 'Discovery document', description: 'The URL that OpenID Connect libraries ask for.' },
+  },
+  demoUsers: 'Demo users',
+  demoPassword: 'They exist on this development server only, and all have the same password:',
+  password: 'Password',
+  superAdmin: 'Super admin, in no organization',
+  roles: {
+    owner: (tenant) => sentence`Owner of ${tenant}`,
+    admin: (tenant) => sentence`Admin of ${tenant}`,
+    member: (tenant) => sentence`Member of ${tenant}`,
+  },
+  nextSteps: 'Next steps',
+  steps: {
+    connect: {
+      name: 'Connect your application',
+      description: (page) => sentence`Create a client, then follow the recipe for your library in ${page}.`,
+    },
+    look: { name: 'Make it yours', description: (page) => sentence`Name, logo, colours and font: ${page}.` },
+    production: {
+      name: 'Go to production',
+      description: (page) => sentence`Your own PostgreSQL, secrets and mail server: ${page}.`,
+    },
+  },
+};
+
+const de: StartPageTexts = {
+  title: (product) => `${product} läuft`,
+  lead: (product) =>
+    sentence`${product} meldet Personen bei Ihren Anwendungen an und verwaltet ihre Konten, Organisationen und Lizenzen.`,
+  parts: {
+    account: { name: 'Ihr Konto', description: 'Profil, Passwort, Sicherheit und Sitzungen.' },
+    reference: { name: 'API-Referenz', description: 'Alle Endpunkte mit ihren Feldern und Fehlern, auf Englisch.' },
+    mailbox: { name: 'Postfach', description: 'Alle E-Mails dieses Servers, da er keinen Mailserver hat.' },
+    discovery: { name: 'Discovery-Dokument', description: 'Die URL, nach der OpenID-Connect-Bibliotheken fragen.' },
+  },
+  demoUsers: 'Demo-Konten',
+  demoPassword: 'Es gibt sie nur auf diesem Entwicklungsserver, alle mit demselben Passwort:',
+  password: 'Passwort',
+  superAdmin: 'Super-Admin, in keiner Organisation',
+  roles: {
+    owner: (tenant) => sentence`Inhaberkonto von ${tenant}`,
+    admin: (tenant) => sentence`Adminkonto von ${tenant}`,
+    member: (tenant) => sentence`Mitglied von ${tenant}`,
+  },
+  nextSteps: 'Nächste Schritte',
+  steps: {
+    connect: {
+      name: 'Anwendung anbinden',
+      description: (page) =>
+        sentence`Legen Sie einen Client an und folgen Sie der Anleitung für Ihre Bibliothek in ${page}.`,
+    },
+    look: { name: 'Aussehen anpassen', description: (page) => sentence`Name, Logo, Farben und Schrift: ${page}.` },
+    production: {
+      name: 'In Produktion gehen',
+      description: (page) => sentence`Eigenes PostgreSQL, Geheimnisse und Mailserver: ${page}.`,
+    },
+  },
+};
+
+/** The words of the start page. */
+export const startPageTexts = defineTexts({ en, de });
