@@ -49,6 +49,20 @@ test('a text has the same places to fill in every language, and leaves none out'
   }
 });
 
+test('a name that ends with a full stop is not followed by a second one', async (t) => {
+  const doubled: string[] = [];
+  for (const name of packagesWithTexts) {
+    for (const [language, texts] of Object.entries(await textsOf(name))) {
+      for (const [path, text] of texts) {
+        if (typeof text !== 'function' || path.endsWith('invitationMail.after')) continue;
+        const said = wordsOf(text, ['Acme Inc.', 'Acme Inc.', 'Acme Inc.']);
+        if (said.includes('Inc..')) doubled.push(`${name} ${language} ${path}: ${said}`);
+      }
+    }
+  }
+  t.deepEqual(doubled, [], 'write it with sentence`…` for pages or line`…` for plain text');
+});
+
 test('numbers are told in the singular and in the plural', async (t) => {
   const { en, de } = await textsOf('server');
   const wait = (texts: typeof en, minutes: number) => wordsOf(texts?.get('rateLimited.advice'), [minutes]);

@@ -26,7 +26,7 @@ export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
 export { languageCookie, languageCookieName } from './language/language-cookie.js';
-export { defineTexts, type Part, sentence, type Texts, useLanguage, useTexts } from './language/texts.js';
+export { defineTexts, line, type Part, sentence, type Texts, useLanguage, useTexts } from './language/texts.js';
 export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';

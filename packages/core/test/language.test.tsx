@@ -1,8 +1,9 @@
 import test from 'ava';
 import { longDate } from '../src/language/language.js';
-import { defineTexts, sentence, useLanguage, useTexts } from '../src/language/texts.js';
+import { defineTexts, line, sentence, useLanguage, useTexts } from '../src/language/texts.js';
 import { composeMail } from '../src/mail/compose-mail.js';
 import { Layout } from '../src/pages/layout.js';
+import { Name } from '../src/pages/name.js';
 import { renderPage } from '../src/pages/render-page.js';
 import { weakPassword, weakPasswordReason, weakPasswordText } from '../src/weak-password.js';
 
@@ -37,6 +38,26 @@ test('a page and a mail say which language they are in', (t) => {
   t.true(mail.html.includes('<html lang="de">'));
   t.true(mail.html.includes('Oder öffnen Sie diese Adresse: https://example.com'));
   t.true(composeMail(parts).html.includes('<html lang="en">'));
+});
+
+test('a name that ends with a full stop ends the sentence as well, however it is drawn', (t) => {
+  const joined = (name: preact.ComponentChildren) =>
+    renderPage(<p>{sentence`You joined ${name}. Welcome.`}</p>).replaceAll(/<[^>]+>/gu, '');
+  t.is(joined('Acme'), 'You joined Acme. Welcome.');
+  t.is(joined('Acme Inc.'), 'You joined Acme Inc. Welcome.');
+  t.is(joined(<Name text="Acme Inc." />), 'You joined Acme Inc. Welcome.');
+  t.is(
+    joined(
+      <strong>
+        <Name text="Acme Inc." />
+      </strong>,
+    ),
+    'You joined Acme Inc. Welcome.',
+  );
+  t.is(joined(<a href="/acme">Acme!</a>), 'You joined Acme! Welcome.');
+  t.is(joined(undefined), 'You joined . Welcome.');
+  t.is(line`${'Ann'} invites you to join ${'Acme Inc.'}.`, 'Ann invites you to join Acme Inc.');
+  t.is(line`${'Acme Inc.'} has ${2} members.`, 'Acme Inc. has 2 members.');
 });
 
 test('a day is written as people of the language write it', (t) => {

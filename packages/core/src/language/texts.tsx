@@ -13,9 +13,32 @@ export function defineTexts<Of>(texts: { readonly en: Of } & Readonly<Record<Lan
 /** What a text can have a place for: words, a name, a link. */
 export type Part = ComponentChildren;
 
-/** A sentence with such places: `` sentence`to continue to ${client}` ``. */
+/**
+ * A sentence with such places: `` sentence`to continue to ${client}` ``. A name that ends with a full stop also ends the
+ * sentence: "by Acme Inc.", never "by Acme Inc..".
+ */
 export function sentence(words: TemplateStringsArray, ...parts: readonly Part[]): Part[] {
-  return words.flatMap((word, index) => (index < parts.length ? [word, parts[index]] : [word]));
+  const said = words.map((word, index) => (index > 0 ? afterName(word, endOf(parts[index - 1])) : word));
+  return said.flatMap((word, index) => (index < parts.length ? [word, parts[index]] : [word]));
+}
+
+/** The same as plain text, for mails and files. */
+export function line(words: TemplateStringsArray, ...parts: readonly (string | number)[]): string {
+  return sentence(words, ...parts).join('');
+}
+
+function afterName(word: string, end: string): string {
+  return word.startsWith('.') && /[.!?…]$/u.test(end) ? word.slice(1) : word;
+}
+
+/** The text that a part ends with, as far as it can be told before it is drawn. */
+function endOf(part: Part): string {
+  if (typeof part === 'string') return part;
+  if (Array.isArray(part)) return endOf(part.at(-1));
+  if (typeof part !== 'object' || part === null || !('props' in part)) return '';
+  const { text, children } = part.props as { text?: unknown; children?: Part };
+  // `Name` takes what it shows as a property.
+  return typeof text === 'string' ? text : endOf(children);
 }
 
 const LanguageContext = createContext<Language>(languages[0]);

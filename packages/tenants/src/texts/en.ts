@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 export const en = {
   chooseTenant: {
@@ -47,7 +47,7 @@ export const en = {
   invitationMail: {
     subject: (inviter: string, tenant: string) => `${inviter} invites you to ${tenant}`,
     title: (tenant: string) => `Join ${tenant}`,
-    message: (inviter: string, tenant: string) => `${inviter} invites you to join ${tenant}.`,
+    message: (inviter: string, tenant: string) => line`${inviter} invites you to join ${tenant}.`,
     messageParts: (inviter: Part, tenant: Part) => sentence`${inviter} invites you to join ${tenant}.`,
     accept: 'Accept the invitation',
     after: (date: Date) =>

@@ -1,3 +1,4 @@
+import { line } from '@org/identity-core';
 import type * as en from '../en/mails.js';
 
 const notYou = 'Wenn Sie das nicht waren, hat jemand anderes Ihr Konto: Wenden Sie sich sofort an die Betreiber.';
@@ -104,7 +105,7 @@ export const mails: typeof en.mails = {
   recoveryCodeUsed: {
     title: 'Ein Wiederherstellungscode wurde verwendet',
     message: (product: string, left: number) =>
-      `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto bei ${product} angemeldet. ${left === 0 ? 'Es war der letzte: Erstellen Sie bald neue.' : `Verbleibende Codes: ${left}.`}`,
+      `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto bei ${product} angemeldet. ${left === 0 ? 'Es war der letzte: Erstellen Sie bald neue.' : line`Verbleibende Codes: ${left}.`}`,
     after: notYou,
   },
   linkAdded: {

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 import type * as en from '../en/second-factor.js';
 
 const wrongCode =
@@ -44,7 +44,7 @@ export const secondFactor: typeof en.secondFactor = {
   confirm: 'Bestätigen',
   keepTitle: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
   keep: 'Wenn Sie Ihre App oder Ihren Passkey nicht zur Hand haben, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nicht noch einmal angezeigt.',
-  file: (product: string) => `Wiederherstellungscodes für ${product}. Jeder gilt einmal.`,
+  file: (product: string) => line`Wiederherstellungscodes für ${product}. Jeder gilt einmal.`,
   fileName: 'wiederherstellungscodes.txt',
   save: 'Als Datei speichern',
   kept: 'Ich habe sie aufbewahrt',

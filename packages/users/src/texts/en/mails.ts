@@ -1,3 +1,5 @@
+import { line } from '@org/identity-core';
+
 const notYou = 'If that was not you, somebody else has your account: tell the people who run it at once.';
 const somebody = 'Somebody, probably you, wants to';
 
@@ -5,7 +7,7 @@ export const mails = {
   accountDeleted: {
     title: 'Your account will be erased',
     message: (product: string, date: string) =>
-      `Your account at ${product} is closed and will be erased on ${date}. Sign in before then to keep it.`,
+      line`Your account at ${product} is closed and will be erased on ${date}. Sign in before then to keep it.`,
     after: 'If it was not you who deleted it: sign in, keep it, and change your password.',
   },
   accountKept: {
@@ -15,7 +17,7 @@ export const mails = {
   },
   confirmEmail: {
     title: 'Confirm your new address',
-    message: (product: string) => `${somebody} use this address for an account at ${product}.`,
+    message: (product: string) => line`${somebody} use this address for an account at ${product}.`,
     action: 'Confirm the address',
     after: (hours: number) =>
       `The link works for ${hours} hours and only once. If it was not you, you can ignore this mail.`,
@@ -23,13 +25,13 @@ export const mails = {
   emailChanged: {
     title: 'The address of your account was changed',
     message: (product: string, newEmail: string) =>
-      `The address of your account at ${product} was changed to ${newEmail}.`,
+      line`The address of your account at ${product} was changed to ${newEmail}.`,
     after: notYou,
   },
   addressTaken: {
     title: 'This address has an account already',
     message: (product: string) =>
-      `Somebody wants to use this address for another account at ${product}. It belongs to yours, so nothing was changed.`,
+      line`Somebody wants to use this address for another account at ${product}. It belongs to yours, so nothing was changed.`,
     after: 'If it was you: sign in with the account that has this address already. If not, you can ignore this mail.',
   },
   passkeyAdded: {
@@ -40,7 +42,7 @@ export const mails = {
   },
   passkeyRemoved: {
     title: 'A passkey was removed from your account',
-    message: (product: string, name: string) => `The passkey “${name}” no longer opens your account at ${product}.`,
+    message: (product: string, name: string) => line`The passkey “${name}” no longer opens your account at ${product}.`,
     after: notYou,
   },
   passwordChanged: {
@@ -51,7 +53,7 @@ export const mails = {
   },
   resetPassword: {
     title: 'Set a new password',
-    message: (product: string) => `${somebody} set a new password for your account at ${product}.`,
+    message: (product: string) => line`${somebody} set a new password for your account at ${product}.`,
     action: 'Set a new password',
     after: (minutes: number) =>
       `The link works for ${minutes} minutes and only once. If it was not you, you can ignore this mail: your password stays as it is.`,
@@ -82,7 +84,7 @@ export const mails = {
   secondFactorAdded: {
     title: 'A second factor was added',
     message: (product: string) =>
-      `An authenticator app was added to your account at ${product}. From now on signing in takes a code of that app.`,
+      line`An authenticator app was added to your account at ${product}. From now on signing in takes a code of that app.`,
     after: notYou,
   },
   secondFactorRemoved: {
@@ -94,13 +96,13 @@ export const mails = {
   recoveryCodesCreated: {
     title: 'You have new recovery codes',
     message: (product: string) =>
-      `New recovery codes were made for your account at ${product}. The old ones no longer work.`,
+      line`New recovery codes were made for your account at ${product}. The old ones no longer work.`,
     after: notYou,
   },
   recoveryCodeUsed: {
     title: 'A recovery code was used',
     message: (product: string, left: number) =>
-      `Somebody signed in to your account at ${product} with a recovery code. ${left === 0 ? 'It was the last one: make new ones soon.' : `Codes that are left: ${left}.`}`,
+      `Somebody signed in to your account at ${product} with a recovery code. ${left === 0 ? 'It was the last one: make new ones soon.' : line`Codes that are left: ${left}.`}`,
     after: notYou,
   },
   linkAdded: {

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 const wrongCode = 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.';
 
@@ -43,7 +43,7 @@ export const secondFactor = {
   confirm: 'Confirm',
   keepTitle: 'Keep your recovery codes',
   keep: 'If you do not have your app or passkey with you, each of these codes lets you in once. They are not shown again.',
-  file: (product: string) => `Recovery codes for ${product}. Each works once.`,
+  file: (product: string) => line`Recovery codes for ${product}. Each works once.`,
   fileName: 'recovery-codes.txt',
   save: 'Save them as a file',
   kept: 'I have kept them',
