@@ -5,6 +5,7 @@ import { type Brand, BrandOption, brandOfTenant, LogoUrl, TenantBrand } from '..
 import { contrastOf } from '../src/pages/contrast.js';
 import { Layout } from '../src/pages/layout.js';
 import { pageHeaders, pageHeadersOf, renderPage } from '../src/pages/render-page.js';
+import { surfacesOf } from '../src/pages/surfaces.js';
 
 const violet = '#5b2a9d';
 const svg = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
@@ -130,3 +131,115 @@ for (const found of [undefined, null, 'Acme', [], { colour: 'red' }, { name: '' 
     t.is(brandOfTenant(brand, found), brand);
   });
 }
+
+const backgrounds = [
+  { light: '#fdf6ec' },
+  { dark: '#14101f' },
+  { light: '#ffffff', dark: '#000000' },
+  { light: '#f3ecff', dark: '#1b1033' },
+];
+for (const background of backgrounds) {
+  test(`every text on the background ${JSON.stringify(background)} can be read, and its style is permitted`, (t) => {
+    const brand = BrandOption.parse({ background, accent: { light: violet } });
+    const html = draw(brand);
+    const [, css = ''] = stylesIn(html);
+    for (const colour of Object.values(background)) t.true(css.includes(`--ground:${colour}`), css);
+    const hash = createHash('sha256').update(css).digest('base64');
+    t.true(String(pageHeadersOf(brand)['Content-Security-Policy']).includes(`'sha256-${hash}'`));
+    for (const look of ['light', 'dark'] as const) {
+      const { ground, card, field, outline } = surfacesOf(look, background);
+      for (const text of look === 'light' ? ['#15201b', '#52605a'] : ['#e7eeea', '#a5b3ac'])
+        for (const surface of [ground, card]) t.true(contrastOf(text, surface) >= 4.5, `${text} on ${surface}`);
+      for (const surface of [card, field]) t.true(contrastOf(outline, surface) >= 3, `${outline} on ${surface}`);
+    }
+  });
+}
+
+const refused: [string, object, RegExp][] = [
+  ['a background on which text cannot be read', { background: { light: '#808080' } }, /4\.5:1, so it must be lighter/u],
+  ['a light background by night', { background: { dark: '#eeeeee' } }, /4\.5:1, so it must be darker/u],
+  [
+    'a background on which the accent cannot be read',
+    { background: { light: '#eadcff' }, accent: { light: '#77619c' } },
+    /cannot be used with this accent/u,
+  ],
+  ['a background that is no colour', { background: { light: 'url(//evil.example)' } }, /must be a colour/u],
+  ['an unknown look', { background: { sepia: '#ffffff' } }, /sepia/u],
+  ['a favicon over http', { favicon: 'http://cdn.example/icon.png' }, /must be an https address/u],
+  ['a script as favicon', { favicon: 'javascript:alert(1)' }, /must be an https address/u],
+  ['a favicon that is too large', { favicon: `data:image/png;base64,${'A'.repeat(40_000)}` }, /32 KB/u],
+  ['a negative radius', { radius: -1 }, /whole number from 0 to 24/u],
+  ['a radius that is too large', { radius: 25 }, /whole number from 0 to 24/u],
+  ['half a pixel', { radius: 1.5 }, /whole number from 0 to 24/u],
+  ['a radius as text', { radius: '8px' }, /number/u],
+  ['another place for the product', { poweredBy: 'footer' }, /./u],
+];
+for (const [what, option, words] of refused) {
+  test(`${what} is refused with a sentence`, (t) => {
+    t.regex(String(BrandOption.safeParse(option).error), words);
+  });
+}
+
+for (const font of [
+  'Inter, Arial, sans-serif',
+  '"Open Sans", Arial',
+  "'IBM Plex Sans',sans-serif",
+  '-apple-system, serif',
+]) {
+  test(`${font} is taken as a font and is on the page`, (t) => {
+    const brand = BrandOption.parse({ font, radius: 0 });
+    t.true(draw(brand).includes(`:root{--radius:0px;--font:${font}}</style>`));
+  });
+}
+
+for (const font of [
+  '',
+  'Arial;}body{display:none',
+  'Arial</style><script>alert(1)</script>',
+  'url(https://evil.example)',
+  '"Open Sans',
+  'Open"Sans',
+  'Arial\\',
+  'Arial/*',
+  'Arial, ',
+  'expression(alert(1))',
+  'Ärial',
+  'A\nB',
+  'a'.repeat(301),
+]) {
+  test(`${JSON.stringify(font.slice(0, 40))} is refused as a font`, (t) => {
+    t.regex(String(BrandOption.safeParse({ font }).error), /names of fonts|<=300/u);
+  });
+}
+
+test('the favicon is the given one, or our mark in the accent colour', (t) => {
+  t.true(draw(BrandOption.parse({ favicon: png })).includes(`<link rel="icon" href="${png}"`));
+  const icon = (brand: Brand) => /<link rel="icon" href="([^"]+)"/u.exec(draw(brand))?.[1];
+  t.not(icon(BrandOption.parse({ accent: { light: violet } })), icon(BrandOption.parse({})));
+  t.regex(String(pageHeaders['Content-Security-Policy']), /img-src 'self' data: https:/u);
+});
+
+test('the operator can leave the product out of the foot; a tenant cannot', (t) => {
+  const names = (brand: Brand) => /<footer.*<bdi>Product<\/bdi>/su.test(draw(brand));
+  const tenantLook = { name: 'Acme', accentColor: violet };
+  for (const [poweredBy, alone, withTenant] of [
+    [undefined, true, true],
+    [true, true, true],
+    ['tenants', false, true],
+    [false, false, false],
+  ] as const) {
+    const brand = BrandOption.parse({ productName: 'Product', poweredBy });
+    t.is(names(brand), alone, String(poweredBy));
+    t.is(names(brandOfTenant(brand, tenantLook)), withTenant, String(poweredBy));
+    t.is(names(brandOfTenant(brand, {})), alone, String(poweredBy));
+  }
+  t.false(TenantBrand.safeParse({ poweredBy: false }).success);
+});
+
+test("a tenant's colour that cannot be read on the background of the product is not used", (t) => {
+  const brand = BrandOption.parse({ background: { light: '#e0d8ea' } });
+  const html = draw(brandOfTenant(brand, { name: 'Acme', accentColor: '#6e6a76' }));
+  t.true(isReadable('#6e6a76', 'light'));
+  t.false(html.includes('#6e6a76'));
+  t.true(html.includes('<bdi>Acme</bdi>'));
+});

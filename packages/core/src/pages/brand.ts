@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type Accent, darkAccentOf, isReadable } from './accent.js';
+import { type Accent, isReadable, ownAccent } from './accent.js';
 import { hexColour } from './contrast.js';
+import { FontStack } from './font-stack.js';
+import { type Background, isReadableBackground, type Look } from './surfaces.js';
 
 /** What a host may change about the look of the hosted pages. */
 export interface Brand {
@@ -8,6 +10,15 @@ export interface Brand {
   /** Stands in place of the mark. */
   readonly logo?: { readonly url: string; readonly alt: string } | undefined;
   readonly accent?: Accent | undefined;
+  readonly background?: Background | undefined;
+  /** In place of our mark in the tab of the browser. */
+  readonly favicon?: string | undefined;
+  /** Of fields and buttons, in pixels; that of the card grows with it. */
+  readonly radius?: number | undefined;
+  /** A checked `font-family`. */
+  readonly font?: string | undefined;
+  /** Whether the foot names the product: always, only on pages in the look of a tenant, or never. */
+  readonly poweredBy?: boolean | 'tenants' | undefined;
   /** In the foot of every page. */
   readonly links?:
     | {
@@ -18,6 +29,8 @@ export interface Brand {
     | undefined;
   /** The tenant whose look this is: its name stands above, the product's stays below. */
   readonly tenantName?: string | undefined;
+  /** Whether a tenant has changed anything about it. */
+  readonly ofTenant?: boolean | undefined;
 }
 
 // Every page carries it along.
@@ -36,7 +49,7 @@ export const LogoUrl = z
 
 const Colour = z.string().regex(hexColour, 'must be a colour such as #0c5f4c');
 
-function readable(look: keyof Accent) {
+function readable(look: Look) {
   const against = look === 'light' ? 'white' : 'a dark page';
   return Colour.refine(
     (colour) => isReadable(colour, look),
@@ -44,10 +57,24 @@ function readable(look: keyof Accent) {
   );
 }
 
+function readableBackground(look: Look) {
+  return Colour.refine(
+    (colour) => isReadableBackground(colour, look),
+    `cannot be used: text on it needs a contrast of 4.5:1, so it must be ${look === 'light' ? 'lighter' : 'darker'}`,
+  );
+}
+
 const WebAddress = z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).max(2000);
 
-/** The `brand` option. */
-export const BrandOption = z.strictObject({
+const looks = ['light', 'dark'] as const;
+
+/** The accent of a look on the background of that look; one that is made from the light one always fits. */
+function accentFits({ accent, background = {} }: Pick<Brand, 'accent' | 'background'>, look: Look): boolean {
+  const colour = accent ? accent[look] : ownAccent[look];
+  return colour === undefined || isReadable(colour, look, background);
+}
+
+const BrandFields = z.strictObject({
   productName: z
     .string()
     .min(1)
@@ -60,13 +87,48 @@ export const BrandOption = z.strictObject({
     .describe('Stands in place of the mark: [the look](look.md).'),
   accent: z
     .strictObject({ light: readable('light'), dark: readable('dark').optional() })
-    .transform(({ light, dark = darkAccentOf(light) }) => ({ light, dark }))
     .optional()
-    .describe('The colour of buttons and links, by day and by night; one that not everybody can read is refused.'),
+    .describe(
+      'The colour of buttons, links and the focus, by day and by night; one that not everybody can read is refused.',
+    ),
+  background: z
+    .strictObject({ light: readableBackground('light').optional(), dark: readableBackground('dark').optional() })
+    .optional()
+    .describe('The page around the card, by day and by night; one on which not everybody can read text is refused.'),
+  favicon: LogoUrl.optional().describe(
+    'The icon in the tab of the browser: an https address, or a `data:` address of a PNG or SVG image of 32 KB at most. Absent: our mark in the accent colour.',
+  ),
+  radius: z
+    .int('must be a whole number from 0 to 24')
+    .min(0, 'must be a whole number from 0 to 24')
+    .max(24, 'must be a whole number from 0 to 24')
+    .optional()
+    .describe('How round fields and buttons are, in whole pixels; the card follows. Absent: 8.'),
+  font: FontStack.optional().describe(
+    'Names of fonts in the order of your wish, such as `Inter, Arial, sans-serif`. Pages load none: a device uses the first one it has.',
+  ),
+  poweredBy: z
+    .union([z.boolean(), z.literal('tenants')])
+    .default(true)
+    .describe(
+      'Whether the foot of the pages says who runs the sign-in. `tenants`: only on pages in [the look of a tenant](look.md#tenants), where it keeps a tenant from passing for somebody else. No tenant can change it.',
+    ),
   links: z
     .strictObject({ homepage: WebAddress.optional(), support: WebAddress.optional(), privacy: WebAddress.optional() })
     .optional()
     .describe('Addresses of your site, of help and of the privacy policy, in the foot of every page.'),
+});
+
+/** The `brand` option. */
+export const BrandOption = BrandFields.superRefine((brand, context) => {
+  for (const look of looks) {
+    if (brand.background?.[look] === undefined || accentFits(brand, look)) continue;
+    context.addIssue({
+      code: 'custom',
+      path: ['background', look],
+      message: 'cannot be used with this accent: links on it need a contrast of 4.5:1',
+    });
+  }
 });
 
 /** The `brand` of a tenant's settings. */
@@ -82,10 +144,13 @@ export function brandOfTenant(brand: Brand, found: unknown): Brand {
   const parsed = TenantBrand.safeParse(found);
   if (!parsed.success) return brand;
   const { name, logoUrl, accentColor } = parsed.data;
+  // The product's background can be another than when the tenant chose the colour.
+  const accent = accentColor !== undefined && isReadable(accentColor, 'light', brand.background);
   return {
     ...brand,
+    ofTenant: name !== undefined || logoUrl !== undefined || accent,
     ...(name === undefined ? {} : { tenantName: name }),
     ...(logoUrl === undefined ? {} : { logo: { url: logoUrl, alt: '' } }),
-    ...(accentColor === undefined ? {} : { accent: { light: accentColor, dark: darkAccentOf(accentColor) } }),
+    ...(accent ? { accent: { light: accentColor } } : {}),
   };
 }

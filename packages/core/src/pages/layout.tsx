@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLanguage, useTexts } from '../language/texts.js';
 import { coreTexts } from '../texts/index.js';
-import { accentStyles } from './accent.js';
 import type { Brand } from './brand.js';
+import { brandStylesOf } from './brand-styles.js';
 import { Mark, markIcon } from './mark.js';
 import { Name } from './name.js';
 import { stylesheet } from './stylesheet.js';
@@ -26,6 +26,7 @@ export interface LayoutProps {
 /** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
 export function Layout({ title, heading = title, brand, navigation, styles, children }: LayoutProps) {
   const { foot } = useTexts(coreTexts);
+  const brandStyles = brandStylesOf(brand);
   return (
     <html lang={useLanguage()}>
       <head>
@@ -34,10 +35,10 @@ export function Layout({ title, heading = title, brand, navigation, styles, chil
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href={markIcon} />
+        <link rel="icon" href={brand.favicon ?? markIcon(brand.accent?.light)} />
         {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
-        {brand.accent && <style dangerouslySetInnerHTML={{ __html: accentStyles(brand.accent) }} />}
+        {brandStyles && <style dangerouslySetInnerHTML={{ __html: brandStyles.css }} />}
         {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
       </head>
       <body class={navigation ? 'with-sections' : undefined}>
@@ -51,12 +52,17 @@ export function Layout({ title, heading = title, brand, navigation, styles, chil
           {children}
         </main>
         <footer class="foot">
-          <p>{foot.by(<Name text={brand.productName} />)}</p>
+          {namesProduct(brand) && <p>{foot.by(<Name text={brand.productName} />)}</p>}
           <FootLinks {...brand.links} />
         </footer>
       </body>
     </html>
   );
+}
+
+/** On a page in a tenant's look the line says whose service it is; only the operator can do without it. */
+function namesProduct({ poweredBy = true, ofTenant = false }: Brand): boolean {
+  return poweredBy === 'tenants' ? ofTenant : poweredBy;
 }
 
 const footLinks = ['homepage', 'support', 'privacy'] as const;

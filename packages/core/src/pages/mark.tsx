@@ -1,3 +1,5 @@
+import { mix } from './contrast.js';
+
 const ring = 'M8.5 10.7 A10.5 10.5 0 1 0 23.5 10.7';
 
 /** The product mark: a signet ring, the oldest way to prove who one is. */
@@ -10,8 +12,12 @@ export function Mark() {
   );
 }
 
-// A data: icon spares every first visit a request for /favicon.ico. The green reads on light and dark tab bars.
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${ring}" fill="none" stroke="#2a9d7f" stroke-width="4.5" stroke-linecap="round"/><circle cx="16" cy="6.6" r="4.2" fill="#2a9d7f"/></svg>`;
+// This green reads on light and dark tab bars; another colour is made lighter to do so.
+const ownColour = '#2a9d7f';
 
-/** The mark as a `data:` address for `<link rel="icon">`. */
-export const markIcon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+/** The mark as a `data:` address for `<link rel="icon">`: it spares every first visit a request for /favicon.ico. */
+export function markIcon(accent?: string): string {
+  const colour = accent === undefined ? ownColour : mix('#ffffff', accent, 0.25);
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${ring}" fill="none" stroke="${colour}" stroke-width="4.5" stroke-linecap="round"/><circle cx="16" cy="6.6" r="4.2" fill="${colour}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(icon)}`;
+}

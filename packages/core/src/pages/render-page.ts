@@ -2,8 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
-import { type Accent, accentStyles } from './accent.js';
-import type { Brand } from './brand.js';
+import { brandStylesOf, type Styling } from './brand-styles.js';
 import { hashOfScript } from './own-script.js';
 import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
@@ -41,25 +40,20 @@ export const pageHeaders: Record<string, string> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-const headersOfAccents = new Map<string, Record<string, string>>();
-// Tenants choose colours, too: what is kept must not grow with them.
-const mostKept = 1000;
+const headersOfStyles = new WeakMap<object, Record<string, string>>();
 
-/** The headers of a page with that look: its policy also permits the styles of the accent, and those of the page alone. */
-export function pageHeadersOf({ accent }: Pick<Brand, 'accent'>, ownStyles?: string): Record<string, string> {
-  if (ownStyles !== undefined) return headersWith(accent, [ownStyles]);
-  if (!accent) return pageHeaders;
-  const key = `${accent.light} ${accent.dark}`;
-  const headers = headersOfAccents.get(key) ?? headersWith(accent);
-  if (headersOfAccents.size >= mostKept) headersOfAccents.clear();
-  headersOfAccents.set(key, headers);
+/** The headers of a page with that look: its policy also permits the styles of the brand, and those of the page alone. */
+export function pageHeadersOf(brand: Styling, ownStyles?: string): Record<string, string> {
+  const styles = brandStylesOf(brand);
+  if (ownStyles !== undefined) return headersWith([...(styles ? [styles.hash] : []), hashOfStyles(ownStyles)]);
+  if (!styles) return pageHeaders;
+  const headers = headersOfStyles.get(styles) ?? headersWith([styles.hash]);
+  headersOfStyles.set(styles, headers);
   return headers;
 }
 
-function headersWith(accent: Accent | undefined, ownStyles: readonly string[] = []): Record<string, string> {
-  const styles = [...(accent ? [accentStyles(accent)] : []), ...ownStyles];
-  const policy = contentSecurityPolicy([stylesheetHash, ...styles.map(hashOfStyles)]);
-  return { ...pageHeaders, 'Content-Security-Policy': policy };
+function headersWith(hashes: readonly string[]): Record<string, string> {
+  return { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy([stylesheetHash, ...hashes]) };
 }
 
 const ownScripts = [revealScript, passkeyScript].map((script) => ({

@@ -38,7 +38,7 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
   overflow: hidden;
   padding: .6875rem .875rem;
   border: 1px solid var(--edge);
-  border-radius: .625rem;
+  border-radius: calc(var(--radius) * 1.25);
   background: none;
   color: inherit;
   font: inherit;
@@ -52,7 +52,7 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
   width: 2.5rem;
   height: 2.5rem;
   overflow: hidden;
-  border-radius: .5rem;
+  border-radius: var(--radius);
   background: var(--tint);
   color: var(--accent);
   font-weight: 600;
@@ -64,12 +64,12 @@ a.button-secondary, a.button-secondary:hover { color: inherit; }
 .details { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .875rem; margin: 1.75rem 0 0; padding-top: 1.125rem; border-top: 1px solid var(--edge); font-size: .8125rem; }
 .details dt { color: var(--soft); }
 .details dd { margin: 0; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; -webkit-user-select: all; user-select: all; }
-.qr { display: block; width: 13rem; max-width: 100%; height: auto; margin: 0 auto 1.25rem; border-radius: .625rem; border: 1px solid var(--edge); }
+.qr { display: block; width: 13rem; max-width: 100%; height: auto; margin: 0 auto 1.25rem; border-radius: calc(var(--radius) * 1.25); border: 1px solid var(--edge); }
 .more { margin: 1rem 0; }
 .more summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-size: .875rem; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; cursor: pointer; }
 .more summary:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
-.secret { display: block; margin-top: .5rem; padding: .75rem .875rem; border-radius: .625rem; background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
-.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .375rem 1rem; padding: .875rem 1rem; border-radius: .625rem; background: var(--tint); }
+.secret { display: block; margin-top: .5rem; padding: .75rem .875rem; border-radius: calc(var(--radius) * 1.25); background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; -webkit-user-select: all; user-select: all; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .375rem 1rem; padding: .875rem 1rem; border-radius: calc(var(--radius) * 1.25); background: var(--tint); }
 .codes code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .9375rem; }
 [hidden] { display: none !important; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

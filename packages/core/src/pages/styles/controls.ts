@@ -12,7 +12,7 @@ export const controls = `
   min-height: 2.875rem;
   padding: .5rem .75rem;
   border: 1px solid var(--outline);
-  border-radius: .5rem;
+  border-radius: var(--radius);
   background: var(--field);
   color: inherit;
   font: inherit;
@@ -30,7 +30,7 @@ export const controls = `
   min-height: 2.875rem;
   padding: .5rem 1.125rem;
   border: 1px solid transparent;
-  border-radius: .5rem;
+  border-radius: var(--radius);
   background: none;
   color: inherit;
   font: inherit;
@@ -59,7 +59,7 @@ main > form + form:last-child { margin-bottom: -.75rem; }
   margin: 0 0 1.25rem;
   padding: .75rem .875rem;
   border: 1px solid transparent;
-  border-radius: .5rem;
+  border-radius: var(--radius);
   font-size: .9375rem;
   line-height: 1.45;
 }

@@ -4,6 +4,7 @@ const fonts =
 
 /** The page around the content: ground, product mark, card and footer. */
 export const frame = `
+:root { --radius: .5rem; --font: ${fonts}; }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -17,7 +18,7 @@ body {
   padding: 3rem 1.5rem;
   background: var(--ground) radial-gradient(circle at 0 100%, transparent calc(var(--reach) * .68), var(--ripple) calc(var(--reach) * .68 + 1px) var(--reach), transparent calc(var(--reach) + 1px)) no-repeat fixed;
   color: var(--ink);
-  font: 1rem/1.5 ${fonts};
+  font: 1rem/1.5 var(--font);
   overflow-wrap: anywhere;
   -webkit-font-smoothing: antialiased;
 }
@@ -36,7 +37,7 @@ main {
   padding: 2.25rem;
   background: var(--card);
   border: 1px solid var(--edge);
-  border-radius: .875rem;
+  border-radius: calc(var(--radius) * 1.75);
   box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 1rem 2.5rem -1.25rem rgb(0 0 0 / .18);
 }
 .foot { margin: 1.25rem 0 auto; color: var(--soft); font-size: .8125rem; }

@@ -13,7 +13,7 @@ export const sections = `
   min-height: 2.75rem;
   padding: .25rem .75rem;
   border: 1px solid transparent;
-  border-radius: .5rem;
+  border-radius: var(--radius);
   background: none;
   color: inherit;
   font: inherit;
