@@ -12,7 +12,7 @@ import {
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
-import { devMailbox } from './dev-mailbox.js';
+import { devMailbox } from './dev-mailbox/dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
 import { health } from './health.js';
@@ -78,7 +78,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     app.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(health(identity));
     await offerMetrics(app, identity.metrics);
-    if (mailbox) app.use(underLoopbackName(mailbox.middleware));
+    if (mailbox) app.use(underLoopbackName(mailbox.middleware(identity)));
     app.use(identity.middleware());
     const { development, seedDemo } = environment;
     app.use(serveStartPage(identity, { development, seedDemo, mailbox: mailbox !== undefined }));

@@ -164,7 +164,7 @@ test('nobody can be invited at what a mail program reads as a list, a group, a n
     t.is((await invite(email)).status, 422, JSON.stringify(email));
 });
 
-test('the invitation mail has one link in each part, and it opens the invitation', async (t) => {
+test('every link of the invitation mail, in each part, opens the invitation', async (t) => {
   const { invite, rename } = await inviter();
   await rename('Rosie’s Robots', 'Ann Archer');
   const email = newAddress();
@@ -172,8 +172,9 @@ test('the invitation mail has one link in each part, and it opens the invitation
   const mail = await transport.mailbox.mailTo(email);
   const link = `${server.issuer}/invitations/${secretOf(mail)}`;
   t.is(occurrences(mail.text, link), 1);
-  t.is(occurrences(mail.html, `href="${link}"`), 1);
-  t.is(occurrences(mail.html, 'href='), 1);
+  // The button, and the URL below it.
+  t.is(occurrences(mail.html, `href="${link}"`), 2);
+  t.is(occurrences(mail.html, 'href='), 2);
   t.is((await fetch(link)).status, 200);
   t.is(mail.subject, 'Ann Archer invites you to Rosie’s Robots');
   for (const part of [mail.text, mail.html]) t.regex(part, /Ann Archer[\s\S]*Rosie’s Robots/u);
@@ -203,7 +204,7 @@ test('tenant and inviter are named, whatever they are called, and change nothing
     t.true(mail.text.includes(`${name}! invites you to join ${name}.`));
     t.true(mail.html.includes(`<strong>${escaped}!</strong> invites you to join <strong>${escaped}</strong>`), name);
     const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"/gu)].map(([, address]) => address);
-    t.deepEqual(links, [link]);
+    t.deepEqual(links, [link, link]);
     t.notRegex(mail.html, /<script|<b>/u);
     t.false(mail.subject.includes(secretOf(mail)));
   }

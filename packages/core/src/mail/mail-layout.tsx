@@ -4,6 +4,7 @@ import { type Language, languages } from '../language/language.js';
 import { inLanguage, useLanguage, useTexts } from '../language/texts.js';
 import type { Brand } from '../pages/layout.js';
 import { coreTexts } from '../texts/index.js';
+import { mailStyles } from './mail-styles.js';
 
 export interface MailLayoutProps {
   brand: Brand;
@@ -13,51 +14,43 @@ export interface MailLayoutProps {
   children: ComponentChildren;
 }
 
-// Mail programs know neither style sheets nor variables: every style stands on its element.
-const body = {
-  margin: '0',
-  padding: '24px',
-  background: '#f0f2f0',
-  fontFamily: 'system-ui, sans-serif',
-  color: '#14211c',
-};
-const card = { maxWidth: '480px', margin: '0 auto', padding: '32px', background: '#ffffff', borderRadius: '12px' };
-const button = {
-  display: 'inline-block',
-  padding: '12px 20px',
-  background: '#0e5f4c',
-  color: '#ffffff',
-  borderRadius: '8px',
-  textDecoration: 'none',
-  fontWeight: '600',
-};
-const fine = { fontSize: '13px', color: '#56615c' };
-
 /** A mail with one thing to say, and at most one to do. */
 export function MailLayout({ brand, title, action, after, children }: MailLayoutProps) {
   const { mail } = useTexts(coreTexts);
+  const styles = mailStyles(brand);
+  // Mail programs show no `data:` images.
+  const logo = brand.logo?.url.startsWith('https:') ? brand.logo : undefined;
   return (
     <html lang={useLanguage()}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
       </head>
-      <body style={body}>
-        <div style={card}>
-          <p style={fine}>{brand.productName}</p>
-          <h1 style={{ fontSize: '22px' }}>{title}</h1>
+      <body style={styles.body}>
+        <div style={styles.card}>
+          {logo && <img src={logo.url} alt={logo.alt} height="32" style={styles.logo} />}
+          <p style={styles.fine}>{brand.productName}</p>
+          <h1 style={styles.title}>{title}</h1>
           <p>{children}</p>
           {action && (
             <>
               <p>
-                <a href={action.href} style={{ ...button, background: brand.accent?.light ?? button.background }}>
+                <a href={action.href} style={styles.button}>
                   {action.label}
                 </a>
               </p>
-              <p style={fine}>{mail.orOpen(action.href)}</p>
+              <p style={styles.fine}>
+                {mail.orOpen(
+                  <a href={action.href} style={styles.link}>
+                    {action.href}
+                  </a>,
+                )}
+              </p>
             </>
           )}
-          <p style={fine}>{after}</p>
+          <p style={styles.fine}>{after}</p>
         </div>
       </body>
     </html>

@@ -16,7 +16,7 @@ export const de: typeof en = {
       'Für Passkeys wird JavaScript benötigt. Schalten Sie es für diese Seite ein oder wählen Sie einen anderen Weg.',
   },
   mail: {
-    orOpen: (address: string) => `Oder öffnen Sie diese Adresse: ${address}`,
+    orOpen: (address: Part) => sentence`Oder öffnen Sie diesen Link: ${address}`,
   },
   weakPassword: {
     reasons: {

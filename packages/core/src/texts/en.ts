@@ -14,7 +14,7 @@ export const en = {
     needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',
   },
   mail: {
-    orOpen: (address: string) => `Or open this address: ${address}`,
+    orOpen: (address: Part) => sentence`Or open this link: ${address}`,
   },
   weakPassword: {
     reasons: {
