@@ -241,3 +241,43 @@ browserTest('a product and a tenant have a look of their own, which no policy of
     [],
   );
 });
+
+browserTest(
+  'background, corners, font and favicon of a product apply by day and by night, on pages and sections',
+  async (t) => {
+    const brand = {
+      productName: 'Northwind',
+      logo: { url: logo, alt: 'Northwind' },
+      accent: { light: '#5b2a9d' },
+      background: { light: '#f5f0fb', dark: '#14101c' },
+      favicon: logo,
+      radius: 20,
+      font: 'Georgia, "Liberation Serif", serif',
+      poweredBy: false,
+    };
+    const own = await startTestServer({ brand });
+    t.teardown(() => own.stop());
+    const page = await openPage();
+    const found = complaints(page);
+    await page.goto(`${own.issuer}/account`);
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    t.is(await styleOf('body', 'backgroundColor'), 'rgb(245, 240, 251)');
+    t.is(await styleOf('.button', 'borderRadius'), '20px');
+    t.is(await styleOf('main', 'borderRadius'), '35px');
+    t.regex(await styleOf('body', 'fontFamily'), /^Georgia/u);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    t.is(await styleOf('body', 'backgroundColor'), 'rgb(20, 16, 28)');
+    t.is(await page.locator('link[rel=icon]').getAttribute('href'), logo);
+    t.is(await page.getByText('Sign-in and accounts by').count(), 0);
+    await picture(t, page, 'look-background', page.getByLabel('Password'));
+    await enter(page, 'owner@acme.test');
+    await picture(t, page, 'look-background-account', page.getByText('owner@acme.test').first());
+    await page.goto(`${own.issuer}/nothing`);
+    await picture(t, page, 'look-background-not-found', page.getByText('not_found'));
+    t.deepEqual(
+      found.filter((text) => !/status of 404/u.test(text)),
+      [],
+    );
+  },
+);
