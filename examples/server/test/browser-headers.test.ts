@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { revealScript } from '@org/identity-core';
+import { pageHeaders, revealScript } from '@org/identity-core';
 import { licensing, tenants, users } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../src/demo-data.js';
@@ -335,7 +335,21 @@ test('no answer to a person tells what the server is made of', async (t) => {
   }
 });
 
-for (const path of ['/api/users/me', '/api/tenants', '/api/tenants/x', '/api/oauth/userinfo', '/interaction/x/y']) {
+for (const path of ['/interaction/x/y', '/account/nothing', '/nothing']) {
+  test(`${path} is the page of an unknown path, under the policy of all pages, and repeats nothing of the URL`, async (t) => {
+    const { status, headers, body } = await new WireBrowser(server.issuer).request(
+      'GET',
+      `${path}?q=${encodeURIComponent(script)}`,
+    );
+    t.is(status, 404);
+    t.regex(String(headers['content-type']), /^text\/html/u);
+    t.is(headers['content-security-policy'], pageHeaders['Content-Security-Policy']);
+    t.false(body.includes('<script'));
+    t.false(body.includes(path));
+  });
+}
+
+for (const path of ['/api/users/me', '/api/tenants', '/api/tenants/x', '/api/oauth/userinfo', '/api/x']) {
   test(`${path} is no page, and no browser takes its answer for one`, async (t) => {
     const { headers, body } = await new WireBrowser(server.issuer).request(
       'GET',

@@ -12,7 +12,7 @@ import {
 } from '@org/identity-server';
 import Koa from 'koa';
 import { demoData } from '../../src/demo-data.js';
-import { testSecret } from './test-server.js';
+import { patientTimeouts, testSecret } from './demo-database.js';
 
 export interface HttpsIssuer {
   issuer: string;
@@ -36,6 +36,7 @@ export async function startHttpsIssuer(
     secret: testSecret,
     plugins: [users(), tenants()],
     brand: { productName },
+    databaseTimeouts: patientTimeouts,
     ...options,
   });
   const app = new Koa();
