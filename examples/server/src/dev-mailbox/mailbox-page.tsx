@@ -19,6 +19,7 @@ export const mailboxStyles = [
   '.mail{margin-top:1.75rem;padding-top:1.75rem;border-top:1px solid var(--edge)}',
   '.mail h2{margin:0}',
   '.mail iframe{display:block;width:100%;height:31rem;margin-top:1rem;border:1px solid var(--edge);border-radius:var(--radius)}',
+  '@media (max-width:480px){.mail iframe{height:38rem}}',
   '.mail pre{margin:0;font:.875rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}',
 ].join('');
 

@@ -8,7 +8,6 @@ interface StartPageTexts {
   parts: Record<'account' | 'reference' | 'mailbox' | 'discovery', { name: string; description: string }>;
   demoUsers: string;
   demoPassword: Part;
-  password: string;
   superAdmin: string;
   roles: Record<'owner' | 'admin' | 'member', RoleText>;
   nextSteps: string;
@@ -27,7 +26,6 @@ const en: StartPageTexts = {
   },
   demoUsers: 'Demo users',
   demoPassword: 'They exist on this development server only, and all have the same password:',
-  password: 'Password',
   superAdmin: 'Super admin, in no organization',
   roles: {
     owner: (tenant) => sentence`Owner of ${tenant}`,
@@ -60,11 +58,10 @@ const de: StartPageTexts = {
   },
   demoUsers: 'Demo-Konten',
   demoPassword: 'Es gibt sie nur auf diesem Entwicklungsserver, alle mit demselben Passwort:',
-  password: 'Passwort',
   superAdmin: 'Super-Admin, in keiner Organisation',
   roles: {
-    owner: (tenant) => sentence`Inhaberkonto von ${tenant}`,
-    admin: (tenant) => sentence`Adminkonto von ${tenant}`,
+    owner: (tenant) => sentence`Inhaber von ${tenant}`,
+    admin: (tenant) => sentence`Administrator von ${tenant}`,
     member: (tenant) => sentence`Mitglied von ${tenant}`,
   },
   nextSteps: 'Nächste Schritte',

@@ -43,6 +43,7 @@ export function mailStyles({ accent, background, radius = ownRadius, font = font
       fontWeight: '600',
     },
     fine,
-    link: { color: colour, overflowWrap: 'anywhere', wordBreak: 'break-all' },
+    // On a line of its own, so that it is not broken after a few letters.
+    link: { display: 'block', color: colour, overflowWrap: 'anywhere', wordBreak: 'break-all' },
   } as const;
 }
