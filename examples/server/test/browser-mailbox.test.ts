@@ -105,9 +105,10 @@ browserTest('a script in a mail does not run, neither in the mailbox nor when th
   await page.goto(`${origin}/dev/mail`);
   t.is(await page.frameLocator('iframe').getByText('Hello').textContent(), 'Hello');
   t.is(await page.frameLocator('iframe').getByText('it ran', { exact: true }).count(), 0);
-  await page.goto(`${origin}/dev/mail/1`);
+  const alone = `${origin}${await page.locator('iframe').getAttribute('src')}`;
+  await page.goto(alone);
   t.is(await page.getByText('Hello').textContent(), 'Hello');
-  const { headers } = await fetch(`${origin}/dev/mail/1`);
+  const { headers } = await fetch(alone);
   t.regex(
     String(headers.get('content-security-policy')),
     /^default-src 'none'.*form-action 'none'.*sandbox allow-popups/u,

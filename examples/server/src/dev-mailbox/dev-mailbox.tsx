@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { drawPage, type IdentityServer, type MailTransport } from '@org/identity-server';
 import type { Context, Middleware } from 'koa';
 import { type KeptMail, MailboxPage, mailboxStyles } from './mailbox-page.js';
@@ -31,12 +32,14 @@ export interface DevMailbox {
 /** A mail server for development: keeps the mails and shows them at `/dev/mail`, newest first. */
 export function devMailbox(): DevMailbox {
   const mails: { mail: KeptMail; framePath: string }[] = [];
-  let count = 0;
   return {
     transport: {
       send(mail) {
-        count += 1;
-        mails.unshift({ mail: { ...mail, receivedAt: new Date().toISOString() }, framePath: `${path}/${count}` });
+        // Random, since each of several workers has a mailbox of its own: a number would show another mail.
+        mails.unshift({
+          mail: { ...mail, receivedAt: new Date().toISOString() },
+          framePath: `${path}/${randomUUID()}`,
+        });
         mails.length = Math.min(mails.length, kept);
         return Promise.resolve();
       },
