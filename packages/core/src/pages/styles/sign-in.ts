@@ -3,7 +3,7 @@ export const signIn = `
 .revealable { position: relative; }
 .field .revealable input { padding-inline-end: 3.25rem; }
 .revealable input::-ms-reveal { display: none; }
-.reveal { position: absolute; inset-block: 0; inset-inline-end: 0; display: grid; place-items: center; width: 2.875rem; padding: 0; border: 1px solid transparent; border-radius: .5rem; background: none; color: var(--soft); cursor: pointer; }
+.reveal { position: absolute; inset-block: 0; inset-inline-end: 0; display: grid; place-items: center; width: 2.875rem; padding: 0; border: 1px solid transparent; border-radius: var(--radius); background: none; color: var(--soft); cursor: pointer; }
 .reveal:hover { color: var(--ink); }
 .reveal svg { width: 1.25rem; height: 1.25rem; }
 .reveal[aria-pressed="false"] .reveal-off { display: none; }
