@@ -264,7 +264,7 @@ test('the page: looking changes nothing; somebody new joins by the form', async 
   const weak = await browser.submit(page, { displayName: 'Nina', password: 'short' });
   t.is(weak.status, 422);
   const done = await browser.submit(page, { displayName: 'Nina', password });
-  t.regex(done.html, /You are now a member of/u);
+  t.regex(done.html, /You have joined the organization/u);
   t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id } }), 2);
   t.is((await browser.open(`/invitations/${secret}`)).status, 404);
 });
@@ -275,7 +275,7 @@ test('the page: signed in with the invited address, one button is enough', async
   const page = await browser.open(`/invitations/${secret}`);
   t.regex(page.html, />Join</u);
   t.notRegex(page.html, /name="password"/u);
-  t.regex((await browser.submit(page, {})).html, /You are now a member of/u);
+  t.regex((await browser.submit(page, {})).html, /You have joined the organization/u);
   t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id, status: 'ACTIVE' } }), 2);
 });
 
@@ -289,7 +289,7 @@ test('the page: signed in as somebody else it says so, offers to sign out, and t
   t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 401, 'signed out');
   t.regex(out.html, /name="password"/u);
   t.is((await browser.submit(out, { password: 'wrong' })).status, 422);
-  t.regex((await browser.submit(out, { password: demoPassword })).html, /You are now a member of/u);
+  t.regex((await browser.submit(out, { password: demoPassword })).html, /You have joined the organization/u);
 });
 
 test('the page: expired, revoked and unknown links say whom to ask', async (t) => {

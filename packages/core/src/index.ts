@@ -39,7 +39,7 @@ export { onOneLine } from './mail/on-one-line.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
-export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession } from './page-route.js';
+export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession, ProvenAccount } from './page-route.js';
 export { BrandOption, brandOfTenant, TenantBrand } from './pages/brand.js';
 export { Actions, Button } from './pages/button.js';
 export { Field } from './pages/field.js';
@@ -58,6 +58,7 @@ export type {
   AccountStore,
   Job,
   NewAccount,
+  PasswordCheck,
   Plugin,
   PluginHost,
   TokenClaims,
@@ -95,9 +96,11 @@ export type {
   StepView,
 } from './sign-in-step.js';
 export { standardErrorLogger } from './standard-error-logger.js';
+export { StartUrl } from './start-url.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { coreTexts } from './texts/index.js';
+export { waitText } from './wait-text.js';
 export {
   type WeakPasswordReason,
   weakPassword,

@@ -30,6 +30,15 @@ export interface PageSession {
   readonly formToken: string;
 }
 
+/** The account that a person has just proven to be theirs, as a `login` step would answer it. */
+export interface ProvenAccount {
+  readonly accountId: string;
+  /** How they proved it (RFC 8176). */
+  readonly amr: readonly string[];
+  /** The account's sign-in epoch, read before the proof was checked: if it has changed since, no session is opened. */
+  readonly epoch: number;
+}
+
 /** A cookie for the pages of the service: httpOnly, SameSite=Lax, and on https Secure and `__Host-`. */
 export interface PageCookie {
   readonly name: string;
@@ -47,8 +56,11 @@ export type PageAnswer = (
     }
   /** Ends the browser's session first, when asked to. */
   | { readonly redirect: string; readonly signOut?: boolean }
-  /** Goes through a sign-in and on to that page of the account; `again` asks also somebody who is signed in. */
-  | { readonly signIn: { readonly returnTo: string; readonly again?: boolean } }
+  /**
+   * Goes through a sign-in and on to that page of the account; `again` asks also somebody who is signed in. With `proven` a
+   * session is opened first: the sign-in then asks only for what is still missing, such as a second factor.
+   */
+  | { readonly signIn: { readonly returnTo: string; readonly again?: boolean; readonly proven?: ProvenAccount } }
   | { readonly download: { readonly name: string; readonly type: string; readonly body: string | Readable } }
 ) & { readonly cookies?: readonly PageCookie[] };
 

@@ -55,16 +55,27 @@ export interface AccountStore<Transaction> {
     ownData: readonly string[],
     setter: { readonly ip: string } | { readonly userId: string },
   ): Promise<string>;
-  /** Nothing when the address was taken in the meantime; the transaction goes on. */
-  create(transaction: Transaction, account: NewAccount): Promise<{ id: string } | undefined>;
+  /** The new account with its first sign-in epoch. Undefined if the email was taken in the meantime; the transaction goes on. */
+  create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
   /** Whether this is the account's password, under the same limits as signing in. */
-  checkPassword(input: { email: string; password: string; ip: string }): Promise<boolean>;
+  checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
+  /** Whether a password opens an account in this deployment. */
+  readonly passwordSignIn: boolean;
+  /** The path of the page where people manage their account; undefined if the deployment has none. */
+  readonly accountPage: string | undefined;
   /**
    * Goes up whenever what opens an account changes. The answer of a `login` step names the one that was read before the
    * proof was looked at; if it is another by the time the session is made, the login opens nothing.
    */
   signInEpoch(id: string): Promise<number | undefined>;
 }
+
+/** What a check of a password found. */
+export type PasswordCheck =
+  | { readonly result: 'right'; readonly userId: string; readonly epoch: number }
+  | { readonly result: 'wrong' }
+  /** Too many tries: no password is checked for that many seconds. */
+  | { readonly result: 'wait'; readonly seconds: number };
 
 /** An account whose address is proven already. */
 export interface NewAccount {

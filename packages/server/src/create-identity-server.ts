@@ -218,6 +218,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
         cookie: sessionCookie(issuer),
         visitors,
         pool,
+        sendLogoutNotices,
         translate,
       }),
     );

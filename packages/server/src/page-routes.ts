@@ -15,6 +15,7 @@ import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from './interactions/same-site.js';
+import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
 import { signedInPath, signInAddress } from './provider/account-client.js';
@@ -31,6 +32,7 @@ export interface PageServices {
   cookie: { name: string; options: object };
   visitors: PageSessionServices;
   pool: Pool;
+  sendLogoutNotices: () => void;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
 }
@@ -105,6 +107,9 @@ async function serve(
   }
   ctx.status = 303;
   if ('signIn' in answer) {
+    const { proven } = answer.signIn;
+    if (proven && !(await openSession(ctx, { ...services.visitors, ...services }, { before: browserSession, proven })))
+      return showError(ctx, services, { code: 'session_not_found', status: 400 });
     ctx.redirect(signInAddress(issuer, { ...answer.signIn, language: askedLanguage(ctx, issuer) }));
     return;
   }

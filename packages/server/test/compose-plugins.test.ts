@@ -43,7 +43,9 @@ const accounts = (): AccountStore<Transaction> => ({
   findByEmail: () => Promise.resolve(undefined),
   hashPassword: () => Promise.reject(new Error('not hashed here')),
   create: () => Promise.reject(new Error('not created here')),
-  checkPassword: () => Promise.resolve(false),
+  checkPassword: () => Promise.resolve({ result: 'wrong' }),
+  passwordSignIn: true,
+  accountPage: undefined,
   signInEpoch: () => Promise.resolve(undefined),
 });
 const tenants = (): TenantResolver => ({

@@ -107,6 +107,7 @@ test('a client becomes what the seed says: addresses, name and secret', async (t
   const renewed = {
     redirectUris: ['https://new.example/callback', 'com.example.app:/callback'],
     backchannelLogoutUri: 'http://localhost:8080/logout',
+    startUrl: 'https://new.example/start',
     name: 'Renewed',
   };
   const newSecret = 'another client secret, longer than 32 too';
@@ -187,6 +188,8 @@ const wrong: [string, object, RegExp][] = [
     /backchannelLogoutUri /u,
   ],
   ['an app for logout notices', clients({ backchannelLogoutUri: 'com.example.app:/x' }), /backchannelLogoutUri /u],
+  ['an http start URL', clients({ startUrl: 'http://app.example/' }), /startUrl /u],
+  ['a start URL of an app', clients({ startUrl: 'com.example.app:/x' }), /startUrl /u],
   ['no redirect URI', clients({ redirectUris: [] }), /clients "web": redirectUris /u],
   [
     'a bad address to return to after logout',

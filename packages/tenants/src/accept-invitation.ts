@@ -31,7 +31,7 @@ export async function findInvitation(db: Transaction, secret: string) {
   return invitation;
 }
 
-/** Makes a member of whom the invitation was sent to: once, with the role it was sent with. */
+/** Makes a member of whom the invitation was sent to: once, with the role it was sent with. A new account has its epoch. */
 export async function acceptInvitation(
   { db, events, accounts }: Services,
   input: { secret: string; accepting: Accepting },
@@ -48,7 +48,7 @@ export async function acceptInvitation(
     // Again under the lock: of many that accept at once, the others find it accepted.
     const invitation = await findInvitation(tx, secret);
     const account = await accounts.findByEmail(tx, invitation.email);
-    const userId = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
+    const { id: userId, epoch } = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
     const membershipId = await activate(tx, { invitation, userId });
     await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
 
@@ -57,13 +57,8 @@ export async function acceptInvitation(
     await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
     const data = { membershipId, role: invitation.role };
     await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data });
-    return {
-      success: true,
-      message: `You are now a member of ${invitation.tenant.name}.`,
-      tenantId,
-      membershipId,
-      userId,
-    };
+    const message = `You are now a member of ${invitation.tenant.name}.`;
+    return { success: true, message, tenantId, membershipId, userId, epoch };
   });
 }
 
@@ -88,10 +83,10 @@ async function resolveUser(
   tx: Transaction,
   accounts: Services['accounts'],
   { invitation, account, accepting, passwordHash }: Resolution,
-) {
+): Promise<{ id: string; epoch?: number }> {
   if (accepting.kind === 'account') {
     if (account?.id !== accepting.userId) throw invitationEmailMismatch();
-    return account.id;
+    return { id: account.id };
   }
   const { password: _password, ...profile } = accepting.profile;
   const created = account
@@ -99,7 +94,7 @@ async function resolveUser(
     : await accounts.create(tx, { ...profile, email: invitation.email, passwordHash });
   // The lock is the tenant's: the account may come from another tenant's invitation at this very moment.
   if (!created) throw unauthorized('This address has an account already: sign in with it, then accept.');
-  return created.id;
+  return created;
 }
 
 /** The membership has the id of the invitation, under which it was listed while it waited. */

@@ -49,6 +49,8 @@ export async function createInvitation(services: Services, input: InvitationInpu
         expiresInDays,
         expiresAt: expiryAfter(expiresInDays),
         invitedById,
+        // Accepting leads to this client: never to one that is not the operator's own.
+        clientId: principal.kind === 'user' && principal.firstParty ? principal.clientId : null,
         membershipId,
       };
       const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });

@@ -4,10 +4,12 @@ import {
   type PageRequest,
   type PageRoute,
   PlainName,
+  type ProvenAccount,
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type Accepting, acceptInvitation, findInvitation } from './accept-invitation.js';
+import { findJoinedTenant } from './find-start-url.js';
 import {
   DeadInvitationPage,
   type InvitationError,
@@ -29,6 +31,7 @@ export function invitationPages(host: IdentityPluginHost): PageRoute[] {
       handle: ({ params }) =>
         Promise.resolve({ redirect: `/invitations/${encodeURIComponent(params['token'] ?? '')}`, signOut: true }),
     },
+    { method: 'get', path: '/invitations/accepted/:id', handle: (request) => goOn(host, request) },
   ];
 }
 
@@ -87,30 +90,69 @@ async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> 
 }
 
 async function accept(visit: Visit): Promise<PageAnswer> {
-  const { host, request, secret, invitation } = visit;
-  const accepting = await acceptingPerson(visit);
-  if (typeof accepting === 'string') return show(visit, accepting);
-  if (!accepting) return show(visit);
+  const { host, secret } = visit;
+  const sender = await acceptingPerson(visit);
+  if (!sender || 'error' in sender) return show(visit, sender?.error);
+  const { accepting, epoch } = sender;
   try {
-    await acceptInvitation(host, { secret, accepting });
+    const accepted = await acceptInvitation(host, { secret, accepting });
+    const { membershipId, userId } = accepted;
+    const returnTo = `/invitations/accepted/${membershipId}`;
+    const proven = provenBy(host, userId, accepted.epoch ?? epoch);
+    // Without a proof the person is signed in already, or signs in as the deployment wants it.
+    return proven || !visit.request.userId
+      ? { signIn: { returnTo, ...(proven && { proven }) } }
+      : { redirect: returnTo };
   } catch (error) {
     const weak = weakPasswordReason(error);
-    if (weak) return show({ ...visit, request }, weak);
+    if (weak) return show(visit, { reason: weak });
     throw error;
   }
-  return { page: <JoinedPage brand={host.brand} tenantName={invitation.tenant.name} /> };
 }
 
-/** Who sends the form, or what is wrong with it; nothing when somebody else is signed in. */
-async function acceptingPerson({ host, request, account }: Visit): Promise<Accepting | InvitationError | undefined> {
+/** The proof is a password, set or entered: it opens a session only where passwords do. */
+function provenBy(
+  { accounts }: Pick<IdentityPluginHost, 'accounts'>,
+  accountId: string,
+  epoch: number | undefined,
+): ProvenAccount | undefined {
+  return accounts.passwordSignIn && epoch !== undefined ? { accountId, amr: ['pwd'], epoch } : undefined;
+}
+
+interface Sender {
+  accepting: Accepting;
+  /** The sign-in epoch of an account whose password was entered. */
+  epoch?: number;
+}
+
+/** Who sends the form, or what is wrong with it; undefined when another account is signed in. */
+async function acceptingPerson({
+  host,
+  request,
+  account,
+}: Visit): Promise<Sender | { error: InvitationError } | undefined> {
   const { userId, form, ip, wishedLanguage } = request;
-  if (userId) return userId === account?.id ? { kind: 'account', userId } : undefined;
+  if (userId) return userId === account?.id ? { accepting: { kind: 'account', userId } } : undefined;
   const password = form['password'] ?? '';
   if (account) {
-    const right = await host.accounts.checkPassword({ email: account.email, password, ip });
-    return right ? { kind: 'account', userId: account.id } : 'wrongPassword';
+    const checked = await host.accounts.checkPassword({ email: account.email, password, ip });
+    if (checked.result === 'wait') return { error: { reason: 'wait', seconds: checked.seconds } };
+    if (checked.result === 'wrong') return { error: { reason: 'wrongPassword' } };
+    return { accepting: { kind: 'account', userId: checked.userId }, epoch: checked.epoch };
   }
   const { data: displayName } = PlainName.safeParse(form['displayName']);
-  if (displayName === undefined) return 'name';
-  return { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } };
+  if (displayName === undefined) return { error: { reason: 'name' } };
+  return { accepting: { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } } };
+}
+
+/** Leads a user who has accepted an invitation to the inviting application, or to their account. */
+async function goOn(host: IdentityPluginHost, { params, userId }: PageRequest): Promise<PageAnswer> {
+  const invitationId = params['id'] ?? '';
+  const { accountPage } = host.accounts;
+  if (!userId) return { signIn: { returnTo: `/invitations/accepted/${invitationId}` } };
+  const joined = await findJoinedTenant(host.db, { invitationId, userId });
+  if (joined?.startUrl) return { redirect: new URL(joined.startUrl).href };
+  if (accountPage) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
+  if (!joined) return { page: <DeadInvitationPage brand={host.brand} expired={false} />, status: 404 };
+  return { page: <JoinedPage brand={host.brand} tenantName={joined.tenantName} /> };
 }

@@ -6,6 +6,7 @@ import {
   LanguageTag,
   PlainName,
   pageFields,
+  StartUrl,
   TenantBrand,
   Timestamp,
 } from '@org/identity-core';
@@ -51,6 +52,8 @@ export const TenantDetails = z.object({
   updatedAt: Timestamp,
 });
 
+const knownSettings = { brand: TenantBrand, startUrl: StartUrl };
+
 export const UpdateTenantBody = z
   .strictObject({
     name: PlainName.optional(),
@@ -60,11 +63,13 @@ export const UpdateTenantBody = z
         (settings) => Buffer.byteLength(JSON.stringify(settings)) <= largestSettings,
         'must not be larger than 16 KB',
       )
-      // Free but for `brand`, which the hosted pages use.
-      .superRefine(({ brand }, context) => {
-        const { error } = TenantBrand.optional().safeParse(brand);
-        for (const { path, message } of error?.issues ?? [])
-          context.addIssue({ code: 'custom', path: ['brand', ...path], message });
+      // Free but for what the hosted pages use.
+      .superRefine((settings, context) => {
+        for (const [name, schema] of Object.entries(knownSettings)) {
+          const { error } = schema.optional().safeParse(settings[name]);
+          for (const { path, message } of error?.issues ?? [])
+            context.addIssue({ code: 'custom', path: [name, ...path], message });
+        }
       })
       .optional(),
     mfaPolicy: MfaPolicy.optional(),

@@ -5,7 +5,7 @@ import { claimsOfScopes, findAccount } from './find-account.js';
 import type { HashNewPassword } from './hash-new-password.js';
 import type { NewPasswordLimiter } from './new-password-limits.js';
 import { normalizeEmail } from './normalize-email.js';
-import { signIn } from './sign-in.js';
+import { provePassword } from './sign-in.js';
 import { findSignInEpoch } from './sign-in-epoch.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 
@@ -14,8 +14,13 @@ export function accountStore(
   { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
   limiter: SignInLimiter,
   newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
+  deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'accountPage'> = {
+    passwordSignIn: true,
+    accountPage: undefined,
+  },
 ): AccountStore<Transaction> {
   return {
+    ...deployment,
     claimsOfScopes,
     find: (id) => findAccount(pool, id),
     normalizeEmail,
@@ -28,7 +33,12 @@ export function accountStore(
       return newPasswords.hash(password, ownData);
     },
     create: createAccount,
-    checkPassword: async (input) => (await signIn(db, limiter, input)) !== undefined,
+    async checkPassword(input) {
+      const attempt = await provePassword(db, limiter, input);
+      if (attempt === 'wrong') return { result: 'wrong' };
+      if ('waitSeconds' in attempt) return { result: 'wait', seconds: attempt.waitSeconds };
+      return { result: 'right', ...attempt };
+    },
     signInEpoch: (id) => findSignInEpoch(db, id),
   };
 }

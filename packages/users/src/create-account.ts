@@ -2,8 +2,14 @@ import type { NewAccount } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { normalizeEmail } from './normalize-email.js';
 
+export interface CreatedAccount {
+  id: string;
+  /** Its first sign-in epoch. */
+  epoch: number;
+}
+
 /** Adds an account whose address is proven, unless somebody was faster. */
-export async function createAccount(tx: Transaction, account: NewAccount): Promise<{ id: string } | undefined> {
+export async function createAccount(tx: Transaction, account: NewAccount): Promise<CreatedAccount | undefined> {
   const { email, passwordHash, displayName, givenName, familyName, locale } = account;
   const data = {
     email,
@@ -17,6 +23,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
     locale: locale ?? null,
   };
   // Does nothing when the address is taken, instead of failing and ending the transaction.
-  const created = await tx.user.createManyAndReturn({ data: [data], skipDuplicates: true, select: { id: true } });
-  return created[0];
+  const select = { id: true, signInEpoch: true };
+  const [created] = await tx.user.createManyAndReturn({ data: [data], skipDuplicates: true, select });
+  return created && { id: created.id, epoch: created.signInEpoch };
 }

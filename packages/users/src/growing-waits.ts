@@ -30,6 +30,11 @@ export function createGrowingWaits(pool: Pool, keyPrefix: string, limits: WaitLi
         return false;
       }
     },
+    /** How many seconds the key still has to wait; 0 when it need not. */
+    async secondsLeft(counter: RateLimiterPostgres, key: string): Promise<number> {
+      const state = await counter.get(key);
+      return state && state.consumedPoints > counter.points ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : 0;
+    },
     /** The next wait of this key is a first one again. */
     async forget(key: string): Promise<void> {
       await waits.delete(key);

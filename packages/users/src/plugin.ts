@@ -73,6 +73,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const exportLimits = { ...defaultExportLimits, ...options.exportLimits };
   const newPasswordLimits = { ...defaultNewPasswordLimits, ...options.newPasswordLimits };
+  const hasAccountPages = options.accountPages ?? true;
   const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
   const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
@@ -88,10 +89,15 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   return {
     name: 'users',
     accounts: (host) =>
-      accountStore(host, limiter(host), {
-        limiter: createNewPasswordLimiter(host.pool, newPasswordLimits),
-        hash: createNewPasswordHash(host, options.breachedPasswords),
-      }),
+      accountStore(
+        host,
+        limiter(host),
+        {
+          limiter: createNewPasswordLimiter(host.pool, newPasswordLimits),
+          hash: createNewPasswordHash(host, options.breachedPasswords),
+        },
+        { passwordSignIn, accountPage: hasAccountPages ? '/account' : undefined },
+      ),
     close: () => scoreWorker.stop(),
     steps: (host) => {
       const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
@@ -103,7 +109,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     },
     routes: (host) => routes(host, apiServices(host)),
     pages: (host) => [
-      ...((options.accountPages ?? true) ? accountPages({ host, ...apiServices(host) }) : []),
+      ...(hasAccountPages ? accountPages({ host, ...apiServices(host) }) : []),
       ...emailChangePages(host),
       ...emailVerificationPages(host),
       ...(passwordSignIn

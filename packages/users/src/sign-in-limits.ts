@@ -37,6 +37,8 @@ export interface SignInLimiter {
    * the address (IP) has used up its tries: that tells nothing about any account.
    */
   begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
+  /** How many seconds this attempt has to wait, for an attempt that was told to; the same whether or not the account exists. */
+  secondsLeft(attempt: Attempt): Promise<number>;
   /** Forgets the tries of somebody who knew the password. */
   succeed(attempt: Attempt): Promise<void>;
   /** Takes a try back that was counted, but whose password nobody could look at. */
@@ -85,6 +87,14 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
         throw refused;
       }
       return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
+    },
+    async secondsLeft({ email, ip, browser }) {
+      if (browser) return waits.secondsLeft(perBrowser, keyOf(browser));
+      const left = [
+        waits.secondsLeft(perAddress, keyOf(email, networkOf(ip))),
+        waits.secondsLeft(perAccount, keyOf(email)),
+      ];
+      return Math.max(...(await Promise.all(left)));
     },
     async succeed({ email, ip, browser }) {
       if (browser) {

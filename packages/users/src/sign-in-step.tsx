@@ -8,7 +8,7 @@ import { askForPasskey, signInPlace } from './passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from './passkeys/relying-party.js';
 import { passkeyAmr, takePasskey } from './passkeys/take-passkey.js';
 import { showRegistration, submitRegistration } from './registration/registration-step.js';
-import { findPasswordOwner } from './sign-in.js';
+import { tryPassword } from './sign-in.js';
 import { linkProven } from './sso/link-proven.js';
 import { proveBySso } from './sso/prove-step.js';
 import { beginSso, returnFromSso } from './sso/sso-step.js';
@@ -19,7 +19,7 @@ const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.st
 /** The `login` step: email and password, or another provider. */
 export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
-  const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'passwordSet'>) => {
+  const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
     const { brand, action, abortAction, request, interactionUid } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const place = signInPlace(interactionUid);
@@ -67,9 +67,10 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       const { email, password } = form.data;
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
-      const account = await findPasswordOwner(host.db, limiter, { email, password, ip, browser });
-      if (!account) return { page: page(view, { email, error: 'refused' }), status: 401 };
-      const { userId, epoch, waitingUntil } = account;
+      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
+      if (attempt === 'wrong') return { page: page(view, { email, error: 'refused' }), status: 401 };
+      if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
+      const { userId, epoch, waitingUntil } = attempt.owner;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
       return { answer: { accountId: userId, amr: ['pwd'], epoch } };
     },

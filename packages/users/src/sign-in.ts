@@ -29,22 +29,37 @@ export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
 }
 
-/** Checks email and password. Every refusal looks alike: unknown address, wrong password, too many tries, an account that waits. */
+/** What came of a try. Wrong password, unknown email and an account without a password look alike. */
+export type PasswordAttempt =
+  | { readonly owner: PasswordOwner }
+  | 'wrong'
+  /** Too many tries with this email, whether or not it has an account: none is checked for that many seconds. */
+  | { readonly waitSeconds: number };
+
+/** Checks email and password. Returns undefined for every refusal: unknown email, wrong password, too many tries, an account that waits. */
 export async function signIn(
   db: Database,
   limiter: SignInLimiter,
   input: SignInInput,
 ): Promise<ProvenAccount | undefined> {
-  const owner = await findPasswordOwner(db, limiter, input);
-  return owner?.waitingUntil === null ? { userId: owner.userId, epoch: owner.epoch } : undefined;
+  const attempt = await provePassword(db, limiter, input);
+  return typeof attempt === 'object' && 'userId' in attempt ? attempt : undefined;
 }
 
-/** The same, but somebody who waits to be erased is known, too. For the one who may offer to keep the account: nothing else may open. */
-export function findPasswordOwner(
+/** The same, for pages: it says how long to wait after too many tries. */
+export async function provePassword(
   db: Database,
   limiter: SignInLimiter,
   input: SignInInput,
-): Promise<PasswordOwner | undefined> {
+): Promise<ProvenAccount | Exclude<PasswordAttempt, { owner: PasswordOwner }>> {
+  const attempt = await tryPassword(db, limiter, input);
+  if (typeof attempt !== 'object' || !('owner' in attempt)) return attempt;
+  const { userId, epoch, waitingUntil } = attempt.owner;
+  return waitingUntil === null ? { userId, epoch } : 'wrong';
+}
+
+/** The same, but an account that waits to be erased is returned, too. Only for a caller that may offer to keep it. */
+export function tryPassword(db: Database, limiter: SignInLimiter, input: SignInInput): Promise<PasswordAttempt> {
   const email = normalizeEmail(input.email);
   return inTurn(`${input.browser?.id ?? networkOf(input.ip)} ${email}`, () => check(db, limiter, { ...input, email }));
 }
@@ -53,23 +68,23 @@ async function check(
   db: Database,
   limiter: SignInLimiter,
   { email, ip, browser, password }: SignInInput,
-): Promise<PasswordOwner | undefined> {
+): Promise<PasswordAttempt> {
   const user = await db.user.findUnique({
     // Past its time an account is as good as erased, whenever the job comes.
     where: { normalizedEmail: email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
     select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true },
   });
   const attempt: Attempt = { email, ip, browser: browserKeyOf(browser, user) };
-  if ((await limiter.begin(attempt)) === 'wait') return undefined;
+  if ((await limiter.begin(attempt)) === 'wait') return { waitSeconds: await limiter.secondsLeft(attempt) };
   const matches = await verify(user?.passwordHash ?? null, password).catch(async (error: unknown) => {
     await limiter.takeBack(attempt);
     throw error;
   });
-  if (!user?.passwordHash || !matches) return undefined;
+  if (!user?.passwordHash || !matches) return 'wrong';
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password).catch(unlessBusy);
-  return { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt };
+  return { owner: { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt } };
 }
 
 /** Where too many wait, it is made anew with the next sign-in. */

@@ -16,6 +16,8 @@ export interface LayoutProps {
   /** A heading with markup, e.g. an isolated name. */
   heading?: ComponentChildren;
   brand: Brand;
+  /** Whether the page refuses a form: the title says so first, for people who hear it. */
+  failed?: boolean;
   /** Links to the pages beside this one. */
   navigation?: ComponentChildren;
   /** CSS of this page alone; `pageHeadersOf` has to be told of it, too. */
@@ -24,14 +26,14 @@ export interface LayoutProps {
 }
 
 /** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
-export function Layout({ title, heading = title, brand, navigation, styles, children }: LayoutProps) {
-  const { foot } = useTexts(coreTexts);
+export function Layout({ title, heading = title, brand, failed = false, navigation, styles, children }: LayoutProps) {
+  const { foot, errorTitle } = useTexts(coreTexts);
   const brandStyles = brandStylesOf(brand);
   return (
     <html lang={useLanguage()}>
       <head>
         <meta charset="utf-8" />
-        <title>{`${title} · ${brand.productName}`}</title>
+        <title>{`${failed ? errorTitle(title) : title} · ${brand.productName}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />

@@ -15,6 +15,12 @@ export const de: typeof en = {
     needScript:
       'Für Passkeys wird JavaScript benötigt. Schalten Sie es für diese Seite ein oder wählen Sie einen anderen Weg.',
   },
+  errorTitle: (title: string) => `Fehler: ${title}`,
+  wait: {
+    tooMany: (time: string) => `Zu viele Versuche. Versuchen Sie es in ${time} noch einmal.`,
+    minutes: (count: number) => (count === 1 ? 'einer Minute' : `${count} Minuten`),
+    hours: (count: number) => (count === 1 ? 'einer Stunde' : `${count} Stunden`),
+  },
   mail: {
     orOpen: (address: Part) => sentence`Oder öffnen Sie diesen Link: ${address}`,
   },

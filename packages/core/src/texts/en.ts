@@ -13,6 +13,12 @@ export const en = {
     failed: 'Your device did not use a passkey. Try again, or choose another way.',
     needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',
   },
+  errorTitle: (title: string) => `Error: ${title}`,
+  wait: {
+    tooMany: (time: string) => `Too many attempts. Try again in ${time}.`,
+    minutes: (count: number) => (count === 1 ? 'a minute' : `${count} minutes`),
+    hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
+  },
   mail: {
     orOpen: (address: Part) => sentence`Or open this link: ${address}`,
   },

@@ -21,6 +21,7 @@ interface ClientRow {
   origins: string[];
   scopes: string[];
   backchannel_logout_uri: string | null;
+  start_url: string | null;
   client_uri: string | null;
   logo_uri: string | null;
   policy_uri: string | null;
@@ -39,6 +40,7 @@ export const clientMetadataNames = [
   'identity_require_nonce',
   'identity_id_token_claims',
   'identity_origins',
+  'identity_start_url',
   'identity_secret_hashes',
 ] as const;
 
@@ -118,6 +120,7 @@ function toMetadata(row: ClientRow): AdapterPayload {
     policy_uri: row.policy_uri,
     tos_uri: row.tos_uri,
     identity_require_nonce: row.require_nonce,
+    identity_start_url: row.start_url,
     identity_application_id: row.application_id,
     identity_tenant_id: row.tenant_id,
     identity_tenant_slug: row.tenant_slug,

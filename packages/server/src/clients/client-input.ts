@@ -1,3 +1,4 @@
+import { StartUrl } from '@org/identity-core';
 import { z } from 'zod';
 import { accountClientId } from '../provider/account-client.js';
 import { browserScopes, machineScopes, userScopes } from '../provider/scopes.js';
@@ -61,6 +62,8 @@ const browser = {
   tenant: z.string().optional(),
   redirectUris: z.array(RedirectUri).min(1, 'needs at least one address'),
   postLogoutRedirectUris: z.array(RedirectUri).default([]),
+  /** The page where people begin to use the application: where an accepted invitation leads. */
+  startUrl: StartUrl.optional(),
   /** Where the client is told that a session has ended. */
   backchannelLogoutUri: BackchannelLogoutUri.optional(),
   /** Origins that call us from a browser, besides those of an SPA's redirect URIs. */

@@ -10,7 +10,7 @@ export function clientRow(client: ClientInput, references: ClientReferences) {
   const { name, type, scopes } = client;
   const uris =
     client.type === 'MACHINE'
-      ? { redirectUris: [], postLogoutRedirectUris: [], origins: [], backchannelLogoutUri: null }
+      ? { redirectUris: [], postLogoutRedirectUris: [], origins: [], backchannelLogoutUri: null, startUrl: null }
       : browserUris(client);
   return {
     name,
@@ -30,13 +30,14 @@ export function clientRow(client: ClientInput, references: ClientReferences) {
 }
 
 function browserUris(client: Exclude<ClientInput, { type: 'MACHINE' }>) {
-  const { redirectUris, postLogoutRedirectUris, origins, backchannelLogoutUri = null } = client;
+  const { redirectUris, postLogoutRedirectUris, origins, backchannelLogoutUri = null, startUrl = null } = client;
   const own =
     client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
   return {
     redirectUris,
     postLogoutRedirectUris,
     backchannelLogoutUri,
+    startUrl,
     origins: [...new Set([...origins, ...own])],
   };
 }

@@ -47,10 +47,13 @@ export function signInAddress(
   return `${paths.authorization}?${parameters}`;
 }
 
+// Whoever is signed in and opens the second kind is led on only from an invitation that they have accepted themselves.
+const pagesAfterSignIn = [/^\/account(?:\/[a-z-]+)*(?:\?done=[a-z-]+)?$/u, /^\/invitations\/accepted\/[\da-f-]{36}$/u];
+
 /**
- * The page to go on with after a sign-in. Anybody can write what comes back as `state`: only pages of the account count,
- * which a plain link could open as well.
+ * The page to go on with after a sign-in. Anybody can write what comes back as `state`: only pages count that a plain link
+ * could open as well.
  */
 export function pageAfterSignIn(state: string | undefined): string {
-  return state !== undefined && /^\/account(?:\/[a-z-]+)*(?:\?done=[a-z-]+)?$/u.test(state) ? state : '/account';
+  return state !== undefined && pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';
 }

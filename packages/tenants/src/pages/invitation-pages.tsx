@@ -6,17 +6,18 @@ import {
   Form,
   Layout,
   Name,
-  Notice,
   useLanguage,
   useTexts,
   type WeakPasswordReason,
-  weakPasswordReasons,
+  waitText,
   weakPasswordText,
 } from '@org/identity-core';
 import { tenantsTexts } from '../texts/index.js';
 
 /** What is wrong with a form. */
-export type InvitationError = keyof typeof tenantsTexts.en.invitation.errors | WeakPasswordReason;
+export type InvitationError =
+  | { readonly reason: keyof typeof tenantsTexts.en.invitation.errors | WeakPasswordReason }
+  | { readonly reason: 'wait'; readonly seconds: number };
 
 interface InvitationView {
   brand: Brand;
@@ -37,12 +38,14 @@ function Lead({ tenantName, inviter }: Pick<InvitationView, 'tenantName' | 'invi
   return <p class="lead">{inviter ? texts.invites(<Name text={inviter} />, tenant) : texts.invited(tenant)}</p>;
 }
 
-function ErrorNotice({ error }: { error: InvitationError }) {
+/** Under the field that it is about. */
+function useErrorText(error: InvitationError | undefined): string | undefined {
   const { errors } = useTexts(tenantsTexts).invitation;
   const language = useLanguage();
-  const weak = weakPasswordReasons.find((reason) => reason === error);
-  const text = error === 'wrongPassword' || error === 'name' ? errors[error] : undefined;
-  return <Notice kind="error">{weak ? weakPasswordText(weak, language) : text}</Notice>;
+  if (!error) return undefined;
+  if (error.reason === 'wait') return waitText(error.seconds, language);
+  const { reason } = error;
+  return reason === 'wrongPassword' || reason === 'name' ? errors[reason] : weakPasswordText(reason, language);
 }
 
 function Address({ email }: { email: string }) {
@@ -57,19 +60,30 @@ function Address({ email }: { email: string }) {
 export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
   const { brand, action, email, tenantName, inviter, error, displayName } = props;
   const { invitation: texts } = useTexts(tenantsTexts);
+  const errorText = useErrorText(error);
+  const isAboutName = error === undefined || error.reason === 'name';
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={error !== undefined}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      {error && <ErrorNotice error={error} />}
       <p>{texts.choosePassword(<Address email={email} />)}</p>
       <Form action={action}>
-        <Field name="displayName" label={texts.name} autocomplete="name" value={displayName} autofocus required />
+        <Field
+          name="displayName"
+          label={texts.name}
+          autocomplete="name"
+          value={displayName}
+          error={isAboutName ? errorText : undefined}
+          autofocus={isAboutName}
+          required
+        />
         <Field
           name="password"
           label={texts.password}
           type="password"
           autocomplete="new-password"
           hint={texts.passwordHint}
+          error={isAboutName ? undefined : errorText}
+          autofocus={!isAboutName}
           required
         />
         <Actions>
@@ -99,10 +113,10 @@ export function JoinPage({ brand, action, email, tenantName, inviter }: Invitati
 /** For somebody whose address has an account, but who is not signed in here. */
 export function PasswordPage({ brand, action, email, tenantName, inviter, error }: InvitationView) {
   const { invitation: texts } = useTexts(tenantsTexts);
+  const errorText = useErrorText(error);
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={error !== undefined}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      {error && <ErrorNotice error={error} />}
       <p>{texts.hasAccount(<Address email={email} />)}</p>
       <Form action={action}>
         <Field
@@ -110,6 +124,7 @@ export function PasswordPage({ brand, action, email, tenantName, inviter, error 
           label={texts.password}
           type="password"
           autocomplete="current-password"
+          error={errorText}
           autofocus
           required
         />

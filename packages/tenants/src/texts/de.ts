@@ -31,8 +31,7 @@ export const de: typeof en = {
     joined: (tenant: Part) =>
       sentence`Sie sind jetzt Mitglied bei ${tenant}. Öffnen Sie die Anwendung, für die Sie eingeladen wurden, und melden Sie sich an.`,
     errors: {
-      wrongPassword:
-        'Das ist nicht das Passwort dieses Kontos, oder es gab zu viele Versuche. Nach vielen Versuchen warten Sie bitte einige Minuten.',
+      wrongPassword: 'Das ist nicht das Passwort dieses Kontos. Prüfen Sie es und versuchen Sie es noch einmal.',
       name: 'Geben Sie Ihren Namen ein (höchstens 100 Zeichen, ohne Webadresse).',
     },
     expired: {

@@ -29,8 +29,7 @@ export const en = {
     joined: (tenant: Part) =>
       sentence`You are now a member of ${tenant}. Open the application you were invited for and sign in.`,
     errors: {
-      wrongPassword:
-        'That is not the password of this account, or there were too many tries. Wait a few minutes after many tries.',
+      wrongPassword: 'That is not the password of this account. Check it and try again.',
       name: 'Enter your name, with at most 100 characters and without a web address.',
     },
     expired: {

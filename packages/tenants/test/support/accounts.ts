@@ -11,8 +11,13 @@ export const testAccounts: AccountStore<Transaction> = {
     return (await tx.user.findUnique({ where, select: { id: true, email: true } })) ?? undefined;
   },
   hashPassword: (password) => Promise.resolve(`hash of ${password.length} characters`),
-  create: (tx, { email, passwordHash }) =>
-    tx.user.create({ data: { email, normalizedEmail: testAccounts.normalizeEmail(email), passwordHash } }),
-  checkPassword: () => Promise.resolve(false),
+  async create(tx, { email, passwordHash }) {
+    const data = { email, normalizedEmail: testAccounts.normalizeEmail(email), passwordHash };
+    const { id, signInEpoch } = await tx.user.create({ data });
+    return { id, epoch: signInEpoch };
+  },
+  checkPassword: () => Promise.resolve({ result: 'wrong' }),
+  passwordSignIn: true,
+  accountPage: undefined,
   signInEpoch: () => Promise.resolve(undefined),
 };

@@ -63,8 +63,9 @@ export function areaRoutes(
   );
   const show: PageRoute['handle'] = async (request) => {
     const visit = visitOf(host, request);
-    if (!visit) return { signIn: { returnTo: path } };
-    return { page: page(visit, await area.draw(visit), { notice: noticeText(request.query['done'], visit.language) }) };
+    const notice = noticeText(request.query['done'], request.language);
+    if (!visit) return { signIn: { returnTo: notice ? `${path}?done=${request.query['done']}` : path } };
+    return { page: page(visit, await area.draw(visit), { notice }) };
   };
   const take: PageRoute['handle'] = async (request) => {
     const visit = visitOf(host, request);

@@ -17,6 +17,8 @@ export const defaultSecondFactorLimits: SecondFactorLimits = {
 export interface CodeLimiter {
   /** Counts a try before the code is looked at, so parallel tries cannot outrun the count. */
   begin(userId: string): Promise<'allowed' | 'wait'>;
+  /** How many seconds the account has to wait, after a try that was told to. */
+  secondsLeft(userId: string): Promise<number>;
   /** Forgets the tries of somebody whose code was right. */
   succeed(userId: string): Promise<void>;
 }
@@ -31,6 +33,7 @@ export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defau
   const waits = createGrowingWaits(pool, waitPrefix, limits);
   return {
     begin: async (userId) => ((await waits.count(tries, keyOf(userId))) ? 'allowed' : 'wait'),
+    secondsLeft: (userId) => waits.secondsLeft(tries, keyOf(userId)),
     async succeed(userId) {
       const key = keyOf(userId);
       await Promise.all([tries.delete(key), waits.forget(key)]);

@@ -8,7 +8,9 @@ import {
   Name,
   Notice,
   PasskeyForm,
+  useLanguage,
   useTexts,
+  waitText,
 } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 
@@ -19,6 +21,8 @@ export interface SignInPageProps {
   /** From a login_hint or the try before. */
   email?: string | undefined;
   error?: keyof typeof usersTexts.en.signIn.errors | undefined;
+  /** After too many tries with this email: how long no password is checked. The same whether or not it has an account. */
+  waitSeconds?: number | undefined;
   /** Whether a new password was set on the way. */
   passwordSet?: boolean;
   abortAction?: string | undefined;
@@ -45,7 +49,7 @@ export function SignInPage(props: SignInPageProps) {
     providers = [],
     passwordSignIn = true,
   } = props;
-  const { registration, passkey } = props;
+  const { registration, passkey, waitSeconds } = props;
   const { signIn: texts } = useTexts(usersTexts);
   const client = (
     <strong>
@@ -53,13 +57,15 @@ export function SignInPage(props: SignInPageProps) {
     </strong>
   );
   // The error is about the pair, so neither field is called invalid, but both are read out with it.
-  const describedBy = error ? 'sign-in-error' : undefined;
+  const language = useLanguage();
+  const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
+  const describedBy = refusal ? 'sign-in-error' : undefined;
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={refusal !== undefined}>
       <p class="lead">{texts.continueTo(client)}</p>
-      {error && (
+      {refusal && (
         <Notice kind="error" id="sign-in-error">
-          {texts.errors[error]}
+          {refusal}
         </Notice>
       )}
       {passwordSet && <Notice kind="info">{texts.passwordSet}</Notice>}

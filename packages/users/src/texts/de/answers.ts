@@ -2,6 +2,7 @@ import type * as en from '../en/answers.js';
 
 export const notices: typeof en.notices = {
   'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
+  joined: 'Sie sind der Organisation beigetreten.',
   profile: 'Ihr Profil ist gespeichert.',
   password: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
   'password-links':

@@ -17,8 +17,7 @@ export const signIn: typeof en.signIn = {
   usePasskey: 'Passkey verwenden',
   cancel: 'Abbrechen',
   errors: {
-    refused:
-      'E-Mail-Adresse und Passwort passen nicht zusammen, oder es gab zu viele Versuche. Prüfen Sie beides; nach vielen Versuchen warten Sie bitte einige Minuten bis zum nächsten.',
+    refused: 'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
     byInvitation:
       'Konten gibt es hier nur auf Einladung. Bitten Sie diejenigen, mit denen Sie zusammenarbeiten, um eine.',
     offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',

@@ -1,6 +1,7 @@
 /** What a page of the account can say after something was done. */
 export const notices = {
   'signed-in': 'You have signed in again. You can go on now.',
+  joined: 'You have joined the organization.',
   profile: 'Your profile is saved.',
   password: 'Your password is changed. You are signed out everywhere else.',
   'password-links':

@@ -17,8 +17,7 @@ export const signIn = {
   cancel: 'Cancel',
   errors: {
     // One text for every reason, so that it tells nothing about the account.
-    refused:
-      'That email and password do not match, or there were too many tries. Check both; after many tries, wait a few minutes before the next one.',
+    refused: 'That email and password do not match. Check both and try again.',
     byInvitation: 'Accounts are made by invitation here. Ask the people you work with for one.',
     offerOver: 'That took too long. Sign in again to keep your account.',
     passkey: 'That passkey was not accepted. Try again, or sign in another way.',
