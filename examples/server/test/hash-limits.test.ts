@@ -98,7 +98,7 @@ test.serial('invitations are accepted under the same limit, by the API and on th
   const form = { password: newPassword, displayName: 'Ivy' };
   const browser = new TestBrowser(server.issuer);
   await isLimited(t, await sendForm(browser, `/invitations/${secret}`, form, from));
-  t.is((await sendForm(browser, `/invitations/${secret}`, form, network())).status, 200);
+  t.is((await sendForm(browser, `/invitations/${secret}`, form, network())).status, 303);
 });
 
 test.serial('a registration that is finished in another browser counts as well', async (t) => {

@@ -188,7 +188,7 @@ test('who accepts an invitation reads its pages in their own language, and keeps
   const weak = await browser.submit(page, { displayName: 'Nora', password: 'password' });
   assertLanguage(t, weak, 'de', /Dieses Passwort gehört zu den ersten/u);
   const joined = await browser.submit(page, { displayName: 'Nora', password: 'violet harbor engine 77' });
-  assertLanguage(t, joined, 'de', /Sie sind jetzt Mitglied bei/u);
+  assertLanguage(t, joined, 'de', /Sie sind der Organisation beigetreten/u);
   t.is((await db().user.findUniqueOrThrow({ where: { normalizedEmail: email } })).locale, 'de');
 });
 

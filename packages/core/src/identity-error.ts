@@ -10,6 +10,7 @@ interface ErrorExtras {
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly reason?: string;
+  readonly waitSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -21,6 +22,8 @@ export class IdentityError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Which of several reasons of one code it is: for pages, which say it in the language of the person. Not sent. */
   readonly reason: string | undefined;
+  /** How long the user has to wait, for pages. Not sent: the response is that of a wrong password. */
+  readonly waitSeconds: number | undefined;
   /** Koa shows the message of such errors, so a host's own route may let one pass. */
   readonly expose = true;
 
@@ -32,6 +35,7 @@ export class IdentityError extends Error {
     this.details = extras.details;
     this.headers = extras.headers ?? {};
     this.reason = extras.reason;
+    this.waitSeconds = extras.waitSeconds;
   }
 }
 

@@ -217,6 +217,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
         logger,
         cookie: sessionCookie(issuer),
         visitors,
+        accounts,
         pool,
         sendLogoutNotices,
         translate,

@@ -31,6 +31,7 @@ export interface PageServices {
   logger: Logger;
   cookie: { name: string; options: object };
   visitors: PageSessionServices;
+  accounts: PageSessionServices['accounts'];
   pool: Pool;
   sendLogoutNotices: () => void;
   /** The 503 for a database that is unavailable. */
@@ -108,7 +109,14 @@ async function serve(
   ctx.status = 303;
   if ('signIn' in answer) {
     const { proven } = answer.signIn;
-    if (proven && !(await openSession(ctx, { ...services.visitors, ...services }, { before: browserSession, proven })))
+    if (
+      proven &&
+      !(await openSession(
+        ctx,
+        { ...services, sessionSeconds: services.visitors.sessionSeconds },
+        { before: browserSession, proven },
+      ))
+    )
       return showError(ctx, services, { code: 'session_not_found', status: 400 });
     ctx.redirect(signInAddress(issuer, { ...answer.signIn, language: askedLanguage(ctx, issuer) }));
     return;

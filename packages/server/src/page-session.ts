@@ -9,7 +9,7 @@ export interface PageSessionServices {
   provider: Provider;
   issuer: string;
   secret: string;
-  accounts: Pick<AccountStore<Transaction>, 'find' | 'signInEpoch'>;
+  accounts: Pick<AccountStore<Transaction>, 'find' | 'signInEpoch' | 'accountPage'>;
   /** How long a session lives. */
   sessionSeconds: number;
 }

@@ -62,7 +62,10 @@ async function alive(
     const code = error instanceof IdentityError ? error.code : undefined;
     if (code !== 'INVITATION_EXPIRED' && code !== 'INVITATION_NOT_FOUND') throw error;
     const expired = code === 'INVITATION_EXPIRED';
-    return { page: <DeadInvitationPage brand={host.brand} expired={expired} />, status: expired ? 410 : 404 };
+    return {
+      page: <DeadInvitationPage brand={host.brand} expired={expired} accountPage={host.accounts.accountPage} />,
+      status: expired ? 410 : 404,
+    };
   }
 }
 
@@ -153,6 +156,7 @@ async function goOn(host: IdentityPluginHost, { params, userId }: PageRequest): 
   const joined = await findJoinedTenant(host.db, { invitationId, userId });
   if (joined?.startUrl) return { redirect: new URL(joined.startUrl).href };
   if (accountPage) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
-  if (!joined) return { page: <DeadInvitationPage brand={host.brand} expired={false} />, status: 404 };
+  if (!joined)
+    return { page: <DeadInvitationPage brand={host.brand} expired={false} accountPage={accountPage} />, status: 404 };
   return { page: <JoinedPage brand={host.brand} tenantName={joined.tenantName} /> };
 }

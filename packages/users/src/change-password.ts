@@ -4,10 +4,11 @@ import { passwordChangedMail } from './emails/password-changed-mail.js';
 import { recipientOf } from './emails/recipient.js';
 import type { KnownBrowser } from './known-browser.js';
 import { verifyPassword } from './password-hash.js';
-import { signIn } from './sign-in.js';
+import { provePassword } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
 import { reviewLinksLater } from './sso/links.js';
 import { ownDataOf } from './strength/password-strength.js';
+import { isRight, wrongPassword } from './wrong-password.js';
 
 type Services = Pick<
   IdentityPluginHost,
@@ -36,10 +37,8 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
   const { ip, browser } = input;
-  const right = await signIn(db, limiter, { email: user.email, password: currentPassword, ip, browser });
-  if (right?.userId !== userId || !user.passwordHash) {
-    throw incorrect();
-  }
+  const attempt = await provePassword(db, limiter, { email: user.email, password: currentPassword, ip, browser });
+  if (!isRight(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
   }
@@ -69,7 +68,5 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
 }
 
-const incorrect = () =>
-  new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your current password, or there were too many tries.', {
-    reason: 'current-password',
-  });
+const incorrect = (attempt?: Parameters<typeof wrongPassword>[0]) =>
+  wrongPassword(attempt, 'That is not your current password, or there were too many tries.', 'current-password');

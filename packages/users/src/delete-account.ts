@@ -11,8 +11,9 @@ import { accountDeletedMail } from './emails/account-deletion-mails.js';
 import { recipientOf } from './emails/recipient.js';
 import type { KnownBrowser } from './known-browser.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
-import { type SignInInput, signIn } from './sign-in.js';
+import { provePassword, type SignInInput } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { isRight, wrongPassword } from './wrong-password.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
@@ -75,9 +76,8 @@ async function requirePassword(
   userId: string,
   { password, ...attempt }: Omit<SignInInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
-  const right = password === undefined ? undefined : await signIn(db, limiter, { ...attempt, password });
-  if (right?.userId === userId) return;
-  throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
+  const proof = password === undefined ? undefined : await provePassword(db, limiter, { ...attempt, password });
+  if (!isRight(proof, userId)) throw wrongPassword(proof);
 }
 
 /** After the user's row, as wherever a person's links are ended: two that wait for each other would both fail. */

@@ -9,7 +9,7 @@ export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
   const { db, brand } = host;
   return mailedLink({
     name: 'email-change',
-    brand,
+    host,
     advice: 'emailChange',
     async show({ secret, action }) {
       const { newEmail, user } = await findEmailChange(db, secret);
@@ -18,7 +18,10 @@ export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
     },
     async act({ secret, language }) {
       const { email, locale } = await confirmEmailChange(host, { secret, language });
-      return { page: <EmailConfirmedPage brand={brand} email={email} />, locale };
+      return {
+        page: <EmailConfirmedPage brand={brand} email={email} accountPage={host.accounts.accountPage} />,
+        locale,
+      };
     },
   });
 }

@@ -9,7 +9,7 @@ export function emailVerificationPages(host: IdentityPluginHost): PageRoute[] {
   const { db, brand } = host;
   return mailedLink({
     name: 'email-verification',
-    brand,
+    host,
     advice: 'emailVerification',
     async show({ secret, action }) {
       const { user } = await findEmailVerification(db, secret);
@@ -17,7 +17,10 @@ export function emailVerificationPages(host: IdentityPluginHost): PageRoute[] {
     },
     async act({ secret }) {
       const { email, locale } = await verifyEmail(host, secret);
-      return { page: <EmailVerifiedPage brand={brand} email={email} />, locale };
+      return {
+        page: <EmailVerifiedPage brand={brand} email={email} accountPage={host.accounts.accountPage} />,
+        locale,
+      };
     },
   });
 }

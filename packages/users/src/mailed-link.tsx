@@ -1,4 +1,5 @@
-import { type Brand, isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import { isIdentityError, type PageAnswer, type PageRequest, type PageRoute } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createKeyedQueue } from './concurrency.js';
 import { type DeadLinkAdvice, DeadLinkPage } from './pages/dead-link-page.js';
 
@@ -11,7 +12,7 @@ export interface LinkVisit extends PageRequest {
 interface MailedLink {
   /** What comes before the secret in the path. */
   name: string;
-  brand: Brand;
+  host: Pick<IdentityPluginHost, 'brand' | 'accounts'>;
   /** What to do when the link is dead. */
   advice: DeadLinkAdvice;
   show(visit: LinkVisit): Promise<PageAnswer>;
@@ -19,16 +20,17 @@ interface MailedLink {
 }
 
 /** The pages behind a mailed link: GET shows, POST acts. NOT_FOUND is a page that says what to do now. */
-export function mailedLink({ name, brand, advice, show, act }: MailedLink): PageRoute[] {
+export function mailedLink({ name, host, advice, show, act }: MailedLink): PageRoute[] {
   // Uses of one link in turn: many at once would each hold a connection, only to come too late.
   const inTurn = createKeyedQueue();
+  const { brand, accounts } = host;
   const visited = (handle: MailedLink['show']) => async (request: PageRequest) => {
     const secret = request.params['token'] ?? '';
     try {
       return await handle({ ...request, secret, action: `/${name}/${encodeURIComponent(secret)}` });
     } catch (error) {
       if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
-      return { page: <DeadLinkPage brand={brand} advice={advice} />, status: 404 };
+      return { page: <DeadLinkPage brand={brand} advice={advice} accountPage={accounts.accountPage} />, status: 404 };
     }
   };
   const path = `/${name}/:token`;

@@ -36,7 +36,7 @@ export function passwordResetPages(
     { method: 'post', path, handle: (request) => ask(host, limiters.mail, request) },
     ...mailedLink({
       name: 'password-reset',
-      brand,
+      host,
       advice: 'passwordReset',
       show: (visit) => show(host, visit),
       act: (visit) => set(services, limiters.signIn, visit),
@@ -47,13 +47,14 @@ export function passwordResetPages(
 
 async function ask(host: IdentityPluginHost, limiter: MailLimiter, request: PageRequest): Promise<PageAnswer> {
   const { brand } = host;
-  const { form, ip, language } = request;
+  const { form, ip, language, cookie } = request;
   const interaction = interactionOf(form);
   const address = EnteredEmail.safeParse(form['email'] ?? '');
   if (!address.success)
     return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
   await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null, language });
-  return { page: <ResetAskedPage brand={brand} email={address.data} /> };
+  const signIn = await findOwnSignIn(host, cookie, interaction ?? null);
+  return { page: <ResetAskedPage {...{ brand, interaction }} email={address.data} signIn={signIn} /> };
 }
 
 /** The sign-in that a request names, if it can be one. */

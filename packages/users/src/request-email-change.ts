@@ -4,8 +4,9 @@ import { addressTakenMail, confirmEmailMail } from './emails/email-change-mails.
 import { recipientOf } from './emails/recipient.js';
 import type { KnownBrowser } from './known-browser.js';
 import { normalizeEmail } from './normalize-email.js';
-import { signIn } from './sign-in.js';
+import { provePassword } from './sign-in.js';
 import type { SignInLimiter } from './sign-in-limits.js';
+import { isRight, wrongPassword } from './wrong-password.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;
 
@@ -32,10 +33,8 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
   const { ip, browser, password } = input;
-  const right = await signIn(db, limiter, { email: user.email, password, ip, browser });
-  if (right?.userId !== userId) {
-    throw new IdentityError('CURRENT_PASSWORD_INCORRECT', 'That is not your password, or there were too many tries.');
-  }
+  const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
+  if (!isRight(attempt, userId)) throw wrongPassword(attempt);
   const { secret, secretHash } = newOneTimeSecret();
   const normalizedEmail = normalizeEmail(email);
   const change = {

@@ -9,13 +9,21 @@ export interface NoticeProps {
   kind: 'error' | 'info';
   /** Lets fields point to the notice with `describedBy`. */
   id?: string;
+  /** Gets the focus when the page opens, for a refusal that is about no field. */
+  focused?: boolean;
   children: ComponentChildren;
 }
 
 /** A message about the whole page; the sign in front of it tells the kind without colour. */
-export function Notice({ kind, id, children }: NoticeProps) {
+export function Notice({ kind, id, focused = false, children }: NoticeProps) {
   return (
-    <div class={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'} id={id}>
+    <div
+      class={`notice notice-${kind}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+      id={id}
+      tabIndex={focused ? -1 : undefined}
+      autofocus={focused || undefined}
+    >
       <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-linecap="round" aria-hidden="true">
         <circle cx="10" cy="10" r="8.5" stroke-width="1.5" />
         <path d={icons[kind]} stroke-width="2" />

@@ -15,6 +15,16 @@ export const de: typeof en = {
     needScript:
       'Für Passkeys wird JavaScript benötigt. Schalten Sie es für diese Seite ein oder wählen Sie einen anderen Weg.',
   },
+  nextSteps: {
+    account: 'Zu Ihrem Konto',
+    signIn: 'Anmelden',
+    backToSignIn: 'Zurück zur Anmeldung',
+    newLink: 'Neuen Link anfordern',
+    otherEmail: 'Andere E-Mail-Adresse verwenden',
+    homepage: 'Zur Startseite',
+    help: 'Hilfe erhalten',
+  },
+  sendAgain: 'Noch einmal senden',
   errorTitle: (title: string) => `Fehler: ${title}`,
   wait: {
     tooMany: (time: string) => `Zu viele Versuche. Versuchen Sie es in ${time} noch einmal.`,

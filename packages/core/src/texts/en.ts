@@ -13,6 +13,16 @@ export const en = {
     failed: 'Your device did not use a passkey. Try again, or choose another way.',
     needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',
   },
+  nextSteps: {
+    account: 'Go to your account',
+    signIn: 'Sign in',
+    backToSignIn: 'Back to sign-in',
+    newLink: 'Get a new link',
+    otherEmail: 'Use a different email address',
+    homepage: 'Go to the home page',
+    help: 'Get help',
+  },
+  sendAgain: 'Send it again',
   errorTitle: (title: string) => `Error: ${title}`,
   wait: {
     tooMany: (time: string) => `Too many attempts. Try again in ${time}.`,

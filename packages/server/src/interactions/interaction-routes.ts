@@ -37,7 +37,7 @@ export interface InteractionServices {
   brand: Brand;
   logger: Logger;
   steps: readonly SignInStep[];
-  accounts: Pick<AccountStore<Transaction>, 'find'>;
+  accounts: Pick<AccountStore<Transaction>, 'find' | 'accountPage'>;
   tenants: TenantResolver | undefined;
   sendLogoutNotices: () => void;
   /** The 503 for a database that is unavailable. */

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Layout, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Layout, NextSteps, useTexts, WebLink, webAddress } from '@org/identity-core';
 import { serverTexts } from '../texts/index.js';
 
 export interface ErrorPageProps {
@@ -10,12 +10,14 @@ export interface ErrorPageProps {
   advice: string;
   code?: string | undefined;
   requestId?: string | undefined;
+  /** Where people can go instead, if the error leaves them that. */
+  accountPage?: string | undefined;
   /** Absolute addresses; others are left out. */
   links?: { href: string; label: string }[] | undefined;
 }
 
 /** Says what happened and what to do; the small print is for whoever the person asks for help. */
-export function ErrorPage({ brand, title, message, advice, code, requestId, links = [] }: ErrorPageProps) {
+export function ErrorPage({ brand, title, message, advice, code, requestId, accountPage, links = [] }: ErrorPageProps) {
   const { errorPage: texts } = useTexts(serverTexts);
   const usable = links.filter(({ href }) => webAddress(href));
   return (
@@ -31,6 +33,7 @@ export function ErrorPage({ brand, title, message, advice, code, requestId, link
           ))}
         </Actions>
       )}
+      {usable.length === 0 && <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />}
       {(code || requestId) && (
         <dl class="details">
           {code && (

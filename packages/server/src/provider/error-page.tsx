@@ -13,7 +13,7 @@ const jsonRoutes = new Set(['token', 'userinfo', 'jwks', 'discovery', 'introspec
 export interface ProviderPageServices {
   issuer: string;
   brand: Brand;
-  accounts: Pick<AccountStore<Transaction>, 'find'>;
+  accounts: Pick<AccountStore<Transaction>, 'find' | 'accountPage'>;
 }
 
 /** The library's hook for errors it cannot redirect: a page for people, JSON for programs. */
@@ -30,19 +30,24 @@ export function renderError(services: ProviderPageServices) {
 }
 
 type ErrorContext = Pick<Context, 'req' | 'get' | 'query' | 'cookies' | 'set' | 'status' | 'body'>;
-type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'>;
+type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'> & {
+  accounts?: Pick<AccountStore<Transaction>, 'accountPage'>;
+};
+// Whoever stands here has no application to go back to, or one that is not to be trusted.
+const leadToAccount = new Set(['session_not_found', 'invalid_client', 'invalid_redirect_uri']);
 
 /** Answers with the page for an error code, in the language of the request. */
 export function showError(
   ctx: ErrorContext,
-  { issuer, brand }: ErrorServices,
+  { issuer, brand, accounts }: ErrorServices,
   { code, status, home }: { code: string; status?: number; home?: string },
 ): void {
   const { language } = requestLanguage(ctx, issuer);
   const { errors, errorPage } = serverTexts[language];
   const explanation = isExplained(code) ? errors[code] : errors.other;
   const links = home === undefined ? [] : [{ href: home, label: errorPage.home }];
-  const page = <ErrorPage brand={brand} {...explanation} code={code} requestId={requestId(ctx.req)} links={links} />;
+  const accountPage = leadToAccount.has(code) ? accounts?.accountPage : undefined;
+  const page = <ErrorPage {...{ brand, code, accountPage, links }} {...explanation} requestId={requestId(ctx.req)} />;
   showPage(ctx, { page, brand, language, ...(status === undefined ? {} : { status }) });
 }
 

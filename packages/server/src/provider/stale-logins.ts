@@ -12,7 +12,7 @@ export interface StaleLoginServices {
   pool: Pool;
   issuer: string;
   brand: Brand;
-  accounts: Pick<AccountStore<Transaction>, 'signInEpoch'>;
+  accounts: Pick<AccountStore<Transaction>, 'signInEpoch' | 'accountPage'>;
   sendLogoutNotices: () => void;
 }
 

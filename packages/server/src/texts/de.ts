@@ -123,7 +123,7 @@ export const de: typeof en = {
   rateLimited: {
     title: 'Zu viele Versuche',
     message:
-      'Aus dem Netzwerk, in dem Sie sich befinden, gab es zu viele erfolglose Anmeldungen. Vielleicht teilen Sie es mit vielen anderen. Das hat nichts mit Ihrem Konto zu tun, und es wurde nichts geändert.',
+      'Aus Ihrem Netzwerk kamen zu viele Versuche. Vielleicht teilen Sie es mit vielen anderen: Es geht nicht um Ihr Konto, und es wurde nichts geändert.',
     advice: (minutes: number) =>
       `Warten Sie ${minutes > 1 ? `${minutes} Minuten` : 'eine Minute'}, gehen Sie dann zurück und versuchen Sie es noch einmal.`,
   },

@@ -118,7 +118,7 @@ export const en = {
   rateLimited: {
     title: 'Too many tries',
     message:
-      'There were too many sign-ins that did not work from the network you are in. You may share it with many others. This is not about your account, and nothing was changed.',
+      'Too many attempts came from your network. You may share it with many others: this is not about your account, and nothing was changed.',
     advice: (minutes: number) => `Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then go back and try again.`,
   },
 };

@@ -6,6 +6,7 @@ import {
   Form,
   Layout,
   Name,
+  NextSteps,
   useLanguage,
   useTexts,
   type WeakPasswordReason,
@@ -169,13 +170,15 @@ export function JoinedPage({ brand, tenantName }: { brand: Brand; tenantName: st
 }
 
 /** A link that leads nowhere any more. */
-export function DeadInvitationPage({ brand, expired }: { brand: Brand; expired: boolean }) {
+export function DeadInvitationPage(props: { brand: Brand; expired: boolean; accountPage: string | undefined }) {
+  const { brand, expired, accountPage } = props;
   const { invitation } = useTexts(tenantsTexts);
   const texts = expired ? invitation.expired : invitation.dead;
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>
       <p>{texts.advice}</p>
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: accountPage }]} />
     </Layout>
   );
 }

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import {
-  type ErrorDetail,
   IdentityError,
   isIdentityError,
   type Language,
@@ -13,6 +12,7 @@ import type { ComponentChildren } from 'preact';
 import { type KnownBrowser, readKnownBrowser } from '../known-browser.js';
 import { AccountLayout, type AccountLink, type AreaName } from '../pages/account/account-layout.js';
 import type { RouteServices } from '../routes.js';
+import { type FieldErrors, firstOf, type Refusal } from './field-errors.js';
 import { type AccountNotice, noticeText, refusalText } from './notices.js';
 
 export type AccountServices = RouteServices & { host: IdentityPluginHost };
@@ -29,11 +29,6 @@ export interface AccountVisit {
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** What of a form was refused. */
-export interface Refusal {
-  readonly details: readonly ErrorDetail[];
-}
-
 /** Back to the page with a notice; or something to be seen this once, such as a secret; or any other answer. */
 export type AreaOutcome = { readonly done: AccountNotice } | { readonly show: ComponentChildren } | PageAnswer;
 
@@ -41,7 +36,10 @@ export type AreaOutcome = { readonly done: AccountNotice } | { readonly show: Co
 export interface AccountArea {
   readonly path: string;
   readonly name: AreaName;
-  draw(visit: AccountVisit, refused?: Refusal): Promise<ComponentChildren>;
+  /** `refused` is there when a form comes back, with what is wrong with which field. */
+  draw(visit: AccountVisit, refused?: FieldErrors): Promise<ComponentChildren>;
+  /** The fields that a refusal is about; one that is about none stands above the page. */
+  errorsOf?(refusal: Refusal, language: Language): FieldErrors;
   act?(visit: AccountVisit): Promise<AreaOutcome>;
 }
 
@@ -55,7 +53,7 @@ export function areaRoutes(
   const page = (
     visit: AccountVisit,
     content: ComponentChildren,
-    extra: { notice?: string | undefined; error?: string } = {},
+    extra: { notice?: string | undefined; error?: string | undefined; failed?: boolean } = {},
   ) => (
     <AccountLayout brand={host.brand} name={name} links={links} hidden={visit.hidden} {...extra}>
       {content}
@@ -79,8 +77,12 @@ export function areaRoutes(
       if (!isIdentityError(error) || error.status >= 500) throw error;
       if (error.code === 'REAUTHENTICATION_REQUIRED')
         return { signIn: { returnTo: `${path}?done=signed-in`, again: true } };
-      const content = await area.draw(visit, { details: error.details ?? [] });
-      return { page: page(visit, content, { error: refusalText(error, visit.language) }), status: error.status };
+      const { code, reason, details = [], status } = error;
+      const text = refusalText(error, visit.language);
+      const errors = area.errorsOf?.({ code, reason, details, text }, visit.language) ?? {};
+      const content = await area.draw(visit, errors);
+      const above = firstOf(errors) === undefined ? text : undefined;
+      return { page: page(visit, content, { error: above, failed: true }), status };
     }
   };
   return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: take }] : [])];

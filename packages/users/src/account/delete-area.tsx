@@ -2,7 +2,9 @@ import { deleteAccount } from '../delete-account.js';
 import { getProfile } from '../get-profile.js';
 import { DeleteForm } from '../pages/account/delete-form.js';
 import { DeleteAccountBody } from '../schemas.js';
+import { usersTexts } from '../texts/index.js';
 import type { AccountArea, AccountServices } from './account-area.js';
+import { fieldErrors } from './field-errors.js';
 import { readForm } from './read-form.js';
 
 /** The end of the account, with everything that the end by the API needs. */
@@ -13,7 +15,15 @@ export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Account
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       const withPassword = passwordSignIn && passwordHash !== null;
-      return <DeleteForm {...{ email, withPassword, graceDays, hidden }} refused={refused !== undefined} />;
+      return <DeleteForm {...{ email, withPassword, graceDays, hidden }} errors={refused ?? {}} />;
+    },
+    errorsOf(refusal, language) {
+      const { CURRENT_PASSWORD_INCORRECT: password, INCORRECT_CONFIRMATION: confirmation } =
+        usersTexts[language].refusals;
+      return fieldErrors(refusal, {
+        codes: { CURRENT_PASSWORD_INCORRECT: 'password', INCORRECT_CONFIRMATION: 'confirmation' },
+        fields: { password, confirmation },
+      });
     },
     async act({ principal, form, ip, browser, language }) {
       const { confirmation = '', password } = form;

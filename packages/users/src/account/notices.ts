@@ -1,4 +1,4 @@
-import { type IdentityError, type Language, weakPasswordReason, weakPasswordText } from '@org/identity-core';
+import { type IdentityError, type Language, waitText, weakPasswordReason, weakPasswordText } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 
 /** What a page can say after something was done. */
@@ -15,10 +15,11 @@ export type RefusalReason = Extract<keyof typeof usersTexts.en.refusals, Lowerca
 
 /** An error of the API in the words of a page. */
 export function refusalText(error: IdentityError, language: Language): string {
-  const { refusals, tooManyTries } = usersTexts[language];
+  const { refusals } = usersTexts[language];
   const weak = weakPasswordReason(error);
   if (weak) return weakPasswordText(weak, language);
-  if (error.code === 'RATE_LIMITED') return tooManyTries(Number(error.headers['Retry-After']));
+  if (error.waitSeconds !== undefined) return waitText(error.waitSeconds, language);
+  if (error.code === 'RATE_LIMITED') return waitText(Number(error.headers['Retry-After']), language);
   const known = [error.reason, error.code].find((name) => name !== undefined && Object.hasOwn(refusals, name));
   return refusals[(known ?? 'other') as keyof typeof refusals];
 }

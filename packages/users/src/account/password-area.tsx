@@ -1,3 +1,4 @@
+import { weakPasswordText } from '@org/identity-core';
 import { changePassword } from '../change-password.js';
 import { getProfile } from '../get-profile.js';
 import { knownBrowserCookies } from '../known-browser.js';
@@ -5,7 +6,9 @@ import { PasswordForm, SetPasswordByMail } from '../pages/account/password-form.
 import { requestPasswordReset } from '../request-password-reset.js';
 import { ChangePasswordBody } from '../schemas.js';
 import { listLinks } from '../sso/links.js';
+import { usersTexts } from '../texts/index.js';
 import type { AccountArea, AccountServices } from './account-area.js';
+import { fieldErrors } from './field-errors.js';
 import { readForm } from './read-form.js';
 
 /** Change the password, or have a link mailed to set the first one. */
@@ -16,8 +19,20 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: AccountS
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);
       if (passwordHash === null) return <SetPasswordByMail email={email} hidden={hidden} />;
-      return <PasswordForm email={email} hidden={hidden} refused={refused !== undefined} />;
+      return <PasswordForm email={email} hidden={hidden} errors={refused ?? {}} />;
     },
+    errorsOf: (refusal, language) =>
+      fieldErrors(refusal, {
+        codes: {
+          CURRENT_PASSWORD_INCORRECT: 'currentPassword',
+          WEAK_PASSWORD: 'newPassword',
+          SAME_PASSWORD: 'newPassword',
+        },
+        fields: {
+          currentPassword: usersTexts[language].account.password.enterCurrent,
+          newPassword: weakPasswordText('length', language),
+        },
+      }),
     async act({ principal, form, ip, browser, cookie, language }) {
       const { userId, sessionUid } = principal;
       if (form['by'] === 'mail') {

@@ -2,8 +2,10 @@ import { languageCookie } from '@org/identity-core';
 import { getProfile } from '../get-profile.js';
 import { ProfileForm, type ProfileValues, profileFields } from '../pages/account/profile-form.js';
 import { UpdateProfileBody } from '../schemas.js';
+import { usersTexts } from '../texts/index.js';
 import { updateProfile } from '../update-profile.js';
 import type { AccountArea, AccountServices } from './account-area.js';
+import { fieldErrors } from './field-errors.js';
 import { readForm } from './read-form.js';
 
 /** What the person says about themselves. */
@@ -14,7 +16,13 @@ export function profileArea({ host }: AccountServices): AccountArea {
     async draw({ principal, form, hidden }, refused) {
       // What was typed stays, so that one wrong field does not cost the others.
       const values: ProfileValues = refused ? form : await getProfile(host.db, principal.userId);
-      return <ProfileForm values={values} details={refused?.details ?? []} hidden={hidden} />;
+      return <ProfileForm values={values} errors={refused ?? {}} hidden={hidden} />;
+    },
+    errorsOf(refusal, language) {
+      const { wrong } = usersTexts[language].account.profile;
+      return fieldErrors(refusal, {
+        fields: Object.fromEntries(profileFields.map(({ name, kind }) => [name, wrong[kind]])),
+      });
     },
     async act({ principal, form }) {
       // An empty field clears; one that was not sent stays as it is.

@@ -13,6 +13,7 @@ import { removePasskey } from '../passkeys/manage-passkeys.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import type { AccountArea, AccountServices, AccountVisit, AreaOutcome } from './account-area.js';
 import { askToRemoveApp, askToRemovePasskey } from './ask-removal.js';
+import type { FieldErrors } from './field-errors.js';
 import type { RefusalReason } from './notices.js';
 import { hasFactor, readSecurityState } from './security-state.js';
 
@@ -69,7 +70,7 @@ export function securityArea({ host, passwordSignIn, upstreams }: AccountService
     name: 'security',
     async draw({ principal: { userId }, form, hidden }, refused) {
       const pending = refused && form['do'] === 'confirm' ? await findPendingTotp(host, userId) : undefined;
-      if (pending) return <SetUp hidden={hidden} pending={pending} />;
+      if (pending) return <SetUp hidden={hidden} pending={pending} error={refused?.['code']} />;
       const state = await readSecurityState(db, userId);
       const password = { set: state.hasPassword, changedAt: state.passwordChangedAt };
       const linked = state.ssoLinks.map(({ provider }) => upstreams.get(provider)?.provider.name ?? provider);
@@ -84,6 +85,7 @@ export function securityArea({ host, passwordSignIn, upstreams }: AccountService
         </>
       );
     },
+    errorsOf: ({ reason, text }) => (reason === 'wrong-code' ? { code: text } : ({} as FieldErrors)),
     act: (visit) => {
       const what = visit.form['do'] ?? '';
       const chosen = Object.hasOwn(act, what) ? act[what] : undefined;

@@ -57,8 +57,10 @@ async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
   if (!code.success) return { page: await factorPage(host, view, 'missing'), status: 422 };
-  if (!(await checkCode(host, limiter, { userId, code: code.data, language: view.language })))
-    return { page: await factorPage(host, view, 'refused'), status: 401 };
+  if (!(await checkCode(host, limiter, { userId, code: code.data, language: view.language }))) {
+    const waitSeconds = (await limiter.secondsLeft(userId)) || undefined;
+    return { page: await factorPage(host, view, 'refused', waitSeconds), status: 401 };
+  }
   return { answer: { amr: totpAmr, epoch } };
 }
 
@@ -84,7 +86,7 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
 }
 
 /** Asks for whatever the person has set up. */
-async function factorPage(host: IdentityPluginHost, view: StepView, error?: CodeError) {
+async function factorPage(host: IdentityPluginHost, view: StepView, error?: CodeError, waitSeconds?: number) {
   const { db, issuer } = host;
   const { brand, action, abortAction } = view;
   const userId = userOf(view);
@@ -92,7 +94,7 @@ async function factorPage(host: IdentityPluginHost, view: StepView, error?: Code
   const known = canHavePasskeys(issuer) ? await credentialsOf(db, userId) : [];
   const place = signInPlace(view.interactionUid);
   const passkey = known.length > 0 ? askForPasskey(host, { place, userId, known }) : undefined;
-  return <CodePage {...{ brand, action, abortAction, error, app, passkey }} />;
+  return <CodePage {...{ brand, action, abortAction, error, waitSeconds, app, passkey }} />;
 }
 
 function setUpPage({ brand, action, abortAction, request }: StepView) {

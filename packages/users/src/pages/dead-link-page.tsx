@@ -1,16 +1,30 @@
-import { type Brand, Layout, useTexts } from '@org/identity-core';
+import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 
 /** What to do now. */
 export type DeadLinkAdvice = keyof typeof usersTexts.en.deadLink.advice;
 
+export interface DeadLinkPageProps {
+  brand: Brand;
+  advice: DeadLinkAdvice;
+  /** Where people sign in to their account, if there is such a page. */
+  accountPage: string | undefined;
+}
+
 /** The same for every reason: it tells nothing about the account. */
-export function DeadLinkPage({ brand, advice }: { brand: Brand; advice: DeadLinkAdvice }) {
+export function DeadLinkPage({ brand, advice, accountPage }: DeadLinkPageProps) {
   const { deadLink: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>
       <p>{texts.advice[advice]}</p>
+      <NextSteps brand={brand} steps={[stepOf(advice, accountPage)]} />
     </Layout>
   );
+}
+
+function stepOf(advice: DeadLinkAdvice, accountPage: string | undefined) {
+  if (advice === 'passwordReset') return { to: 'newLink', href: '/password-reset' } as const;
+  if (advice === 'registration') return { to: 'signIn', href: accountPage } as const;
+  return { to: 'account', href: accountPage } as const;
 }

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 import { Address } from './address.js';
 
@@ -27,11 +27,13 @@ export function ConfirmEmailPage({
   );
 }
 
-export function EmailConfirmedPage({ brand, email }: { brand: Brand; email: string }) {
+export function EmailConfirmedPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
+  const { brand, email, accountPage } = props;
   const { emailChange: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done(<Address email={email} />)}</p>
+      <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );
 }

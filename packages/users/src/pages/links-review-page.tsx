@@ -17,7 +17,11 @@ export function LinksReview({ action, links, hidden, refused }: LinksReviewProps
   return (
     <>
       <p>{texts.lead}</p>
-      {refused && <Notice kind="error">{refused}</Notice>}
+      {refused && (
+        <Notice kind="error" focused>
+          {refused}
+        </Notice>
+      )}
       <ul class="list entries">
         {links.map(({ linkedAt, ...link }) => (
           <li key={link.provider}>
@@ -39,7 +43,7 @@ export function LinksReview({ action, links, hidden, refused }: LinksReviewProps
 export function LinksReviewPage({ brand, ...review }: LinksReviewProps & { brand: Brand }) {
   const { linksReview: texts } = useTexts(usersTexts);
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={review.refused !== undefined}>
       <LinksReview {...review} />
       <Form action={review.action} hidden={{ ...review.hidden }}>
         <Actions>

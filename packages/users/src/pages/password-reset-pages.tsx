@@ -2,9 +2,11 @@ import {
   Actions,
   type Brand,
   Button,
+  coreTexts,
   Field,
   Form,
   Layout,
+  NextSteps,
   useLanguage,
   useTexts,
   type WeakPasswordReason,
@@ -31,7 +33,7 @@ export function AskForResetPage({
 }) {
   const { passwordReset: texts } = useTexts(usersTexts);
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={incomplete}>
       <p>{texts.ask}</p>
       <Form action="/password-reset" hidden={interaction === undefined ? {} : { interaction }}>
         <Field
@@ -53,12 +55,27 @@ export function AskForResetPage({
 }
 
 /** The same whether or not there is an account with that address. */
-export function ResetAskedPage({ brand, email }: { brand: Brand; email: string }) {
+export function ResetAskedPage(props: {
+  brand: Brand;
+  email: string;
+  interaction: string | undefined;
+  /** The sign-in that this browser has begun, while it is under way. */
+  signIn: string | undefined;
+}) {
+  const { brand, email, interaction, signIn } = props;
   const { passwordReset: texts } = useTexts(usersTexts);
+  const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.askedTitle} brand={brand}>
       <p>{texts.asked(<Address email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
+      {/* Under the same limits as the first mail, which nobody can tell from the page. */}
+      <Form action="/password-reset" hidden={{ email, ...(interaction === undefined ? {} : { interaction }) }}>
+        <Actions>
+          <Button kind="secondary">{sendAgain}</Button>
+        </Actions>
+      </Form>
+      <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
     </Layout>
   );
 }
@@ -79,7 +96,7 @@ export function NewPasswordPage({
   const { passwordReset: texts } = useTexts(usersTexts);
   const language = useLanguage();
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={weak !== undefined}>
       <p>{texts.forAccount(<Address email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />
@@ -102,12 +119,14 @@ export function NewPasswordPage({
 }
 
 /** After it is done, with the links that open the account as well. */
-export function PasswordSetPage({ brand, links, ...review }: LinksReviewProps & { brand: Brand }) {
+export function PasswordSetPage(props: LinksReviewProps & { brand: Brand; accountPage: string | undefined }) {
+  const { brand, links, accountPage, ...review } = props;
   const { passwordReset: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done}</p>
       {links.length > 0 && <LinksReview links={links} {...review} />}
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: accountPage }]} />
     </Layout>
   );
 }

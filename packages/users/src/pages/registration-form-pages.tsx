@@ -38,7 +38,7 @@ export function RegistrationPage({
     </strong>
   );
   return (
-    <Layout title={texts.title} brand={brand}>
+    <Layout title={texts.title} brand={brand} failed={hasErrors(errors)}>
       <p class="lead">{texts.continueTo(client)}</p>
       <Form action={action} hidden={{ register: 'yes' }}>
         <Field
@@ -48,7 +48,7 @@ export function RegistrationPage({
           autocomplete="username"
           value={values.email}
           error={errors.email ? texts.errors.email : undefined}
-          autofocus={!errors.password}
+          autofocus={errors.email === true || !hasErrors(errors)}
           required
         />
         <PasswordAndName values={values} errors={errors} />
@@ -62,6 +62,8 @@ export function RegistrationPage({
     </Layout>
   );
 }
+
+const hasErrors = (errors: FormErrors): boolean => Object.values(errors).some(Boolean);
 
 function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'errors'>) {
   const { registration: texts } = useTexts(usersTexts);
@@ -78,7 +80,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
         autocomplete="new-password"
         hint={password ? undefined : texts.passwordHint}
         error={wrongPassword}
-        autofocus={password !== undefined}
+        autofocus={password !== undefined && !errors.email}
         required
       />
       <Field
@@ -87,6 +89,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
         autocomplete="name"
         value={values.displayName}
         error={errors.displayName ? texts.errors.displayName : undefined}
+        autofocus={errors.displayName === true && !errors.email && !password}
       />
     </>
   );
@@ -96,7 +99,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
 export function FinishRegistrationPage({ brand, action, email, values, errors }: FormPageProps & { email: string }) {
   const { registration: texts } = useTexts(usersTexts);
   return (
-    <Layout title={texts.confirmTitle} brand={brand}>
+    <Layout title={texts.confirmTitle} brand={brand} failed={hasErrors(errors)}>
       <p>{texts.finish(<Address email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />

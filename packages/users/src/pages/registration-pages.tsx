@@ -1,14 +1,21 @@
-import { Actions, type Brand, Button, Form, Layout, useTexts } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 import { Address } from './address.js';
 
 /** The same whether or not there is an account with that address. */
-export function LookForLinkPage({ brand, email }: { brand: Brand; email: string }) {
+export function LookForLinkPage({ brand, email, action }: { brand: Brand; email: string; action: string }) {
   const { registration: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
       <p>{texts.look(<Address email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
+      <NextSteps
+        brand={brand}
+        steps={[
+          { to: 'otherEmail', href: `${action}/return?register` },
+          { to: 'backToSignIn', href: action },
+        ]}
+      />
     </Layout>
   );
 }
@@ -30,38 +37,37 @@ export function ConfirmRegistrationPage(props: { brand: Brand; action: string; e
 }
 
 /** After it is done, where no sign-in waits. */
-export function RegisteredPage({ brand, email }: { brand: Brand; email: string }) {
+export function RegisteredPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
+  const { brand, email, accountPage } = props;
   const { registration: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.readyTitle} brand={brand}>
       <p>{texts.ready(<Address email={email} />)}</p>
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: accountPage }]} />
     </Layout>
   );
 }
 
 /** For the owner of the mailbox, when the address has got an account meanwhile. */
-export function AddressTakenPage({ brand, signIn }: { brand: Brand; signIn?: string }) {
+export function AddressTakenPage(props: { brand: Brand; signIn?: string; accountPage?: string | undefined }) {
+  const { brand, signIn, accountPage } = props;
   const { registration: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.takenTitle} brand={brand}>
       <p>{texts.taken}</p>
-      {signIn ? (
-        <p class="links">
-          <a href={signIn}>{texts.takenSignIn}</a>
-        </p>
-      ) : (
-        <p>{texts.takenElsewhere}</p>
-      )}
+      {!signIn && <p>{texts.takenElsewhere}</p>}
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: signIn ?? accountPage }]} />
     </Layout>
   );
 }
 
 /** Where a sign-in is over, or was begun in another browser. */
-export function SignInTherePage({ brand }: { brand: Brand }) {
+export function SignInTherePage({ brand, accountPage }: { brand: Brand; accountPage: string | undefined }) {
   const { registration: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.signInThereTitle} brand={brand}>
       <p>{texts.signInThere}</p>
+      <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );
 }

@@ -8,7 +8,9 @@ import {
   Name,
   Notice,
   PasskeyForm,
+  useLanguage,
   useTexts,
+  waitText,
 } from '@org/identity-core';
 import type { PendingTotp } from '../mfa/begin-totp.js';
 import { usersTexts } from '../texts/index.js';
@@ -25,6 +27,8 @@ interface StepPageProps {
 
 export interface CodePageProps extends StepPageProps {
   error?: CodeError | undefined;
+  /** After too many codes: how long none is checked. */
+  waitSeconds?: number | undefined;
   /** Whether there is an authenticator app. */
   app: boolean;
   /** What the browser needs to use one of the person's passkeys, where there are any. */
@@ -32,14 +36,19 @@ export interface CodePageProps extends StepPageProps {
 }
 
 /** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
-export function CodePage({ brand, action, abortAction, error, app, passkey }: CodePageProps) {
+export function CodePage({ brand, action, abortAction, error, waitSeconds, app, passkey }: CodePageProps) {
   const { secondFactor: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const wrongCode = !app && error === 'refused' ? texts.recoveryRefused : error && texts.errors[error];
+  // What is wrong with a code stands at its field; a passkey has none.
+  const codeError = error === 'passkey' ? undefined : wrongCode;
+  const refusal = waitSeconds === undefined ? codeError : waitText(waitSeconds, language);
   return (
-    <Layout title={app ? texts.codeTitle : texts.passkeyTitle} brand={brand}>
+    <Layout title={app ? texts.codeTitle : texts.passkeyTitle} brand={brand} failed={error !== undefined}>
       <p class="lead">{app ? texts.openApp : texts.passkeyLead}</p>
-      {error && (
-        <Notice kind="error" id="code-error">
-          {!app && error === 'refused' ? texts.recoveryRefused : texts.errors[error]}
+      {error === 'passkey' && (
+        <Notice kind="error" focused>
+          {texts.errors.passkey}
         </Notice>
       )}
       {app && (
@@ -49,8 +58,8 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
             label={texts.code}
             inputmode="numeric"
             autocomplete="one-time-code"
-            describedBy={error ? 'code-error' : undefined}
-            autofocus
+            error={refusal}
+            autofocus={error !== 'passkey'}
             required
           />
           <Actions>
@@ -71,10 +80,18 @@ export function CodePage({ brand, action, abortAction, error, app, passkey }: Co
       )}
       {passkey && !app && <p class="fine">{texts.passkeyElsewhere}</p>}
       {/* Apart, because a phone shows only digits for the field above. */}
-      <details class="more" open={!app && (error === 'refused' || error === 'missing')}>
+      <details class="more" open={!app && refusal !== undefined}>
         <summary>{texts.recoveryInstead}</summary>
         <Form action={action}>
-          <Field name="code" id="field-recovery-code" label={texts.recoveryCode} hint={texts.recoveryHint} required />
+          <Field
+            name="code"
+            id="field-recovery-code"
+            label={texts.recoveryCode}
+            hint={texts.recoveryHint}
+            error={app ? undefined : refusal}
+            autofocus={!app && refusal !== undefined}
+            required
+          />
           <Actions>
             <Button kind="secondary">{texts.useRecoveryCode}</Button>
           </Actions>
@@ -120,14 +137,9 @@ export interface EnrolTotpPageProps {
 export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
   const { secondFactor: texts } = useTexts(usersTexts);
   return (
-    <Layout title={texts.scanTitle} brand={brand}>
+    <Layout title={texts.scanTitle} brand={brand} failed={error !== undefined}>
       <p class="lead">{texts.thenEnter}</p>
-      {error && (
-        <Notice kind="error" id="code-error">
-          {texts.errors[error]}
-        </Notice>
-      )}
-      <TotpSetUp action={action} pending={pending} describedBy={error ? 'code-error' : undefined} />
+      <TotpSetUp action={action} pending={pending} error={error && texts.errors[error]} />
       {abortAction && <CancelForm action={abortAction} />}
     </Layout>
   );

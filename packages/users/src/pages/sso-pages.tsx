@@ -1,4 +1,17 @@
-import { Actions, type Brand, Button, Field, Form, Layout, Notice, useTexts } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  coreTexts,
+  Field,
+  Form,
+  Layout,
+  NextSteps,
+  Notice,
+  useLanguage,
+  useTexts,
+  waitText,
+} from '@org/identity-core';
 import { usersTexts } from '../texts/index.js';
 import { Address } from './address.js';
 
@@ -16,17 +29,21 @@ export function ProveAddressPage(
     attempt: string;
     /** Whether the one before was not right. */
     refused: boolean;
+    /** After too many passwords: how long none is checked. */
+    waitSeconds: number | undefined;
     passwordSignIn: boolean;
   },
 ) {
-  const { brand, provider, email, action, attempt, refused, passwordSignIn } = props;
+  const { brand, provider, email, action, attempt, refused, waitSeconds, passwordSignIn } = props;
   const { sso: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const refusal = waitSeconds === undefined ? texts.proofRefused : waitText(waitSeconds, language);
   return (
-    <Layout title={texts.proveTitle} brand={brand}>
+    <Layout title={texts.proveTitle} brand={brand} failed={refused}>
       <p>{texts.prove(provider, <Address email={email} />)}</p>
-      {refused && (
-        <Notice kind="error" id="prove-error">
-          {texts.proofRefused}
+      {refused && !passwordSignIn && (
+        <Notice kind="error" focused>
+          {refusal}
         </Notice>
       )}
       {passwordSignIn && (
@@ -36,7 +53,8 @@ export function ProveAddressPage(
             label={texts.password}
             type="password"
             autocomplete="current-password"
-            describedBy={refused ? 'prove-error' : undefined}
+            error={refused ? refusal : undefined}
+            autofocus={refused}
             required
           />
           <Actions>
@@ -54,12 +72,20 @@ export function ProveAddressPage(
 }
 
 /** The same whether a mail went out or not. */
-export function LookIntoMailPage({ brand, email }: { brand: Brand; email: string }) {
+export function LookIntoMailPage(props: { brand: Brand; email: string; action: string; attempt: string }) {
+  const { brand, email, action, attempt } = props;
   const { sso: texts } = useTexts(usersTexts);
+  const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
       <p>{texts.look(<Address email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
+      <Form action={action} hidden={{ sso: attempt, proof: 'mail' }}>
+        <Actions>
+          <Button kind="secondary">{sendAgain}</Button>
+        </Actions>
+      </Form>
+      <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: action }]} />
     </Layout>
   );
 }
@@ -88,26 +114,32 @@ export interface SsoFailure {
 }
 
 /** Says it, and what to do. */
-export function SsoFailedPage(props: { brand: Brand; failure: SsoFailure; back?: string | undefined }) {
-  const { brand, failure, back } = props;
+export function SsoFailedPage(props: {
+  brand: Brand;
+  failure: SsoFailure;
+  /** The sign-in that goes on, if there is one; else the page of the account. */
+  back?: string | undefined;
+  accountPage?: string | undefined;
+}) {
+  const { brand, failure, back, accountPage } = props;
   const { sso: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.failedTitle} brand={brand}>
       <Notice kind="error">{texts.failures[failure.reason](failure.provider ?? '')}</Notice>
-      {back && (
-        <p>
-          <a href={back}>{texts.back}</a>
-        </p>
-      )}
+      <NextSteps
+        brand={brand}
+        steps={[back ? { to: 'backToSignIn', href: back } : { to: 'account', href: accountPage }]}
+      />
     </Layout>
   );
 }
 
-export function LinkedPage({ brand, provider }: Common) {
+export function LinkedPage({ brand, provider, accountPage }: Common & { accountPage: string | undefined }) {
   const { sso: texts } = useTexts(usersTexts);
   return (
     <Layout title={texts.linkedTitle(provider)} brand={brand}>
       <p>{texts.linked(provider)}</p>
+      <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );
 }

@@ -8,10 +8,10 @@ export function TotpSetUp(props: {
   action: string;
   hidden?: Record<string, string>;
   pending: PendingTotp;
-  /** Id of the notice about a wrong code. */
-  describedBy?: string | undefined;
+  /** What is wrong with the code that was sent. */
+  error?: string | undefined;
 }) {
-  const { action, hidden, pending, describedBy } = props;
+  const { action, hidden, pending, error } = props;
   const { secondFactor: texts } = useTexts(usersTexts);
   const groups = pending.secret.match(/.{1,4}/gu) ?? [];
   return (
@@ -28,7 +28,8 @@ export function TotpSetUp(props: {
           label={texts.code}
           inputmode="numeric"
           autocomplete="one-time-code"
-          describedBy={describedBy}
+          error={error}
+          autofocus={error !== undefined}
           required
         />
         <Actions>

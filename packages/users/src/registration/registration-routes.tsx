@@ -16,12 +16,14 @@ export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
       path: '/sign-in/:interaction',
       async handle({ params, cookie }) {
         const redirect = await findOwnSignIn(host, cookie, params['interaction'] ?? '');
-        return redirect ? { redirect } : { page: <SignInTherePage brand={brand} /> };
+        return redirect
+          ? { redirect }
+          : { page: <SignInTherePage brand={brand} accountPage={host.accounts.accountPage} /> };
       },
     },
     ...mailedLink({
       name: 'registration',
-      brand,
+      host,
       advice: 'registration',
       show: (visit) => show(host, visit),
       act: (visit) => finish(host, visit),
@@ -57,11 +59,11 @@ async function finish(
       ...{ secret, email, passwordHash, displayName },
       locale: wishedLanguage,
     });
-    if (!created) return { page: <AddressTakenPage brand={brand} />, status: 409 };
+    if (!created) return { page: <AddressTakenPage brand={brand} accountPage={accounts.accountPage} />, status: 409 };
   } catch (error) {
     const weak = weakPasswordReason(error);
     if (!weak) throw error;
     return again({ password: weak });
   }
-  return { page: <RegisteredPage brand={brand} email={email} /> };
+  return { page: <RegisteredPage brand={brand} email={email} accountPage={accounts.accountPage} /> };
 }

@@ -46,7 +46,11 @@ async function register({ host, mailLimiter }: Services, view: StepView, fields:
     if (!weak) throw error;
     return form(view, fields, { password: weak });
   }
-  return { page: <LookForLinkPage brand={brand} email={entered.data.email} />, status: 200, cookies: own(view) };
+  return {
+    page: <LookForLinkPage brand={brand} email={entered.data.email} action={view.action} />,
+    status: 200,
+    cookies: own(view),
+  };
 }
 
 /** Only of this very sign-in: what was begun elsewhere may have been begun by somebody else, with their password. */
@@ -65,12 +69,12 @@ function form(view: StepView, values: Fields, errors: FormErrors): StepOutcome {
   return { page, status: Object.keys(errors).length > 0 ? 422 : 200, cookies: own(view) };
 }
 
-async function unlessDead({ brand }: StepView, work: () => Promise<StepOutcome>): Promise<StepOutcome> {
+async function unlessDead({ brand, action }: StepView, work: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await work();
   } catch (error) {
     if (!isIdentityError(error) || error.code !== 'NOT_FOUND') throw error;
-    return { page: <DeadLinkPage brand={brand} advice="registration" />, status: 404 };
+    return { page: <DeadLinkPage brand={brand} advice="registration" accountPage={action} />, status: 404 };
   }
 }
 

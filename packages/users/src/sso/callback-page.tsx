@@ -27,15 +27,16 @@ export function ssoPages(host: IdentityPluginHost, upstreams: Upstreams): PageRo
 /** Takes the other provider's answer: only in the browser that asked for it, only from the provider it asked, only once. */
 async function takeCallback(host: IdentityPluginHost, upstream: Upstream, request: PageRequest): Promise<PageAnswer> {
   const { db, brand, logger } = host;
+  const { accountPage } = host.accounts;
   const { id: provider, name } = upstream.provider;
   const secret = attemptOf(request.cookie, request.query['state']?.split('.')[0] ?? '');
   const attempt = secret && (await findOpenAttempt(db, secret, provider));
-  if (!attempt) return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 400 };
+  if (!attempt) return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   const { interactionUid, userId, returnTo } = attempt;
   const back = interactionUid ? `/interaction/${interactionUid}` : undefined;
   const dead = [noAttemptCookie(secret.id)];
   if (userId && userId !== request.userId)
-    return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 403, cookies: dead };
+    return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 403, cookies: dead };
 
   const identity = await upstream.identify(secret, request.query).catch((error: unknown) => {
     // What the other side sent stays out of the log; the reason is what an operator needs.
@@ -44,10 +45,10 @@ async function takeCallback(host: IdentityPluginHost, upstream: Upstream, reques
   });
   // Answered a moment ago by another request of this browser, which still needs the cookie.
   if (identity && !(await noteIdentity(db, secret, identity)))
-    return { page: <SsoFailedPage brand={brand} failure={unknown} />, status: 400 };
+    return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   if (!identity) {
     const failure = { reason: 'notConfirmed', provider: name } as const;
-    return { page: <SsoFailedPage brand={brand} failure={failure} back={back} />, status: 400, cookies: dead };
+    return { page: <SsoFailedPage {...{ brand, accountPage, failure, back }} />, status: 400, cookies: dead };
   }
   if (userId) return finishLink(host, { secret, upstream, identity, userId, returnTo, language: request.language });
   return { redirect: `${back}/return?sso=${secret.id}` };

@@ -72,9 +72,11 @@ export async function finishLink(
   if (outcome === 'gone') return { ...failed(host, notHere, 400), cookies };
   if (outcome === 'taken') return { ...failed(host, { reason: 'takenAtLink', provider: name }, 409), cookies };
   host.sendMail();
-  return returnTo ? { redirect: returnTo, cookies } : { page: <LinkedPage brand={brand} provider={name} />, cookies };
+  return returnTo
+    ? { redirect: returnTo, cookies }
+    : { page: <LinkedPage brand={brand} provider={name} accountPage={host.accounts.accountPage} />, cookies };
 }
 
-function failed({ brand }: IdentityPluginHost, failure: SsoFailure, status: number) {
-  return { page: <SsoFailedPage brand={brand} failure={failure} />, status };
+function failed({ brand, accounts }: IdentityPluginHost, failure: SsoFailure, status: number) {
+  return { page: <SsoFailedPage brand={brand} failure={failure} accountPage={accounts.accountPage} />, status };
 }

@@ -2,17 +2,20 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
 import { readKnownBrowser } from '../known-browser.js';
 import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
-import { signIn } from '../sign-in.js';
+import { provePassword } from '../sign-in.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
 import { sendProof } from './send-proof.js';
 import { failed, findVisit, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
+
+/** Why a proof was not taken; after too many passwords, for how long none is checked. */
+type ProofRefusal = 'refused' | { readonly waitSeconds: number };
 
 /** Asks for a proof that the account with the identity's address is the person's. */
 export function askForProof(
   { passwordSignIn }: SsoStepServices,
   view: StepView,
   visit: SsoVisit,
-  { refused = false }: { refused?: boolean } = {},
+  refused?: ProofRefusal,
 ): StepOutcome {
   const { brand, action } = view;
   const { attempt, provider, identity } = visit;
@@ -23,7 +26,8 @@ export function askForProof(
       email={identity.email ?? ''}
       action={action}
       attempt={attempt.id}
-      refused={refused}
+      refused={refused !== undefined}
+      waitSeconds={typeof refused === 'object' ? refused.waitSeconds : undefined}
       passwordSignIn={passwordSignIn}
     />
   );
@@ -41,13 +45,17 @@ export async function proveBySso(
   if (!visit || !email) return failed(view, { reason: 'over' }, 400);
   if (form['proof'] === 'mail') {
     await sendProof(services, view, visit, email);
-    return { page: <LookIntoMailPage brand={view.brand} email={email} />, status: 200 };
+    return {
+      page: <LookIntoMailPage brand={view.brand} email={email} action={view.action} attempt={visit.attempt.id} />,
+      status: 200,
+    };
   }
   const opened =
     form['proof'] === undefined
       ? await byPassword(services, view, visit, email, form['password'] ?? '')
       : await byMail(services, visit, form['proof']);
-  if (opened === 'refused') return askForProof(services, view, visit, { refused: true });
+  if (opened === 'refused' || (typeof opened === 'object' && 'waitSeconds' in opened))
+    return askForProof(services, view, visit, opened);
   if (opened === 'no-account') return failed(view, { reason: 'noAccount' }, 403);
   if (!opened) return failed(view, { reason: 'takenAtSignIn', provider: visit.provider.name }, 409);
   return signedIn(opened, visit.attempt.id, form['proof'] === undefined ? ['pwd', 'fed'] : ['fed']);
@@ -59,12 +67,13 @@ async function byPassword(
   visit: SsoVisit,
   email: string,
   password: string,
-): Promise<Opened | 'refused' | undefined> {
+): Promise<Opened | ProofRefusal | undefined> {
   if (!passwordSignIn || password === '' || password.length > 1024) return 'refused';
   const { ip, cookie } = view.browser;
   const browser = readKnownBrowser(host.vault, cookie);
-  const account = await signIn(host.db, limiter, { email, password, ip, browser });
-  return account ? openProven(host, visit, account) : 'refused';
+  const attempt = await provePassword(host.db, limiter, { email, password, ip, browser });
+  if (attempt === 'wrong') return 'refused';
+  return 'waitSeconds' in attempt ? attempt : openProven(host, visit, attempt);
 }
 
 async function byMail({ host, signUp }: SsoStepServices, visit: SsoVisit, proof: string) {

@@ -22,11 +22,15 @@ export async function passwordSetPage(
   refused?: string,
 ): Promise<PageAnswer> {
   const { brand, db, vault } = host;
+  const { accountPage } = host.accounts;
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const open = upstreams.size > 0 && !user.mfaEnabled && user.deletedAt === null;
   const links = open ? namedLinks(upstreams, (await listLinks(db, { userId })).links) : [];
   const hidden = { review: sealReview(vault, place, { userId, epoch: user.signInEpoch }) };
-  return { page: <PasswordSetPage {...{ brand, links, hidden, refused }} action={path} />, locale: user.locale };
+  return {
+    page: <PasswordSetPage {...{ brand, links, hidden, refused, accountPage }} action={path} />,
+    locale: user.locale,
+  };
 }
 
 async function remove(services: ReviewServices, { form, language }: PageRequest): Promise<PageAnswer> {
@@ -45,6 +49,9 @@ async function remove(services: ReviewServices, { form, language }: PageRequest)
   }
 }
 
-function over({ host: { brand } }: ReviewServices): PageAnswer {
-  return { page: <SsoFailedPage brand={brand} failure={{ reason: 'reviewOver' }} />, status: 403 };
+function over({ host: { brand, accounts } }: ReviewServices): PageAnswer {
+  return {
+    page: <SsoFailedPage brand={brand} failure={{ reason: 'reviewOver' }} accountPage={accounts.accountPage} />,
+    status: 403,
+  };
 }

@@ -6,7 +6,7 @@ export const controls = `
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .field { margin: 0 0 1.125rem; }
 .field label { display: block; margin-bottom: .375rem; font-size: .9375rem; font-weight: 600; }
-.field input {
+.field input, .field select {
   display: block;
   width: 100%;
   min-height: 2.875rem;
@@ -17,8 +17,11 @@ export const controls = `
   color: inherit;
   font: inherit;
 }
-.field input:focus-visible { outline-width: 2px; outline-offset: -1px; border-color: var(--accent); }
-.field input[aria-invalid] { border-color: var(--danger); }
+.field input:focus-visible, .field select:focus-visible { outline-width: 2px; outline-offset: -1px; border-color: var(--accent); }
+.field input[aria-invalid], .field select[aria-invalid] { border-color: var(--danger); }
+.picture { display: flex; align-items: center; gap: 1rem; }
+.picture .field { flex: 1; min-width: 0; }
+.picture img { flex: none; width: 4rem; height: 4rem; border-radius: 50%; object-fit: cover; background: var(--tint); font-size: .75rem; overflow: hidden; }
 .field-hint, .field-error { margin: .375rem 0 0; font-size: .875rem; }
 .field-hint { color: var(--soft); }
 .field-error { color: var(--danger); }

@@ -17,12 +17,14 @@ export interface AccountLayoutProps {
   links: readonly AccountLink[];
   hidden: Readonly<Record<string, string>>;
   notice?: string | undefined;
+  /** Why a form was refused, where that is about none of its fields. */
   error?: string | undefined;
+  failed?: boolean;
   children: ComponentChildren;
 }
 
 /** The frame of every page of the account: links to the others, a way out, and what just happened. */
-export function AccountLayout({ brand, name, links, hidden, notice, error, children }: AccountLayoutProps) {
+export function AccountLayout({ brand, name, links, hidden, notice, error, failed, children }: AccountLayoutProps) {
   const { account: texts } = useTexts(usersTexts);
   const navigation = (
     <nav class="sections" aria-label={texts.navigation}>
@@ -43,9 +45,9 @@ export function AccountLayout({ brand, name, links, hidden, notice, error, child
     </nav>
   );
   return (
-    <Layout title={texts.areas[name].title} brand={brand} navigation={navigation}>
+    <Layout title={texts.areas[name].title} brand={brand} navigation={navigation} failed={failed ?? false}>
       {error && (
-        <Notice kind="error" id="refused">
+        <Notice kind="error" id="refused" focused>
           {error}
         </Notice>
       )}

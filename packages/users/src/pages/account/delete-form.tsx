@@ -1,4 +1,5 @@
 import { Actions, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../../account/field-errors.js';
 import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
 
@@ -7,15 +8,15 @@ export interface DeleteFormProps {
   /** Else a sign-in of the last minutes is the proof, and is asked for when there is none. */
   withPassword: boolean;
   graceDays: number;
-  refused: boolean;
+  errors: FieldErrors;
   hidden: Readonly<Record<string, string>>;
 }
 
 /** Says what will happen, and asks for more than a click. */
-export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: DeleteFormProps) {
+export function DeleteForm({ email, withPassword, graceDays, errors, hidden }: DeleteFormProps) {
   const { account } = useTexts(usersTexts);
   const texts = account.delete;
-  const describedBy = refused ? 'refused' : undefined;
+  const first = firstOf(errors);
   return (
     <>
       <p>
@@ -30,14 +31,21 @@ export function DeleteForm({ email, withPassword, graceDays, refused, hidden }: 
               label={texts.password}
               type="password"
               autocomplete="current-password"
-              describedBy={describedBy}
+              error={errors['password']}
+              autofocus={first === 'password'}
               required
             />
           </>
         ) : (
           <p class="fine">{texts.signInFirst}</p>
         )}
-        <Field name="confirmation" label={texts.confirmation} describedBy={describedBy} required />
+        <Field
+          name="confirmation"
+          label={texts.confirmation}
+          error={errors['confirmation']}
+          autofocus={first === 'confirmation'}
+          required
+        />
         <Actions>
           <button type="submit" class="button button-danger">
             {texts.delete}

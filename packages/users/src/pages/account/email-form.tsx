@@ -1,4 +1,5 @@
-import { Actions, Button, type ErrorDetail, Field, Form, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../../account/field-errors.js';
 import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
 import { Address } from '../address.js';
@@ -7,13 +8,12 @@ export interface EmailFormProps {
   email: string;
   newEmail?: string | undefined;
   hasPassword: boolean;
-  refused: boolean;
-  details: readonly ErrorDetail[];
+  errors: FieldErrors;
   hidden: Readonly<Record<string, string>>;
 }
 
 /** The new address, and the password as a proof that it is the owner who asks. */
-export function EmailForm({ email, newEmail, hasPassword, refused, details, hidden }: EmailFormProps) {
+export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
   const { email: texts } = useTexts(usersTexts).account;
   const current = <Address email={email} />;
   if (!hasPassword) {
@@ -31,7 +31,8 @@ export function EmailForm({ email, newEmail, hasPassword, refused, details, hidd
           type="email"
           autocomplete="email"
           value={newEmail}
-          error={details.some(({ path }) => path === 'email') ? texts.wholeAddress : undefined}
+          error={errors['email']}
+          autofocus={firstOf(errors) === 'email'}
           required
         />
         <Field
@@ -39,7 +40,8 @@ export function EmailForm({ email, newEmail, hasPassword, refused, details, hidd
           label={texts.password}
           type="password"
           autocomplete="current-password"
-          describedBy={refused ? 'refused' : undefined}
+          error={errors['password']}
+          autofocus={firstOf(errors) === 'password'}
           required
         />
         <Actions>

@@ -1,4 +1,4 @@
-import { type Brand, Layout, useTexts } from '@org/identity-core';
+import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { usersTexts } from '../../texts/index.js';
 
 /** After a sign-out. */
@@ -7,9 +7,7 @@ export function SignedOutPage({ brand }: { brand: Brand }) {
   return (
     <Layout title={texts.signedOutTitle} brand={brand}>
       <p>{texts.signedOut}</p>
-      <p>
-        <a href="/account">{texts.signInAgain}</a>
-      </p>
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: '/account' }]} />
     </Layout>
   );
 }
@@ -20,6 +18,7 @@ export function DeletedPage({ brand }: { brand: Brand }) {
   return (
     <Layout title={texts.deletedTitle} brand={brand}>
       <p>{texts.deleted}</p>
+      <NextSteps brand={brand} steps={[{ to: 'homepage', href: brand.links?.homepage }]} />
     </Layout>
   );
 }

@@ -1,4 +1,5 @@
 import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../../account/field-errors.js';
 import { usersTexts } from '../../texts/index.js';
 import { AccountNameField } from '../account-name-field.js';
 import { Address } from '../address.js';
@@ -9,9 +10,9 @@ interface PasswordPageProps {
 }
 
 /** The current password and a new one. */
-export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { refused: boolean }) {
+export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { errors: FieldErrors }) {
   const { password: texts } = useTexts(usersTexts).account;
-  const describedBy = refused ? 'refused' : undefined;
+  const first = firstOf(errors);
   return (
     <>
       <p class="lead">{texts.lead}</p>
@@ -22,7 +23,8 @@ export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { r
           label={texts.current}
           type="password"
           autocomplete="current-password"
-          describedBy={describedBy}
+          error={errors['currentPassword']}
+          autofocus={first === 'currentPassword'}
           required
         />
         <Field
@@ -31,7 +33,8 @@ export function PasswordForm({ email, hidden, refused }: PasswordPageProps & { r
           type="password"
           autocomplete="new-password"
           hint={texts.hint}
-          describedBy={describedBy}
+          error={errors['newPassword']}
+          autofocus={first === 'newPassword'}
           required
         />
         <Actions>

@@ -6,12 +6,17 @@ import { RecoveryCodeList, TotpSetUp } from '../totp-set-up.js';
 const path = '/account/security';
 
 /** The secret of a new app, and a field for its first code. */
-export function SetUp({ hidden, pending }: { hidden: Readonly<Record<string, string>>; pending: PendingTotp }) {
+export function SetUp(props: {
+  hidden: Readonly<Record<string, string>>;
+  pending: PendingTotp;
+  error?: string | undefined;
+}) {
+  const { hidden, pending, error } = props;
   const { secondFactor: texts } = useTexts(usersTexts);
   return (
     <>
       <p class="lead">{texts.scanThenEnter}</p>
-      <TotpSetUp action={path} hidden={{ ...hidden, do: 'confirm' }} pending={pending} />
+      <TotpSetUp action={path} hidden={{ ...hidden, do: 'confirm' }} pending={pending} error={error} />
     </>
   );
 }

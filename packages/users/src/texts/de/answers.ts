@@ -22,7 +22,7 @@ export const notices: typeof en.notices = {
 };
 
 export const refusals: typeof en.refusals = {
-  'current-password': 'Das ist nicht Ihr aktuelles Passwort, oder es gab zu viele Versuche.',
+  'current-password': 'Das ist nicht Ihr aktuelles Passwort.',
   'wrong-code':
     'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den es jetzt anzeigt.',
   'changed-meanwhile':
@@ -31,18 +31,15 @@ export const refusals: typeof en.refusals = {
   'too-many-passkeys': 'Ein Konto hat höchstens 20 Passkeys. Entfernen Sie zuerst einen.',
   'no-such-passkey': 'Diesen Passkey gibt es nicht.',
   'no-such-button': 'Diese Schaltfläche gibt es hier nicht.',
-  CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort, oder es gab zu viele Versuche.',
-  SAME_PASSWORD: 'Das neue Passwort ist dasselbe wie das aktuelle.',
-  INCORRECT_CONFIRMATION: 'Geben Sie zur Bestätigung das Wort DELETE ein.',
+  CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort.',
+  SAME_PASSWORD: 'Das ist bereits Ihr Passwort. Wählen Sie ein anderes.',
+  INCORRECT_CONFIRMATION: 'Geben Sie DELETE ein, in Großbuchstaben.',
   TENANT_OWNER:
     'Sie sind der einzige Inhaber einer Organisation. Machen Sie zuerst jemand anderen zum Inhaber oder löschen Sie die Organisation.',
   PASSWORD_REQUIRED: 'Legen Sie zuerst ein Passwort fest: Ohne diese Verknüpfung könnten Sie sich nicht mehr anmelden.',
   LAST_LOGIN_METHOD: 'Diese Verknüpfung ist der einzige Weg in Ihr Konto.',
   SSO_LINK_NOT_FOUND: 'Ihr Konto ist mit diesem Anbieter nicht verknüpft.',
   SESSION_NOT_FOUND: 'Diese Sitzung gibt es nicht, oder sie ist beendet.',
-  VALIDATION_FAILED: 'Einige Felder fehlen oder sind nicht gültig.',
+  VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
   other: 'Das war nicht möglich. Es wurde nichts geändert.',
 };
-
-export const tooManyTries: typeof en.tooManyTries = (seconds) =>
-  `Es gab zu viele Versuche. Versuchen Sie es in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`} noch einmal.`;

@@ -52,7 +52,7 @@ export const sso: typeof en.sso = {
   mailInstead: 'Stattdessen eine E-Mail erhalten',
   sendMail: 'E-Mail senden',
   proofRefused:
-    'Das ist nicht der Nachweis, den wir brauchen, oder es gab zu viele Versuche. Versuchen Sie es noch einmal oder lassen Sie sich eine E-Mail senden.',
+    'Das ist nicht das Passwort dieses Kontos. Versuchen Sie es noch einmal, oder lassen Sie sich eine E-Mail senden.',
   lookTitle: 'Sehen Sie in Ihrem Postfach nach',
   look: (email: Part) =>
     sentence`Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin in diesem Browser, um fortzufahren; diese Seite können Sie schließen.`,
@@ -63,7 +63,6 @@ export const sso: typeof en.sso = {
     sentence`Von nun an öffnet Ihr Konto bei ${provider} das Konto von ${email}.`,
   goOn: 'Weiter',
   failedTitle: 'Das hat nicht funktioniert',
-  back: 'Zurück zur Anmeldung',
   linkedTitle: (provider: string) => `${provider} ist verknüpft`,
   linked: (provider: string) =>
     `Sie können sich von nun an mit ${provider} anmelden. Diese Seite können Sie schließen.`,

@@ -24,8 +24,7 @@ export const secondFactor: typeof en.secondFactor = {
   cancel: 'Abbrechen',
   errors: {
     missing: 'Geben Sie einen Code ein.',
-    refused:
-      'Dieser Code stimmt nicht, wurde schon verwendet, oder es gab zu viele Versuche. Warten Sie auf den nächsten Code und versuchen Sie es damit; nach vielen Versuchen warten Sie bitte einige Minuten.',
+    refused: 'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie den nächsten ein, den Ihre App anzeigt.',
     passkey: 'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
     wrongCode,
   },

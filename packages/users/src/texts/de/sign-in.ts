@@ -76,7 +76,6 @@ export const registration: typeof en.registration = {
     sentence`Sie können sich jetzt anmelden: Kehren Sie zu der Anwendung zurück und geben Sie ${email} und Ihr Passwort ein.`,
   takenTitle: 'Sie haben bereits ein Konto',
   taken: 'Zu Ihrer Adresse wurde inzwischen ein Konto erstellt. Es wurde nichts geändert.',
-  takenSignIn: 'Anmelden',
   takenElsewhere:
     'Kehren Sie zu der Anwendung zurück und melden Sie sich an. Wenn Sie das Passwort nicht kennen, legen Sie dort ein neues fest.',
   signInThereTitle: 'Melden Sie sich in der Anwendung an',

@@ -22,25 +22,21 @@ export const notices = {
 
 /** Why it refuses a form: by the reason of an error, or by its code. */
 export const refusals = {
-  'current-password': 'That is not your current password, or there were too many tries.',
+  'current-password': 'That is not your current password.',
   'wrong-code': 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.',
   'changed-meanwhile': 'That was changed meanwhile, perhaps in another window. Look again.',
   'passkey-not-made': 'The passkey was not made, or that took too long. Try again.',
   'too-many-passkeys': 'An account has up to 20 passkeys. Remove one first.',
   'no-such-passkey': 'There is no such passkey.',
   'no-such-button': 'There is no such button here.',
-  CURRENT_PASSWORD_INCORRECT: 'That is not your password, or there were too many tries.',
-  SAME_PASSWORD: 'The new password is the current one.',
-  INCORRECT_CONFIRMATION: 'Send the word DELETE as confirmation.',
+  CURRENT_PASSWORD_INCORRECT: 'That is not your password.',
+  SAME_PASSWORD: 'That is already your password. Choose a different one.',
+  INCORRECT_CONFIRMATION: 'Type DELETE, in capital letters.',
   TENANT_OWNER: 'You are the only owner of a tenant. Make somebody else an owner first, or delete the tenant.',
   PASSWORD_REQUIRED: 'Set a password first: without this link you could not sign in.',
   LAST_LOGIN_METHOD: 'This link is the only way into your account.',
   SSO_LINK_NOT_FOUND: 'Your account has no link to this provider.',
   SESSION_NOT_FOUND: 'There is no such session, or it has ended.',
-  VALIDATION_FAILED: 'Some fields are missing or not valid; see details.',
+  VALIDATION_FAILED: 'Some fields are not filled in correctly. Nothing was changed.',
   other: 'That could not be done. Nothing was changed.',
 };
-
-/** Another refusal, with the time to wait. */
-export const tooManyTries = (seconds: number) =>
-  `There were too many tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;

@@ -46,7 +46,7 @@ export const sso = {
   signInAndLink: (provider: string) => `Sign in and link ${provider}`,
   mailInstead: 'Get a mail instead',
   sendMail: 'Send me a mail',
-  proofRefused: 'That is not the proof we need, or there were too many tries. Try again, or get a mail instead.',
+  proofRefused: 'That is not the password of this account. Try again, or get a mail instead.',
   lookTitle: 'Look into your mail',
   look: (email: Part) =>
     sentence`A mail to ${email} is on its way. Open its link in this browser to go on; this page can be closed.`,
@@ -56,7 +56,6 @@ export const sso = {
     sentence`From now on your ${provider} account opens the account of ${email}.`,
   goOn: 'Go on',
   failedTitle: 'That did not work',
-  back: 'Back to the sign-in',
   linkedTitle: (provider: string) => `${provider} is linked`,
   linked: (provider: string) => `You can sign in with ${provider} from now on. You can close this page.`,
   failures: {

@@ -22,9 +22,7 @@ export const secondFactor = {
   cancel: 'Cancel',
   errors: {
     missing: 'Enter a code.',
-    // One text for every reason: a wait must not tell that the code would have been right.
-    refused:
-      'That code is not right, was used already, or there were too many tries. Wait for the next code and try it; after many tries, wait a few minutes.',
+    refused: 'That code is not right, or was used already. Enter the next one that your app shows.',
     passkey: 'That passkey was not accepted. Try again, or choose another way to sign in.',
     wrongCode,
   },

@@ -74,7 +74,6 @@ export const registration = {
     sentence`You can sign in now: go back to the application and enter ${email} and your password.`,
   takenTitle: 'You have an account already',
   taken: 'An account with your address was made in the meantime. Nothing was changed.',
-  takenSignIn: 'Sign in',
   takenElsewhere: 'Go back to the application and sign in. If you do not know its password, set a new one there.',
   signInThereTitle: 'Sign in at the application',
   signInThere: 'Open the application that you want to use, and sign in there with the address that this mail went to.',

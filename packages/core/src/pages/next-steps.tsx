@@ -1,0 +1,31 @@
+import { useTexts } from '../language/texts.js';
+import { coreTexts } from '../texts/index.js';
+import type { Brand } from './brand.js';
+import { Actions } from './button.js';
+import { WebLink } from './web-link.js';
+
+export interface NextStepsProps {
+  brand: Brand;
+  /** Pages of our own, the likeliest first; one without an address is left out. */
+  steps?: readonly { readonly to: keyof typeof coreTexts.en.nextSteps; readonly href: string | undefined }[];
+}
+
+/** Where to go from a page that would otherwise be a dead end; with a link to the brand's help if it has one. */
+export function NextSteps({ brand, steps = [] }: NextStepsProps) {
+  const { nextSteps: texts } = useTexts(coreTexts);
+  const known = steps.flatMap(({ to, href }) => (href === undefined ? [] : [{ to, href }]));
+  const support = brand.links?.support;
+  if (known.length === 0 && support === undefined) return null;
+  return (
+    <Actions stacked>
+      {known.map(({ to, href }, index) => (
+        <a key={to} class={`button button-${index === 0 ? 'primary' : 'secondary'}`} href={href}>
+          {texts[to]}
+        </a>
+      ))}
+      <WebLink href={support} button="secondary">
+        {texts.help}
+      </WebLink>
+    </Actions>
+  );
+}

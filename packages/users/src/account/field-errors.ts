@@ -1,0 +1,26 @@
+import type { ErrorCode, ErrorDetail } from '@org/identity-core';
+
+/** Why a form was refused. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly reason: string | undefined;
+  readonly details: readonly ErrorDetail[];
+  /** In the words of the page. */
+  readonly text: string;
+}
+
+/** What is wrong with which field, in the order of the page. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The fields that a refusal is about: by its code, or by what it says about each field. Empty if it is about none of them. */
+export function fieldErrors(
+  { code, details, text }: Refusal,
+  known: { codes?: Partial<Record<ErrorCode, string>>; fields: Readonly<Record<string, string>> },
+): FieldErrors {
+  const field = known.codes?.[code];
+  if (field !== undefined) return { [field]: text };
+  return Object.fromEntries(Object.entries(known.fields).filter(([name]) => details.some(({ path }) => path === name)));
+}
+
+/** The field that gets the focus. */
+export const firstOf = (errors: FieldErrors | undefined): string | undefined => Object.keys(errors ?? {})[0];

@@ -1,0 +1,50 @@
+import { type Choice, type Language, languages } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+
+interface Group {
+  readonly label?: string;
+  readonly choices: readonly Choice[];
+}
+
+/** The languages of our pages by their own names; one that the user has from elsewhere stays. */
+export function languageChoices(current: string, language: Language): Group[] {
+  const { notSet } = usersTexts[language].account.profile;
+  const choices: Choice[] = languages.map((tag) => ({ value: tag, label: nameOfLanguage(tag, tag) }));
+  const known = current === '' || choices.some(({ value }) => value === current);
+  const own = known ? [] : [{ value: current, label: nameOfLanguage(current, language) }];
+  return [{ choices: [{ value: '', label: notSet }, ...choices, ...own] }];
+}
+
+/** Every time zone that the platform knows, by region; one that the user has under another name stays. */
+export function timeZoneChoices(current: string, language: Language): Group[] {
+  const { notSet, regions } = usersTexts[language].account.profile;
+  const known = current === '' || current === 'UTC' || zones.includes(current);
+  const own = known ? [] : [{ value: current, label: current.replaceAll('_', ' ') }];
+  const first = [{ value: '', label: notSet }, { value: 'UTC', label: 'UTC' }, ...own];
+  const groups = Object.entries(regions).map(([region, label]) => ({
+    label,
+    choices: zones
+      .filter((zone) => zone.startsWith(`${region}/`))
+      .map((zone) => ({
+        value: zone,
+        label: zone
+          .slice(region.length + 1)
+          .replaceAll('_', ' ')
+          .replaceAll('/', ', '),
+      })),
+  }));
+  return [{ choices: first }, ...groups.filter(({ choices }) => choices.length > 0)];
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** As its speakers, or those of another language, call it. */
+function nameOfLanguage(tag: string, inLanguage: string): string {
+  try {
+    const name = new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag;
+    return name === tag ? tag : name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1);
+  } catch {
+    // What was typed and refused need not be a language.
+    return tag;
+  }
+}
