@@ -59,7 +59,7 @@ browserTest(
 
     await here.getByRole('button', { name: 'Sign out' }).click();
     await here.getByRole('heading', { name: 'You are signed out' }).waitFor();
-    await here.getByRole('link', { name: 'Sign in to your account' }).click();
+    await here.getByRole('link', { name: 'Sign in' }).click();
     await here.getByLabel('Password').waitFor();
   },
 );
@@ -109,7 +109,7 @@ browserTest('every page of the account fits its window, with long and strange na
   await page.getByLabel('Your password').fill('wrong');
   await page.getByLabel('Type DELETE').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await picture(t, page, 'account-delete-refused', page.getByRole('alert'));
+  await picture(t, page, 'account-delete-refused', page.locator('.field-error'));
   await page.getByRole('button', { name: 'Sign out' }).click();
   await picture(t, page, 'account-signed-out', page.getByRole('heading', { name: 'You are signed out' }));
 });

@@ -57,7 +57,7 @@ browserTest('somebody new opens the mailed link, makes an account and is a membe
   await page.getByLabel('Your name').fill('Nora New');
   await page.getByLabel('Password').fill('a few unusual words');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.getByText('You are now a member of').waitFor();
+  await page.getByText('You have joined the organization').waitFor();
   t.is(await activeMembers(tenantId), 2);
 });
 
@@ -73,7 +73,7 @@ browserTest('somebody who is signed in joins with one button', async (t) => {
   await page.goto(link);
   await picture(t, page, 'invitation-join', page.getByRole('button', { name: 'Join' }));
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByText('You are now a member of').waitFor();
+  await page.getByText('You have joined the organization').waitFor();
   t.is(await activeMembers(tenantId), 2);
 
   const other = await invite('other@people.test');

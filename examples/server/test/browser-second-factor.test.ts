@@ -68,7 +68,7 @@ for (const scripts of [true, false])
       await seenOn(second)('mfa-code', 'Enter your code');
       await second.getByLabel('Code', { exact: true }).fill('000000');
       await second.getByRole('button', { name: 'Continue' }).click();
-      await second.getByRole('alert').waitFor();
+      await second.locator('.field-error').waitFor();
       await second.getByText('Use a recovery code instead').click();
       await seenOn(second)('mfa-code-refused', 'Enter your code');
       await second.getByLabel('Recovery code').fill(codes[0] ?? '');

@@ -33,7 +33,7 @@ browserTest('somebody signs in with another provider, and proves once that the a
 
   await page.getByRole('button', { name: 'Continue with Microsoft' }).click();
   await picture(t, page, 'sso-failed', page.getByText('Microsoft cannot be reached'));
-  await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
 
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await picture(t, page, 'sso-prove', page.getByRole('heading', { name: 'Is this address yours?' }));
@@ -56,7 +56,7 @@ browserTest('a wrong password at the proof says so, and the right one signs in',
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByLabel('Password of your account here').fill('not the password');
   await page.getByRole('button', { name: 'Sign in and link Google' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.locator('.field-error').waitFor();
   await page.getByLabel('Password of your account here').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in and link Google' }).click();
   await page.waitForURL(atApplication);

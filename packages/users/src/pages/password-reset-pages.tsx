@@ -69,13 +69,11 @@ export function ResetAskedPage(props: {
     <Layout title={texts.askedTitle} brand={brand}>
       <p>{texts.asked(<Address email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
+      <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
       {/* Under the same limits as the first mail, which nobody can tell from the page. */}
       <Form action="/password-reset" hidden={{ email, ...(interaction === undefined ? {} : { interaction }) }}>
-        <Actions>
-          <Button kind="secondary">{sendAgain}</Button>
-        </Actions>
+        <Button kind="quiet">{sendAgain}</Button>
       </Form>
-      <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
     </Layout>
   );
 }

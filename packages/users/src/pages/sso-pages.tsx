@@ -80,12 +80,10 @@ export function LookIntoMailPage(props: { brand: Brand; email: string; action: s
     <Layout title={texts.lookTitle} brand={brand}>
       <p>{texts.look(<Address email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
-      <Form action={action} hidden={{ sso: attempt, proof: 'mail' }}>
-        <Actions>
-          <Button kind="secondary">{sendAgain}</Button>
-        </Actions>
-      </Form>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: action }]} />
+      <Form action={action} hidden={{ sso: attempt, proof: 'mail' }}>
+        <Button kind="quiet">{sendAgain}</Button>
+      </Form>
     </Layout>
   );
 }

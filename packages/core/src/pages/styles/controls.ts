@@ -17,6 +17,8 @@ export const controls = `
   color: inherit;
   font: inherit;
 }
+.field select { padding-inline: .5rem; }
+.actions + form { margin-top: .5rem; }
 .field input:focus-visible, .field select:focus-visible { outline-width: 2px; outline-offset: -1px; border-color: var(--accent); }
 .field input[aria-invalid], .field select[aria-invalid] { border-color: var(--danger); }
 .picture { display: flex; align-items: center; gap: 1rem; }
