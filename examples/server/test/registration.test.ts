@@ -146,6 +146,9 @@ test('a link that was begun in another sign-in makes no account with the passwor
   t.is((await victim.browser.open(`/registration/${secret}`)).status, 200, 'the owner of the mailbox can still use it');
 });
 
+/** The page links to the sign-in that it belongs to, which each browser has one of. */
+const withoutSignIn = (html: string) => html.replaceAll(/\/interaction\/[\w-]+/gu, '/interaction');
+
 test('a known and an unknown address get the same answer, and each a mail', async (t) => {
   const known = await addUser(server);
   const waiting = await addUser(server);
@@ -156,7 +159,12 @@ test('a known and an unknown address get the same answer, and each a mail', asyn
     const { asked } = await register({ email });
     const { status, headers, html } = asked;
     const names = [...headers.keys()].sort();
-    answers.push({ status, names, length: headers.get('content-length'), html: html.replaceAll(email, 'X') });
+    answers.push({
+      status,
+      names,
+      length: headers.get('content-length'),
+      html: withoutSignIn(html).replaceAll(email, 'X'),
+    });
   }
   t.is(answers[0]?.status, 200);
   t.deepEqual(answers[1], answers[0]);
@@ -306,7 +314,7 @@ test('bad input gets the form again with 422, filled in but for the password', a
 test('after three mails to one address the answer stays the same and nothing more is sent', async (t) => {
   const email = newAddress();
   const pages = [];
-  for (let time = 0; time < 4; time += 1) pages.push((await register({ email })).asked.html);
+  for (let time = 0; time < 4; time += 1) pages.push(withoutSignIn((await register({ email })).asked.html));
   t.is(new Set(pages).size, 1);
   t.is(await db().registration.count({ where: { normalizedEmail: email } }), 3);
   t.is((await finish(await linkTo(email, 1))).status, 200, 'a newer one does not end it');
