@@ -22,6 +22,7 @@ export {
   Role,
   SubscriptionStatus,
 } from './generated/enums.js';
+export { inTransaction } from './in-transaction.js';
 export { lockEverywhere, lockMembershipRows, lockSubscriptionRows, lockTenantRow } from './lock-order.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
@@ -36,6 +37,7 @@ export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { findRefreshAnswer } from './oidc/refresh-answers.js';
 export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from './oidc/request-writes.js';
+export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';

@@ -5,7 +5,7 @@ import { Prisma } from './generated/client.js';
  * The one lock order. A transaction that needs several of these locks takes them in this order, so that no two
  * transactions ever wait for each other in a circle:
  *
- *   1. the user, when an account is deleted, kept or joins a tenant
+ *   1. the user, when an account is deleted, kept, disabled or joins a tenant
  *   2. the tenants, by id
  *   3. the memberships, by id
  *   4. the subscriptions, by id

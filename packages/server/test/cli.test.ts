@@ -89,6 +89,20 @@ test.serial('help is printed when asked for, and when there is no command', asyn
   }
 });
 
+test.serial('the version is printed, and a group alone prints its own help', async (t) => {
+  const version = await commandProcess('--version');
+  t.is(version.code, 0);
+  t.regex(version.printed, /^\d+\.\d+\.\d+\n$/u);
+  const asked = await command('users --help');
+  t.is(asked.code, 0);
+  t.regex(asked.printed, /^Usage: identity-server users <command>/u);
+  t.regex(asked.printed, /^ {2}users disable /mu);
+  t.notRegex(asked.printed, /clients/u);
+  const alone = await commandProcess('users');
+  t.is(alone.code, 1, 'nothing was done');
+  t.is(alone.printed, `${asked.printed}\n`);
+});
+
 test.serial(
   'a client gets a secret that is printed once and stored by hash, and it is in the audit trail',
   async (t) => {
@@ -263,20 +277,42 @@ for (const [line, expected, input] of [
   ['clients rotate-secret', /is followed by <client-id>/u],
   ['migrate --database-url postgresql://nobody@127.0.0.1:1/none', /ECONNREFUSED/u],
   ['migrate --database-url nonsense', /postgresql:\/\/ address/u],
-  ['clients create --id x --name X --type MACHINE --scope licenses:read', /^id must be/u],
+  ['clients create --id x --name X --type MACHINE --scope licenses:read', /^--id: must be 3 to 100/u],
   [
     'clients create --id web --name W --type CONFIDENTIAL --redirect-uri http://a.test/',
-    /redirectUris\.0 must use https/u,
+    /^--redirect-uri: must use https/u,
   ],
-  ['clients create --id bot --name B --type MACHINE --scope everything', /scopes\.0/u],
-  ['clients create --id bot --name B --type MACHINE --scope licenses:read --tenant no', /no tenant "no"/u],
-  ['clients create --id bot --name B --type MACHINE --scope licenses:read --first-party', /firstParty/u],
+  ['clients create --id bot --name B --type MACHINE --scope everything', /^--scope: must be one of /u],
+  [
+    'clients create --id bot --name B --type MACHINE --scope licenses:read --tenant no',
+    /^--tenant: there is no tenant "no"$/u,
+  ],
+  [
+    'clients create --id bot --name B --type MACHINE --scope licenses:read --first-party',
+    /^--first-party: does not go with/u,
+  ],
+  ['clients create --id bot --type MACHINE --scope licenses:read', /^--name: is required$/u],
+  ['clients create --id bot --name B --type MACHINE', /^--scope: is required$/u],
+  ['clients create --id bot --name B --type ROBOT', /^--type: must be CONFIDENTIAL, SPA or MACHINE$/u],
+  ['clients create --id bot --name B', /^--type: must be CONFIDENTIAL, SPA or MACHINE$/u],
+  ['clients create --id web --name W --type SPA', /^--redirect-uri: is required$/u],
+  ['clients create --id web --name W --type SPA --logo-uri nowhere', /^--logo-uri: must be an http or https URL$/mu],
+  ['users create', /^--email: is required$/u, 'seven green bicycles at dawn'],
+  ['users list --limit 101', /^--limit must be a whole number from 1 to 100/u],
+  ['users list --status sleeping', /^--status: must be one of ACTIVE, DISABLED, DELETED$/u],
+  ['users show nobody@people.test', /^There is no user "nobody@people.test"\.$/u],
+  ['users disable 019a0000-0000-7000-8000-00000000ffff', /^There is no user /u],
+  ['users enable nobody', /^There is no user "nobody"\.$/u],
+  ['client list', /^There is no command "client list"\. Did you mean "clients list"\?/u],
+  ['clients lsit', /Did you mean "clients list"\?/u],
+  ['docter', /Did you mean "doctor"\?/u],
+  ['clients list --jsno', /^There is no option --jsno\. Did you mean --json\?/u],
   ['clients rotate-secret nobody', /no client "nobody"/u],
   ['clients rotate-secret spa', /it has no secret/u],
   ['clients rotate-secret spa --grace forever', /--grace must be a whole number/u],
   ['keys rotate --announce 60', /--announce must be a whole number from 120/u],
   ['keys rotate --announce 600 --compromised', /exclude each other/u],
-  ['users create --email nowhere', /^email /u, 'seven green bicycles at dawn'],
+  ['users create --email nowhere', /^--email: must be an email address$/u, 'seven green bicycles at dawn'],
   ['users create --email bob@people.test', /first that somebody would try/u, 'password123'],
   ['users create --email bob@people.test', /There is no password/u, ''],
   ['users create --email Ann@people.test', /address "Ann@people.test" already/u, 'seven green bicycles at dawn'],

@@ -116,9 +116,10 @@ function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boole
   return role === 'owner' && status === 'ACTIVE';
 }
 
+/** A disabled user is no owner to rely on: nobody could manage the tenant. */
 async function requireAnotherOwner(tx: Transaction, tenantId: string, except: string): Promise<void> {
   const others = await tx.membership.count({
-    where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except } },
+    where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except }, user: { disabledAt: null } },
   });
   if (others === 0) throw lastOwner();
 }

@@ -38,7 +38,14 @@ async function restoreMemberships(tx: Transaction, { events }: Services, { actor
 }
 
 async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
-  const others = { tenantId, role: 'owner', status: 'ACTIVE', userId: { not: userId } } as const;
+  const others = {
+    tenantId,
+    role: 'owner',
+    status: 'ACTIVE',
+    userId: { not: userId },
+    // A disabled user is no owner to rely on: nobody could manage the tenant.
+    user: { disabledAt: null },
+  } as const;
   if ((await tx.membership.count({ where: others })) > 0) return;
   throw new IdentityError(
     'TENANT_OWNER',

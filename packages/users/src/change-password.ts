@@ -33,7 +33,7 @@ export interface PasswordChange {
 export async function changePassword(services: Services, limiter: SignInLimiter, input: PasswordChange) {
   const { db, events, mail, brand } = services;
   const { userId, sessionUid, currentPassword, newPassword } = input;
-  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null } });
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   // Under the same limits as signing in: a stolen token must not become an oracle for the password.
   const { ip, browser } = input;
@@ -47,7 +47,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   await db.$transaction(async (tx) => {
     // Only if it is still the password we checked: of two changes at once, one is made.
     const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash: user.passwordHash },
+      where: { id: userId, disabledAt: null, passwordHash: user.passwordHash },
       // Before the sessions end: a sign-in with the old password that is under way waits for this row.
       data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 } },
     });

@@ -9,7 +9,11 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 /** A change that waits to be confirmed, by the secret of its mailed link. */
 export async function findEmailChange(db: Transaction, secret: string) {
   const change = await db.emailChange.findUnique({
-    where: { secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() }, user: { deletedAt: null } },
+    where: {
+      secretHash: hashOneTimeSecret(secret),
+      expiresAt: { gt: new Date() },
+      user: { deletedAt: null, disabledAt: null },
+    },
     include: { user: { select: { email: true, locale: true } } },
   });
   if (!change) throw new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');

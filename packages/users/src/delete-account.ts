@@ -9,6 +9,7 @@ import {
 } from '@org/identity-prisma';
 import { accountDeletedMail } from './emails/account-deletion-mails.js';
 import { recipientOf } from './emails/recipient.js';
+import { forgetPending } from './forget-pending.js';
 import type { KnownBrowser } from './known-browser.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { provePassword, type SignInInput } from './sign-in.js';
@@ -40,7 +41,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   if (input.confirmation !== 'DELETE') {
     throw new IdentityError('INCORRECT_CONFIRMATION', 'Send the word DELETE as confirmation.');
   }
-  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null } });
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user) throw gone();
   // Where nobody signs in with a password, it proves nothing here either.
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
@@ -51,7 +52,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   const close = async (tx: Transaction) => {
     // Only if it is still the password we checked: it may have been changed meanwhile, by somebody who wants to stay.
     const { count } = await tx.user.updateMany({
-      where: { id: userId, deletedAt: null, passwordHash: user.passwordHash },
+      where: { id: userId, deletedAt: null, disabledAt: null, passwordHash: user.passwordHash },
       data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw gone();
@@ -78,15 +79,6 @@ async function requirePassword(
 ): Promise<void> {
   const proof = password === undefined ? undefined : await provePassword(db, limiter, { ...attempt, password });
   if (!isRight(proof, userId)) throw wrongPassword(proof);
-}
-
-/** After the user's row, as wherever a person's links are ended: two that wait for each other would both fail. */
-async function forgetPending(tx: Transaction, userId: string): Promise<void> {
-  await tx.emailChange.deleteMany({ where: { userId } });
-  await tx.passwordReset.deleteMany({ where: { userId } });
-  await tx.emailVerification.deleteMany({ where: { userId } });
-  await tx.ssoAttempt.deleteMany({ where: { userId } });
-  await tx.accountKeep.deleteMany({ where: { userId } });
 }
 
 const gone = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');

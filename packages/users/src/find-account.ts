@@ -31,10 +31,10 @@ export const claimsOfScopes = {
 // Prepared: every token and every userinfo asks for it, unless it was read along with the token.
 const find = statement(
   'account_find',
-  `SELECT ${accountJson} AS account FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL`,
+  `SELECT ${accountJson} AS account FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL`,
 );
 
-/** A living account with every claim it has. */
+/** A living account, neither deleted nor disabled, with every claim it has. */
 export async function findAccount(pool: IdentityPluginHost['pool'], id: string): Promise<Account | undefined> {
   if (!isUuid(id)) return undefined;
   const row = takeAccount(id) ?? (await run<{ account: AccountRow }>(pool, find, [id])).rows[0]?.account;

@@ -4,7 +4,7 @@ import type { Database } from '@org/identity-prisma';
 /** A user's whole profile with the tenants they belong to. */
 export async function getProfile(db: Database, userId: string) {
   const user = await db.user.findUnique({
-    where: { id: userId, deletedAt: null },
+    where: { id: userId, deletedAt: null, disabledAt: null },
     include: {
       memberships: { include: { tenant: { select: { name: true, slug: true } } }, orderBy: { joinedAt: 'asc' } },
     },

@@ -1,7 +1,11 @@
 export { AccountInput, addAccount } from './add-account.js';
 export type { BreachedPasswords } from './breached-passwords.js';
+export { type DisabledUser, disableUser, enableUser } from './disable-user.js';
 export { findAccount } from './find-account.js';
+export { findUser, type NamedUser } from './find-user.js';
+export { getUser, type UserDetails } from './get-user.js';
 export { createNewPasswordHash } from './hash-new-password.js';
+export { type ListedUser, listUsers } from './list-users.js';
 export type { MailLimits } from './mail-limits.js';
 export { makeSuperAdmin } from './make-super-admin.js';
 export type { SecondFactorLimits } from './mfa/code-limits.js';

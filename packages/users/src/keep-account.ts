@@ -49,7 +49,7 @@ export async function keepAccount(
     const { userId, amr } = offer;
     // The row's lock decides between this and the job that erases: whoever comes second finds nothing to do.
     const [user] = await tx.user.updateManyAndReturn({
-      where: { id: userId, deletedAt: { not: null }, eraseAt: { gt: now } },
+      where: { id: userId, deletedAt: { not: null }, eraseAt: { gt: now }, disabledAt: null },
       data: { deletedAt: null, eraseAt: null },
       select: { email: true, locale: true, signInEpoch: true },
     });

@@ -27,7 +27,7 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   const { db, events, mail, mailLimits, issuer, brand } = services;
   const { userId, email, language } = input;
   const user = await db.user.findUnique({
-    where: { id: userId, deletedAt: null },
+    where: { id: userId, deletedAt: null, disabledAt: null },
     select: { email: true, locale: true },
   });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');

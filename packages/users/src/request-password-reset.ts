@@ -41,10 +41,11 @@ async function keepReset(
   const { normalizedEmail, secretHash, interactionUid } = reset;
   const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
   // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
-  // An account that waits for its deletion is found, too: its owner may want it back and not know the password.
+  // An account that waits for its deletion is found, too: its owner may want it back and not know the password. A disabled one is not.
   const rows = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
     WITH person AS (
-      SELECT id, email, locale FROM identity.users WHERE normalized_email = ${normalizedEmail} FOR NO KEY UPDATE
+      SELECT id, email, locale FROM identity.users
+      WHERE normalized_email = ${normalizedEmail} AND disabled_at IS NULL FOR NO KEY UPDATE
     ), kept AS (
       INSERT INTO identity.password_resets (user_id, secret_hash, interaction_uid, expires_at)
       SELECT id, ${secretHash}, ${interactionUid}, ${expiresAt} FROM person

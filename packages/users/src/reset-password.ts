@@ -12,7 +12,10 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
 
 /** The account whose password a mailed link may set, and the sign-in in which it was asked for. */
 export async function findPasswordReset(db: Transaction, secret: string) {
-  const reset = await db.passwordReset.findUnique({ where: living(secret), include: { user: true } });
+  const reset = await db.passwordReset.findUnique({
+    where: { ...living(secret), user: { disabledAt: null } },
+    include: { user: true },
+  });
   if (!reset) throw dead();
   return { user: reset.user, interactionUid: reset.interactionUid };
 }

@@ -35,7 +35,7 @@ export async function requestEmailVerification(
   input: { userId: string; ip: string; language: Language },
 ) {
   const { db } = services;
-  const user = await db.user.findUnique({ where: { id: input.userId, deletedAt: null } });
+  const user = await db.user.findUnique({ where: { id: input.userId, deletedAt: null, disabledAt: null } });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
   const mail = { kind: 'verification', recipient: user.normalizedEmail, ip: input.ip } as const;
   if (!user.emailVerified && (await limiter.allows(mail))) {

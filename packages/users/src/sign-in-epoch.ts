@@ -8,6 +8,7 @@ import type { Database, Transaction } from '@org/identity-prisma';
 export async function findSignInEpoch(db: Database | Transaction, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;
   const rows = await db.$queryRaw<{ epoch: number }[]>`
-    SELECT sign_in_epoch AS epoch FROM identity.users WHERE id = ${id}::uuid AND deleted_at IS NULL FOR SHARE`;
+    SELECT sign_in_epoch AS epoch FROM identity.users
+    WHERE id = ${id}::uuid AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
   return rows[0]?.epoch;
 }

@@ -36,7 +36,7 @@ export type PasswordAttempt =
   /** Too many tries with this email, whether or not it has an account: none is checked for that many seconds. */
   | { readonly waitSeconds: number };
 
-/** Checks email and password. Returns undefined for every refusal: unknown email, wrong password, too many tries, an account that waits. */
+/** Checks email and password. Returns undefined for every refusal: unknown email, wrong password, too many tries, an account that waits or is disabled. */
 export async function signIn(
   db: Database,
   limiter: SignInLimiter,
@@ -72,7 +72,7 @@ async function check(
   const user = await db.user.findUnique({
     // Past its time an account is as good as erased, whenever the job comes.
     where: { normalizedEmail: email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
-    select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true },
+    select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true, disabledAt: true },
   });
   const attempt: Attempt = { email, ip, browser: browserKeyOf(browser, user) };
   if ((await limiter.begin(attempt)) === 'wait') return { waitSeconds: await limiter.secondsLeft(attempt) };
@@ -80,7 +80,8 @@ async function check(
     await limiter.takeBack(attempt);
     throw error;
   });
-  if (!user?.passwordHash || !matches) return 'wrong';
+  // A disabled account is refused here, after the same work as for a wrong password.
+  if (!user?.passwordHash || !matches || user.disabledAt) return 'wrong';
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password).catch(unlessBusy);

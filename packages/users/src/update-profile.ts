@@ -11,7 +11,10 @@ export function updateProfile(
   const { userId, changes } = input;
   const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return db.$transaction(async (tx) => {
-    const [user] = await tx.user.updateManyAndReturn({ where: { id: userId, deletedAt: null }, data });
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { id: userId, deletedAt: null, disabledAt: null },
+      data,
+    });
     if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
     const changed = Object.keys(data);
     const actor = { kind: 'user' as const, id: userId };

@@ -4,7 +4,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 /** A verification that waits, by the secret of its mailed link; one for an address of the past is none. */
 export async function findEmailVerification(db: Transaction, secret: string) {
   const verification = await db.emailVerification.findUnique({
-    where: { ...living(secret), user: { deletedAt: null } },
+    where: { ...living(secret), user: { deletedAt: null, disabledAt: null } },
     include: { user: { select: { email: true, normalizedEmail: true, locale: true } } },
   });
   if (!verification || verification.user.normalizedEmail !== verification.normalizedEmail) throw dead();
@@ -19,7 +19,7 @@ export async function verifyEmail(
   const { userId, normalizedEmail, user } = await findEmailVerification(db, secret);
   await db.$transaction(async (tx) => {
     // Only while it is the person's address: a change at the same moment must not leave the new one proven by this.
-    const where = { id: userId, normalizedEmail, deletedAt: null };
+    const where = { id: userId, normalizedEmail, deletedAt: null, disabledAt: null };
     const updated = await tx.user.updateMany({ where, data: { emailVerified: true } });
     // Deleting the row is what uses the link up: of many at once, one deletes it.
     const used = await tx.emailVerification.deleteMany({ where: { userId, ...living(secret) } });

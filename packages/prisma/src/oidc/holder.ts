@@ -20,7 +20,7 @@ export interface MembershipRow {
 }
 
 // Whoever reads a grant `g` reads who holds it: the account `u` and, with a tenant, the membership `m`.
-export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL
+export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;

@@ -1,15 +1,24 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { withDatabase } from './open-command-database.js';
+import { pageLines, pageOptions, readPage } from './page-options.js';
 import { table } from './table.js';
+import { textOf } from './text-of.js';
 
 /** Lists the clients, never their secrets. */
 export const clientsListCommand: Command = {
   usage: 'clients list [options]',
   summary: 'Lists the clients',
-  options: databaseOption,
+  options: {
+    search: { type: 'string', value: 'text', help: 'Only those whose id or name holds it' },
+    tenant: { type: 'string', value: 'slug', help: 'Only those of this tenant' },
+    ...pageOptions,
+    ...databaseOption,
+  },
   async run(invocation) {
+    const { values } = invocation;
+    const query = { ...readPage(values), search: textOf(values, 'search'), tenant: textOf(values, 'tenant') };
     const { listClients } = await import('../clients/list-clients.js');
-    const clients = await withDatabase(invocation, ({ db }) => listClients(db));
+    const { clients, pagination } = await withDatabase(invocation, ({ db }) => listClients(db, query));
     const rows = clients.map(({ id, type, name, tenant, application, secrets }) => [
       id,
       type,
@@ -19,7 +28,8 @@ export const clientsListCommand: Command = {
       secretsOf(secrets),
     ]);
     const headings = ['CLIENT', 'TYPE', 'NAME', 'TENANT', 'APPLICATION', 'SECRETS'];
-    invocation.result({ clients }, rows.length === 0 ? ['There are no clients.'] : table(headings, rows));
+    const lines = rows.length === 0 ? ['There are no such clients.'] : table(headings, rows);
+    invocation.result({ clients, pagination }, [...lines, ...pageLines(pagination)]);
     return exitCodes.done;
   },
 };

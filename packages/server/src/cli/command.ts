@@ -22,6 +22,8 @@ export interface Command {
   readonly options: Readonly<Record<string, CommandOption>>;
   /** What follows the command's words, e.g. `client-id`; each is required. */
   readonly operands?: readonly string[];
+  /** Whether `--no-<option>` sets a boolean option to false. */
+  readonly negatable?: boolean;
   run(invocation: Invocation): Promise<number>;
 }
 

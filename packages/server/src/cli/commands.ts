@@ -20,9 +20,21 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'List the clients',
     load: async () => (await import('./clients-list.js')).clientsListCommand,
   },
+  'clients show': {
+    summary: 'Show one client',
+    load: async () => (await import('./clients-show.js')).clientsShowCommand,
+  },
   'clients create': {
     summary: 'Add a client; its secret is printed once',
     load: async () => (await import('./clients-create.js')).clientsCreateCommand,
+  },
+  'clients update': {
+    summary: 'Change a client',
+    load: async () => (await import('./clients-update.js')).clientsUpdateCommand,
+  },
+  'clients delete': {
+    summary: 'Delete a client; its grants and tokens end at once',
+    load: async () => (await import('./clients-delete.js')).clientsDeleteCommand,
   },
   'clients rotate-secret': {
     summary: 'Give a client a new secret; the old one works on for a while',
@@ -39,6 +51,22 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
   'users create': {
     summary: 'Add an account',
     load: async () => (await import('./users-create.js')).usersCreateCommand,
+  },
+  'users list': {
+    summary: 'List or search the users',
+    load: async () => (await import('./users-list.js')).usersListCommand,
+  },
+  'users show': {
+    summary: 'Show one user',
+    load: async () => (await import('./users-show.js')).usersShowCommand,
+  },
+  'users disable': {
+    summary: 'End every session and token of a user, and refuse every sign-in',
+    load: async () => (await import('./users-disable.js')).usersDisableCommand,
+  },
+  'users enable': {
+    summary: 'Let a disabled user sign in again',
+    load: async () => (await import('./users-enable.js')).usersEnableCommand,
   },
   'users make-super-admin': {
     summary: 'Make somebody super admin',

@@ -1,16 +1,23 @@
-/** One sentence for people; a database or mail server that fails may give many errors at once, or no text at all. */
-export function describeError(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0]);
-  if (isFormError(error)) return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n');
+import { describeIssue, type InputIssue } from './describe-issue.js';
+
+/** One line for each thing that is wrong; a field of the input is named by its option. */
+export function describeError(error: unknown, optionOf: (field: string) => string = (field) => field): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0], optionOf);
+  const issues = issuesOf(error).flatMap(describeIssue);
+  if (issues.length > 0)
+    return issues.map(({ field, message }) => (field ? `${optionOf(field)}: ${message}` : message)).join('\n');
   if (error instanceof Error && error.message) return error.message;
   return `The database could not be reached: ${String(error)}`;
 }
 
-interface FormError {
-  issues: readonly { path: readonly PropertyKey[]; message: string }[];
-}
-
 // By its form: loading zod only to ask for its class would slow every command down.
-function isFormError(error: unknown): error is FormError {
-  return error instanceof Error && error.name === 'ZodError' && 'issues' in error && Array.isArray(error.issues);
+function issuesOf(error: unknown): readonly InputIssue[] {
+  if (!(error instanceof Error)) return [];
+  if (error.name === 'ZodError' && 'issues' in error && Array.isArray(error.issues)) return error.issues;
+  if (error.name !== 'IdentityError' || !('details' in error) || !Array.isArray(error.details)) return [];
+  // What a use-case refuses, such as the name of a tenant that does not exist.
+  return (error.details as { path: string; message: string }[]).map(({ path, message }) => ({
+    path: path.split('.'),
+    message,
+  }));
 }

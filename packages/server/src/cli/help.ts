@@ -17,10 +17,24 @@ export function generalHelp(): string {
     '',
     'Options of every command',
     ...optionRows(sharedOptions),
+    row('--version', 'Print the version; without a command'),
     '',
     'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV',
     '',
     exits,
+  ].join('\n');
+}
+
+/** The text of `identity-server <group> --help`. */
+export function groupHelp(group: string): string {
+  const list = Object.entries(commands).filter(([name]) => name.startsWith(`${group} `));
+  return [
+    `Usage: identity-server ${group} <command> [options]`,
+    '',
+    'Commands',
+    ...list.map(([name, { summary }]) => row(name, summary)),
+    '',
+    `identity-server ${group} <command> --help tells more of one.`,
   ].join('\n');
 }
 

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { type Command, exitCodes, type Invocation, parserOptions } from './command.js';
 import { commands } from './commands.js';
 import { describeError } from './describe-error.js';
-import { commandHelp, generalHelp } from './help.js';
+import { commandHelp } from './help.js';
+import { optionOf } from './option-name.js';
+import { describeParseError } from './parse-error.js';
+import { withoutCommand } from './without-command.js';
 
 export interface CommandLine {
   arguments: readonly string[];
@@ -25,7 +28,7 @@ export async function run(line: CommandLine): Promise<number> {
   try {
     parsed = parse(command, line.arguments.slice(name.split(' ').length));
   } catch (error) {
-    line.printError(`${(error as Error).message}\n\n${commandHelp(command)}`);
+    line.printError(`${describeParseError(error, command)}\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }
   const { values } = parsed;
@@ -62,7 +65,7 @@ async function runCommand(
       ask: (question) => (json ? Promise.resolve(undefined) : line.readAnswer(question)),
     });
   } catch (error) {
-    const message = describeError(error);
+    const message = describeError(error, (field) => optionOf(command, field));
     if (json) line.print(JSON.stringify({ error: message }));
     else line.printError(message);
     return exitCodes.failed;
@@ -70,15 +73,10 @@ async function runCommand(
 }
 
 function parse(command: Command, given: readonly string[]) {
-  return parseArgs({ args: [...given], allowPositionals: true, options: parserOptions(command) });
-}
-
-function withoutCommand(line: CommandLine, words: readonly string[]): number {
-  if (line.arguments.some((argument) => argument === '--help' || argument === '-h')) {
-    line.print(generalHelp());
-    return exitCodes.done;
-  }
-  if (words.length === 0) line.print(generalHelp());
-  else line.printError(`There is no command "${words.join(' ')}".\n\n${generalHelp()}`);
-  return exitCodes.failed;
+  return parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    allowNegative: command.negatable === true,
+    options: parserOptions(command),
+  });
 }

@@ -21,7 +21,7 @@ export const usersCreateCommand: Command = {
     const { AccountInput, addAccount } = await import('@org/identity-users');
     const { values } = invocation;
     const account = AccountInput.parse({
-      email: values['email'] ?? '',
+      email: values['email'],
       displayName: values['display-name'],
       givenName: values['given-name'],
       familyName: values['family-name'],

@@ -12,10 +12,10 @@ const RedirectUri = z.string().superRefine((value, context) => {
 });
 
 function redirectUriProblem(value: string): string | undefined {
-  if (!URL.canParse(value)) return 'is not an absolute address';
+  if (!URL.canParse(value)) return 'must be an absolute URL';
   const url = new URL(value);
   if (value.includes('#')) return 'must not have a fragment';
-  if (value.includes('*')) return 'must be one exact address, without wildcards';
+  if (value.includes('*')) return 'must be one exact URL, without wildcards';
   if (url.username || url.password) return 'must not hold credentials';
   if (['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol))
     return `must not use ${url.protocol}`;
@@ -27,7 +27,7 @@ function redirectUriProblem(value: string): string | undefined {
 }
 
 /** OpenID Connect Back-Channel Logout §2.2: called by us, so it is an address of the web. */
-const BackchannelLogoutUri = RedirectUri.refine((value) => /^https?:/iu.test(value), 'must be an address of the web');
+const BackchannelLogoutUri = RedirectUri.refine((value) => /^https?:/iu.test(value), 'must be an http or https URL');
 
 const Origin = z
   .string()
@@ -36,7 +36,7 @@ const Origin = z
     'must be an origin such as https://app.example.com',
   );
 const Secret = z.string().min(32, 'must have at least 32 characters: make one with "openssl rand -base64 48"').max(256);
-const WebUrl = z.url({ protocol: /^https?$/u });
+const WebUrl = z.url({ protocol: /^https?$/u, error: 'must be an http or https URL' });
 
 const shared = {
   id: z
@@ -60,7 +60,7 @@ const browser = {
   /** The ID token carries the claims of `profile` and `email`, for libraries that never call userinfo. */
   idTokenClaims: z.boolean().default(false),
   tenant: z.string().optional(),
-  redirectUris: z.array(RedirectUri).min(1, 'needs at least one address'),
+  redirectUris: z.array(RedirectUri).min(1, 'is required'),
   postLogoutRedirectUris: z.array(RedirectUri).default([]),
   /** The page where people begin to use the application: where an accepted invitation leads. */
   startUrl: StartUrl.optional(),
@@ -73,18 +73,22 @@ const browser = {
 
 /** An OAuth client as the seed lists it, and as a command creates it. */
 export const ClientInput = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('CONFIDENTIAL'), secret: Secret, ...browser }),
-    z.strictObject({ type: z.literal('SPA'), ...browser }),
-    z.strictObject({
-      type: z.literal('MACHINE'),
-      secret: Secret,
-      ...shared,
-      /** Without a tenant the client acts for the whole platform. */
-      tenant: z.string().optional(),
-      scopes: z.array(z.enum(machineScopes)).min(1),
-    }),
-  ])
+  .discriminatedUnion(
+    'type',
+    [
+      z.strictObject({ type: z.literal('CONFIDENTIAL'), secret: Secret, ...browser }),
+      z.strictObject({ type: z.literal('SPA'), ...browser }),
+      z.strictObject({
+        type: z.literal('MACHINE'),
+        secret: Secret,
+        ...shared,
+        /** Without a tenant the client acts for the whole platform. */
+        tenant: z.string().optional(),
+        scopes: z.array(z.enum(machineScopes)).min(1),
+      }),
+    ],
+    { error: 'must be CONFIDENTIAL, SPA or MACHINE' },
+  )
   .refine((client) => client.type === 'MACHINE' || !client.licenseClaims || client.application !== undefined, {
     path: ['licenseClaims'],
     message: 'needs an application whose licenses it can tell',

@@ -1,45 +1,29 @@
 import type { Database } from '@org/identity-prisma';
+import { clientDetails, clientInclude } from './client-details.js';
 
-export interface ListedClient {
-  id: string;
-  name: string;
-  type: string;
-  firstParty: boolean;
-  application: string | null;
-  tenant: string | null;
-  scopes: string[];
-  redirectUris: string[];
-  /** Those that work, newest first: never the secrets themselves. */
-  secrets: { createdAt: Date; expiresAt: Date | null }[];
-  createdAt: Date;
+export interface ClientsQuery {
+  page: number;
+  limit: number;
+  /** A part of the id or the name. */
+  search?: string | undefined;
+  /** The slug of the tenant that they serve. */
+  tenant?: string | undefined;
 }
 
-/** All clients by their id, with what an operator has to know of each. */
-export async function listClients(db: Database): Promise<ListedClient[]> {
-  const clients = await db.client.findMany({
-    orderBy: { id: 'asc' },
-    include: {
-      application: { select: { name: true } },
-      tenant: { select: { slug: true } },
-      secrets: {
-        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
-        orderBy: { createdAt: 'desc' },
-        select: { createdAt: true, expiresAt: true },
-      },
-    },
-  });
-  return clients.map(
-    ({ id, name, type, firstParty, application, tenant, scopes, redirectUris, secrets, createdAt }) => ({
-      id,
-      name,
-      type,
-      firstParty,
-      application: application?.name ?? null,
-      tenant: tenant?.slug ?? null,
-      scopes,
-      redirectUris,
-      secrets,
-      createdAt,
-    }),
-  );
+/** Lists the clients by their id, with what an operator has to know of each. */
+export async function listClients(db: Database, { page, limit, search, tenant }: ClientsQuery) {
+  const contains = { contains: search ?? '', mode: 'insensitive' as const };
+  const where = {
+    ...(search ? { OR: [{ id: contains }, { name: contains }] } : {}),
+    ...(tenant ? { tenant: { slug: tenant } } : {}),
+  };
+  const paging = { skip: (page - 1) * limit, take: limit };
+  const [rows, total] = await Promise.all([
+    db.client.findMany({ where, orderBy: { id: 'asc' }, include: clientInclude, ...paging }),
+    db.client.count({ where }),
+  ]);
+  return {
+    clients: rows.map(clientDetails),
+    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+  };
 }

@@ -1,5 +1,6 @@
 import { type Actor, newOneTimeSecret } from '@org/identity-core';
 import type { ClientServices } from './create-client.js';
+import { clientNotFound } from './get-client.js';
 
 export interface RotatedSecret {
   secret: string;
@@ -20,7 +21,7 @@ export async function rotateClientSecret(
     const [client] = await tx.$queryRaw<{ type: string; tenantId: string | null; previousUntil: Date }[]>`
       SELECT type::text, tenant_id AS "tenantId", clock_timestamp() + make_interval(secs => ${graceSeconds}) AS "previousUntil"
       FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
-    if (!client) throw new Error(`There is no client "${clientId}".`);
+    if (!client) throw clientNotFound(clientId);
     if (client.type === 'SPA') throw new Error(`The client "${clientId}" is an SPA: it has no secret.`);
     const { tenantId, previousUntil } = client;
     const { secret, secretHash } = newOneTimeSecret();

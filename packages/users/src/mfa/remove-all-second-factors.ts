@@ -14,7 +14,7 @@ export async function removeAllSecondFactors(
   return db.$transaction(async (tx) => {
     const { id: userId } = await findByAddress(tx, email);
     // Deleted a moment ago.
-    if (!(await lockAccount(tx, userId))) throw noSuchAccount(email);
+    if (!(await lockAccount(tx, userId, { byOperator: true }))) throw noSuchAccount(email);
     const of = { where: { userId } };
     const apps = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     const passkeys = await tx.passkey.deleteMany(of);

@@ -12,10 +12,15 @@ interface LockedAccount {
   epoch: number;
 }
 
-/** Locks a living account for a change of its second factors; every such change begins with it. */
-export async function lockAccount(tx: Transaction, userId: string): Promise<LockedAccount | undefined> {
+/** Locks a living account for a change of its second factors; every such change begins with it. Only an operator changes a disabled one. */
+export async function lockAccount(
+  tx: Transaction,
+  userId: string,
+  { byOperator = false } = {},
+): Promise<LockedAccount | undefined> {
   const rows = await tx.$queryRaw<LockedAccount[]>`
-    SELECT email, locale, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND deleted_at IS NULL FOR UPDATE`;
+    SELECT email, locale, sign_in_epoch AS epoch FROM identity.users
+    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND (disabled_at IS NULL OR ${byOperator}) FOR UPDATE`;
   return rows[0];
 }
 

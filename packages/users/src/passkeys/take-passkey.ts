@@ -37,10 +37,11 @@ export async function takePasskey(
   if (!assertion) return undefined;
   const passkey = await db.passkey.findUnique({
     where: { credentialId: assertion.id },
-    include: { user: { select: { signInEpoch: true, deletedAt: true } } },
+    include: { user: { select: { signInEpoch: true, deletedAt: true, disabledAt: true } } },
   });
   const { place, userId } = input;
-  if (!passkey || passkey.user.deletedAt || (userId && passkey.userId !== userId)) return undefined;
+  if (!passkey || passkey.user.deletedAt || passkey.user.disabledAt) return undefined;
+  if (userId && passkey.userId !== userId) return undefined;
   const verified = await verify(services, assertion, passkey, { place, ...(userId ? { userId } : {}) });
   if (!verified) return undefined;
   const { challenge, counter } = verified;

@@ -13,7 +13,7 @@ export async function findWaiting(
   const link = await db.ssoLink.findUnique({
     where: {
       provider_issuer_subject: { provider: provider.id, issuer, subject },
-      user: { deletedAt: { not: null }, eraseAt: { gt: new Date() } },
+      user: { deletedAt: { not: null }, eraseAt: { gt: new Date() }, disabledAt: null },
     },
     select: { user: { select: { id: true, eraseAt: true, signInEpoch: true } } },
   });

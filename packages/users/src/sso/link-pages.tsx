@@ -59,7 +59,7 @@ export async function finishLink(
   const { secret, upstream, identity, userId, returnTo } = visit;
   const { id: provider, name } = upstream.provider;
   const outcome = await db.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
+    const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
     if (!user || !(await useUp(tx, secret))) return 'gone';
     if (!(await addLink(tx, { userId, provider, identity }))) return 'taken';
     const actor = { kind: 'user' as const, id: userId };

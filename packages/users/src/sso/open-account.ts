@@ -37,7 +37,10 @@ export async function openLinked(
   const { issuer, subject } = identity;
   return db.$transaction(async (tx) => {
     const link = await tx.ssoLink.findUnique({
-      where: { provider_issuer_subject: { provider: provider.id, issuer, subject }, user: { deletedAt: null } },
+      where: {
+        provider_issuer_subject: { provider: provider.id, issuer, subject },
+        user: { deletedAt: null, disabledAt: null },
+      },
       select: { id: true, user: { select: { id: true, signInEpoch: true } } },
     });
     if (!link || !(await useUp(tx, attempt))) return undefined;
@@ -101,7 +104,7 @@ async function openAndHold(
   { attempt, provider, identity }: Visit,
   userId: string,
 ): Promise<Opened | undefined> {
-  const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null } });
+  const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user || !(await canLink(tx, { userId, provider: provider.id, identity }))) return undefined;
   if (!(await holdFor(tx, attempt, userId))) throw new Overtaken();
   return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
@@ -112,12 +115,13 @@ export async function openByMail(
   services: Services,
   visit: Visit,
   { signUp }: { signUp: boolean },
-): Promise<Opened | 'no-account' | undefined> {
+): Promise<Opened | 'no-account' | 'refused' | undefined> {
   const { db } = services;
   const normalizedEmail = normalizeEmail(visit.identity.email ?? '');
   const work = db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { normalizedEmail } });
-    if (!user) return signUp ? create(services, tx, visit) : 'no-account';
+    if (!user) return signUp ? create(services, tx, visit) : ('no-account' as const);
+    if (user.disabledAt) return 'refused' as const;
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
     return openAndHold(tx, visit, user.id);
   });

@@ -24,7 +24,7 @@ export async function passwordSetPage(
   const { brand, db, vault } = host;
   const { accountPage } = host.accounts;
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  const open = upstreams.size > 0 && !user.mfaEnabled && user.deletedAt === null;
+  const open = upstreams.size > 0 && !user.mfaEnabled && user.deletedAt === null && user.disabledAt === null;
   const links = open ? namedLinks(upstreams, (await listLinks(db, { userId })).links) : [];
   const hidden = { review: sealReview(vault, place, { userId, epoch: user.signInEpoch }) };
   return {

@@ -1,0 +1,28 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { confirm, confirmOption } from './confirm.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+
+/** Deletes a client with everything that was issued to it. */
+export const clientsDeleteCommand: Command = {
+  usage: 'clients delete <client-id> [options]',
+  summary: 'Deletes a client; its grants and tokens end at once',
+  details: 'A client that the seed lists comes back with its next run: take it out of the seed first.',
+  operands: ['client-id'],
+  options: { ...confirmOption, ...databaseOption },
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const [{ getClient }, { deleteClient }] = await Promise.all([
+      import('../clients/get-client.js'),
+      import('../clients/delete-client.js'),
+    ]);
+    return withDatabase(invocation, async (services) => {
+      const { name } = await getClient(services.db, clientId);
+      await confirm(invocation, `Delete the client ${clientId} (${name}) with every grant and token of it?`);
+      await deleteClient(services, { clientId, actor: commandActor });
+      invocation.result({ id: clientId, deleted: true }, [
+        `The client ${clientId} is deleted, and its grants and tokens have ended.`,
+      ]);
+      return exitCodes.done;
+    });
+  },
+};

@@ -1,0 +1,30 @@
+import { clientFields, clientOptions, nonceRule } from './client-options.js';
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+
+/** Changes a client. */
+export const clientsUpdateCommand: Command = {
+  usage: 'clients update <client-id> [options]',
+  summary: 'Changes a client; running servers notice at once',
+  details: `What is not given stays. A list is replaced as a whole, --no-first-party takes a right away, and an empty value clears a
+field (--tenant ''). The type cannot be changed: create another client. A client that loses a scope or gets another
+tenant loses its grants and tokens. A client that the seed lists is brought to what the seed says with its next run.`,
+  operands: ['client-id'],
+  negatable: true,
+  options: { ...clientOptions, ...databaseOption },
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const changes = { ...clientFields(invocation.values), ...nonceRule(invocation) };
+    if (Object.keys(changes).length === 0) throw new Error('Nothing to change: give at least one option.');
+    const { updateClient } = await import('../clients/update-client.js');
+    const { client, changed } = await withDatabase(invocation, (services) =>
+      updateClient(services, { clientId, changes, actor: commandActor }),
+    );
+    invocation.result({ ...client, changed }, [
+      changed.length === 0
+        ? `Nothing was changed: ${clientId} is so already.`
+        : `The client ${clientId} has a new value of ${changed.join(', ')}.`,
+    ]);
+    return exitCodes.done;
+  },
+};

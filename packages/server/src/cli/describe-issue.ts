@@ -1,0 +1,42 @@
+/** What zod, or a use-case, has found wrong with the input. */
+export interface InputIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly code?: string;
+  readonly keys?: readonly string[];
+  readonly values?: readonly unknown[];
+  readonly origin?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly format?: string;
+}
+
+/** The fields that an issue is about, each with a sentence; zod's own messages are written for programmers. */
+export function describeIssue(issue: InputIssue): { field: string; message: string }[] {
+  if (issue.code === 'unrecognized_keys')
+    return (issue.keys ?? []).map((field) => ({ field, message: 'does not go with the other options' }));
+  return [{ field: String(issue.path[0] ?? ''), message: isGeneric(issue) ? messageFor(issue) : issue.message }];
+}
+
+/** Whether the schema has no words of its own. */
+const isGeneric = ({ code, message }: InputIssue) => code !== undefined && /^(Invalid|Too) /u.test(`${message} `);
+
+function messageFor(issue: InputIssue): string {
+  const { code, origin, minimum, maximum, values, format, message } = issue;
+  const unit = origin === 'string' ? 'characters' : 'values';
+  switch (code) {
+    case 'invalid_type':
+      return message.endsWith('undefined') ? 'is required' : message;
+    case 'invalid_value':
+      return `must be one of ${(values ?? []).join(', ')}`;
+    case 'too_small':
+      if (minimum === 1) return origin === 'string' ? 'must not be empty' : 'is required';
+      return `must have at least ${minimum} ${unit}`;
+    case 'too_big':
+      return `must have at most ${maximum} ${unit}`;
+    case 'invalid_format':
+      return format === 'email' ? 'must be an email address' : `must be a valid ${format === 'url' ? 'URL' : format}`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,14 @@
+import { type Command, sharedOptions } from './command.js';
+import { nearest } from './nearest.js';
+
+/** Says which option does not exist, and which was probably meant. */
+export function describeParseError(error: unknown, { options }: Pick<Command, 'options'>): string {
+  const { message, code } = error as Error & { code?: string };
+  const name = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^\s']*)/u.exec(message)?.[1] : undefined;
+  if (name === undefined) return message;
+  const meant = nearest(
+    name,
+    Object.keys({ ...options, ...sharedOptions }).map((option) => `--${option}`),
+  );
+  return `There is no option ${name}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+}

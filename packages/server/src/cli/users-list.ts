@@ -1,0 +1,39 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { oneOf } from './one-of.js';
+import { withDatabase } from './open-command-database.js';
+import { pageLines, pageOptions, readPage } from './page-options.js';
+import { table } from './table.js';
+import { textOf } from './text-of.js';
+
+/** Lists the users, or those whose email or name holds a text. */
+export const usersListCommand: Command = {
+  usage: 'users list [options]',
+  summary: 'Lists the users in the order in which they came',
+  options: {
+    search: { type: 'string', value: 'text', help: 'Only those whose email or name holds it' },
+    status: { type: 'string', value: 'status', help: 'Only ACTIVE, DISABLED or DELETED ones' },
+    ...pageOptions,
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { values } = invocation;
+    const query = {
+      ...readPage(values),
+      search: textOf(values, 'search'),
+      status: oneOf(values, 'status', ['ACTIVE', 'DISABLED', 'DELETED'] as const),
+    };
+    const { listUsers } = await import('@org/identity-users');
+    const { users, pagination } = await withDatabase(invocation, ({ db }) => listUsers(db, query));
+    const rows = users.map(({ id, email, displayName, status, superAdmin }) => [
+      id,
+      email,
+      displayName ?? '',
+      status,
+      superAdmin ? 'yes' : '',
+    ]);
+    const headings = ['ID', 'EMAIL', 'NAME', 'STATUS', 'SUPER ADMIN'];
+    const lines = rows.length === 0 ? ['There are no such users.'] : table(headings, rows);
+    invocation.result({ users, pagination }, [...lines, ...pageLines(pagination)]);
+    return exitCodes.done;
+  },
+};

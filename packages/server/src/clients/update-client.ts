@@ -1,0 +1,92 @@
+import type { Actor } from '@org/identity-core';
+import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
+import { type ClientDetails, clientDetails, clientInclude } from './client-details.js';
+import { ClientInput } from './client-input.js';
+import { findReferences } from './client-references.js';
+import { clientRow } from './client-row.js';
+import { type ClientServices, clientTimeout } from './create-client.js';
+import { clientNotFound } from './get-client.js';
+
+/** New values by the names of the seed; null takes a value away. Id, type and secret cannot be changed here. */
+export type ClientChanges = Readonly<Record<string, unknown>>;
+
+export interface UpdatedClient {
+  client: ClientDetails;
+  /** The fields that have another value now. */
+  changed: string[];
+}
+
+/**
+ * Changes a client; the result is checked by the rules of the seed as a whole. A client that loses a scope or gets another
+ * tenant loses what was issued to it: tokens must not outlive the right to them.
+ */
+export function updateClient(
+  { db, events }: ClientServices,
+  { clientId, changes, actor }: { clientId: string; changes: ClientChanges; actor: Actor },
+): Promise<UpdatedClient> {
+  const change = async (tx: Transaction) => {
+    // Locked: of two changes at once the second builds on the first.
+    await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
+    const before = await detailsOf(tx, clientId);
+    const input = ClientInput.parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
+    const references = await findReferences(tx, input);
+    await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
+    const after = await detailsOf(tx, clientId);
+    const changed = changedFields(before, after);
+    const narrower = before.scopes.some((scope) => !after.scopes.includes(scope)) || before.tenant !== after.tenant;
+    if (narrower) await revokeClientGrants(tx, clientId);
+    const { tenantId } = references;
+    if (changed.length > 0)
+      await events.publish(tx, { type: 'client.updated', tenantId, actor, subjectId: clientId, data: { changed } });
+    return { client: after, changed };
+  };
+  return inTransaction(db, change, { timeout: clientTimeout });
+}
+
+async function detailsOf(tx: Transaction, clientId: string): Promise<ClientDetails> {
+  const row = await tx.client.findUnique({ where: { id: clientId }, include: clientInclude });
+  if (!row) throw clientNotFound(clientId);
+  return clientDetails(row);
+}
+
+const unchangeable = ({ id, type }: ClientDetails) => ({
+  id,
+  type,
+  // Never written; the rules only want one of such a client.
+  ...(type === 'SPA' ? {} : { secret: 'x'.repeat(32) }),
+});
+
+/** A client as the seed would list it. */
+function inputOf(client: ClientDetails): Record<string, unknown> {
+  const { secrets: _secrets, createdAt: _created, updatedAt: _updated, ...fields } = client;
+  const machine = [
+    'id',
+    'name',
+    'type',
+    'application',
+    'tenant',
+    'scopes',
+    'clientUri',
+    'logoUri',
+    'policyUri',
+    'tosUri',
+  ];
+  const given = Object.entries({ ...fields, origins: ownOrigins(client) }).filter(
+    ([name, value]) => value !== null && (client.type !== 'MACHINE' || machine.includes(name)),
+  );
+  return Object.fromEntries(given);
+}
+
+/** Those of an SPA's redirect URIs follow from these, and go with them. */
+function ownOrigins({ type, origins, redirectUris }: ClientDetails): string[] {
+  if (type !== 'SPA') return origins;
+  const derived = redirectUris.map((uri) => new URL(uri).origin);
+  return origins.filter((origin) => !derived.includes(origin));
+}
+
+function changedFields(before: ClientDetails, after: ClientDetails): string[] {
+  const { updatedAt: _updated, ...fields } = after;
+  return Object.entries(fields).flatMap(([name, value]) =>
+    JSON.stringify(before[name as keyof ClientDetails]) === JSON.stringify(value) ? [] : [name],
+  );
+}

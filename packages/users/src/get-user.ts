@@ -1,0 +1,69 @@
+import type { Database } from '@org/identity-prisma';
+import { findUser } from './find-user.js';
+import { type ListedUser, statusOf } from './list-users.js';
+
+export interface UserDetails extends ListedUser {
+  givenName: string | null;
+  familyName: string | null;
+  emailVerified: boolean;
+  hasPassword: boolean;
+  secondFactor: boolean;
+  passkeys: number;
+  /** The providers whose accounts open this one. */
+  providers: string[];
+  memberships: { tenantId: string; slug: string; role: string; status: string }[];
+  /** Browser sessions that are open now. */
+  sessions: number;
+  disabledAt: Date | null;
+  /** When a deleted account is erased. */
+  eraseAt: Date | null;
+}
+
+/** Tells an operator about one user, by email or id; nothing that opens the account is shown. */
+export async function getUser(db: Database, emailOrId: string): Promise<UserDetails> {
+  const { id } = await findUser(db, emailOrId);
+  const open = { accountId: id, endedAt: null, expiresAt: { gt: new Date() } };
+  const [user, sessions] = await Promise.all([
+    db.user.findUniqueOrThrow({
+      where: { id },
+      select: {
+        id: true,
+        email: true,
+        displayName: true,
+        givenName: true,
+        familyName: true,
+        emailVerified: true,
+        superAdmin: true,
+        passwordHash: true,
+        mfaEnabled: true,
+        createdAt: true,
+        disabledAt: true,
+        deletedAt: true,
+        eraseAt: true,
+        ssoLinks: { select: { provider: true }, orderBy: { linkedAt: 'asc' } },
+        memberships: {
+          select: { role: true, status: true, tenant: { select: { id: true, slug: true } } },
+          orderBy: { id: 'asc' },
+        },
+        _count: { select: { passkeys: true } },
+      },
+    }),
+    db.oidcSession.count({ where: open }),
+  ]);
+  const { passwordHash, mfaEnabled, deletedAt: _deletedAt, ssoLinks, memberships, _count, ...shown } = user;
+  return {
+    ...shown,
+    status: statusOf(user),
+    hasPassword: passwordHash !== null,
+    secondFactor: mfaEnabled,
+    passkeys: _count.passkeys,
+    providers: ssoLinks.map(({ provider }) => provider),
+    memberships: memberships.map(({ tenant, role, status }) => ({
+      tenantId: tenant.id,
+      slug: tenant.slug,
+      role,
+      status,
+    })),
+    sessions,
+  };
+}
