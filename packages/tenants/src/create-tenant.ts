@@ -1,4 +1,4 @@
-import { rateLimited, type UserPrincipal } from '@org/identity-core';
+import { type Actor, rateLimited, type UserPrincipal } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
 import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
@@ -25,17 +25,37 @@ export function createTenant(
   return db.$transaction(async (tx) => {
     await holdLivingAccount(tx, principal.userId);
     if (!principal.superAdmin) await countTenant(tx, principal.userId, limits);
-    const tenant = await insert(tx, name, input.slug);
-    await tx.membership.create({ data: { tenantId: tenant.id, userId: principal.userId, role: 'owner' } });
-    await events.publish(tx, {
-      type: 'tenant.created',
-      tenantId: tenant.id,
-      actor: actorOf(principal),
-      subjectId: tenant.id,
-      data: { name, slug: tenant.slug },
-    });
-    return tenant;
+    return addTenant(tx, events, { name, slug: input.slug, ownerId: principal.userId, actor: actorOf(principal) });
   });
+}
+
+export interface NewTenant {
+  name: string;
+  /** Made from the name if there is none. */
+  slug?: string | undefined;
+  ownerId: string;
+  actor: Actor;
+}
+
+/** Creates a tenant for an operator, who names its owner; nothing limits how many. */
+export function createTenantFor({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: NewTenant) {
+  return db.$transaction(async (tx) => {
+    await holdLivingAccount(tx, input.ownerId);
+    return addTenant(tx, events, input);
+  });
+}
+
+/** The tenant, its first owner and the event. The owner's account is held by the caller. */
+async function addTenant(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { name, slug: chosen, ownerId, actor }: NewTenant,
+) {
+  const tenant = await insert(tx, name, chosen);
+  const { id, slug } = tenant;
+  await tx.membership.create({ data: { tenantId: id, userId: ownerId, role: 'owner' } });
+  await events.publish(tx, { type: 'tenant.created', tenantId: id, actor, subjectId: id, data: { name, slug } });
+  return tenant;
 }
 
 async function insert(tx: Transaction, name: string, chosen: string | undefined) {

@@ -1,7 +1,7 @@
 import { IdentityError } from '@org/identity-core';
 
 /** No such tenant, or none that the caller may know of. */
-export const tenantNotFound = () => new IdentityError('TENANT_NOT_FOUND', 'There is no such tenant.');
+export const tenantNotFound = (message = 'There is no such tenant.') => new IdentityError('TENANT_NOT_FOUND', message);
 /** No such membership in this tenant. */
 export const memberNotFound = () => new IdentityError('MEMBER_NOT_FOUND', 'There is no such member in this tenant.');
 /** No such invitation, or one that was used or revoked. */

@@ -40,6 +40,26 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Give a client a new secret; the old one works on for a while',
     load: async () => (await import('./clients-rotate-secret.js')).clientsRotateSecretCommand,
   },
+  'tenants list': {
+    summary: 'List or search the tenants',
+    load: async () => (await import('./tenants-list.js')).tenantsListCommand,
+  },
+  'tenants create': {
+    summary: 'Add a tenant with its owner',
+    load: async () => (await import('./tenants-create.js')).tenantsCreateCommand,
+  },
+  'tenants delete': {
+    summary: 'Delete a tenant with everything in it',
+    load: async () => (await import('./tenants-delete.js')).tenantsDeleteCommand,
+  },
+  'applications list': {
+    summary: 'List the applications and their license types',
+    load: async () => (await import('./applications-list.js')).applicationsListCommand,
+  },
+  'applications create': {
+    summary: 'Add an application',
+    load: async () => (await import('./applications-create.js')).applicationsCreateCommand,
+  },
   'keys list': {
     summary: 'List the keys that sign tokens',
     load: async () => (await import('./keys-list.js')).keysListCommand,

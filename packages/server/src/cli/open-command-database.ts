@@ -22,18 +22,27 @@ export function secretOf({ environment }: Pick<Invocation, 'environment'>): stri
   return secret;
 }
 
-/** Opens the database for the time of one piece of work; refuses one whose migrations are missing. */
+/**
+ * Opens the database for the time of one piece of work; refuses one whose migrations are missing. What the server and the
+ * built-in plugins do on an event is done here, too: a deleted tenant loses its seats and grants.
+ */
 export async function withDatabase<Result>(
   invocation: Invocation,
   work: (services: { db: Database; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = databaseUrlOf(invocation);
-  const { createEventBus, openDatabase } = await import('@org/identity-prisma');
-  const { requireMigrations } = await import('../readiness.js');
+  const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
+    import('@org/identity-prisma'),
+    import('@org/identity-licensing'),
+    import('../end-rights.js'),
+    import('../readiness.js'),
+  ]);
   await requireMigrations(databaseUrl, 'check');
   const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const events = createEventBus();
+  events.subscribe([...endRights, ...seatReleases({ events })]);
   try {
-    return await work({ db, events: createEventBus() });
+    return await work({ db, events });
   } finally {
     await close();
   }

@@ -1,0 +1,21 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+
+/** Adds an application, which clients and licenses can belong to. */
+export const applicationsCreateCommand: Command = {
+  usage: 'applications create --name <name> [options]',
+  summary: 'Adds an application: a product that clients belong to and licenses are for',
+  options: {
+    name: { type: 'string', value: 'name', help: 'What people see; no two applications have the same' },
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { ApplicationInput, createApplication } = await import('../applications/create-application.js');
+    const application = ApplicationInput.parse({ name: invocation.values['name'] });
+    const created = await withDatabase(invocation, (services) =>
+      createApplication(services, { application, actor: commandActor }),
+    );
+    invocation.result(created, [`The application ${created.name} was added with the id ${created.id}.`]);
+    return exitCodes.done;
+  },
+};

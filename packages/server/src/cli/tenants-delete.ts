@@ -1,0 +1,38 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { confirm, confirmOption } from './confirm.js';
+import { commandActor, withDatabase } from './open-command-database.js';
+import { wholeNumber } from './whole-number.js';
+
+const normalHold = 90;
+
+/** Deletes a tenant, as its owner would over the API. */
+export const tenantsDeleteCommand: Command = {
+  usage: 'tenants delete <slug-or-id> [options]',
+  summary: 'Deletes a tenant with its members, invitations, seats, subscriptions, clients and grants',
+  details:
+    'The accounts of its members stay. Nobody gets the slug for a while, as host names and tokens still carry it.',
+  operands: ['slug-or-id'],
+  options: {
+    'slug-hold-days': {
+      type: 'string',
+      value: 'days',
+      help: `How long the slug is held back (default ${normalHold}, as the server's option); 0 frees it at once`,
+    },
+    ...confirmOption,
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const [slugOrId = ''] = invocation.positionals;
+    const bounds = { normal: normalHold, least: 0, most: 3650 };
+    const slugHoldDays = wholeNumber(invocation.values, 'slug-hold-days', bounds);
+    const { deleteTenantFor, findTenant } = await import('@org/identity-tenants');
+    return withDatabase(invocation, async (services) => {
+      const { id, slug, name, memberCount } = await findTenant(services.db, slugOrId);
+      const members = memberCount === 1 ? '1 active member' : `${memberCount} active members`;
+      await confirm(invocation, `Delete the tenant ${slug} (${name}, ${members}) with everything in it?`);
+      await deleteTenantFor(services, { tenantId: id, slugHoldDays, actor: commandActor });
+      invocation.result({ id, slug, deleted: true }, [`The tenant ${slug} and everything in it is deleted.`]);
+      return exitCodes.done;
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import { type Command, databaseOption, exitCodes } from './command.js';
+import { withDatabase } from './open-command-database.js';
+import { pageLines, pageOptions, readPage } from './page-options.js';
+import { table } from './table.js';
+import { textOf } from './text-of.js';
+
+/** Lists the tenants, or those whose slug or name holds a text. */
+export const tenantsListCommand: Command = {
+  usage: 'tenants list [options]',
+  summary: 'Lists the tenants by slug',
+  options: {
+    search: { type: 'string', value: 'text', help: 'Only those whose slug or name holds it' },
+    ...pageOptions,
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { values } = invocation;
+    const query = { ...readPage(values), search: textOf(values, 'search') };
+    const { listAllTenants } = await import('@org/identity-tenants');
+    const { tenants, pagination } = await withDatabase(invocation, ({ db }) => listAllTenants(db, query));
+    const rows = tenants.map(({ id, slug, name, memberCount, mfaPolicy }) => [
+      slug,
+      name,
+      String(memberCount),
+      mfaPolicy,
+      id,
+    ]);
+    const headings = ['SLUG', 'NAME', 'MEMBERS', 'SECOND FACTOR', 'ID'];
+    const lines = rows.length === 0 ? ['There are no such tenants.'] : table(headings, rows);
+    invocation.result({ tenants, pagination }, [...lines, ...pageLines(pagination)]);
+    return exitCodes.done;
+  },
+};
