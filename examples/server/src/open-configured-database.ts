@@ -3,7 +3,7 @@ import { startPostgres } from '@org/identity-dev-postgres';
 import { migrate } from '@org/identity-server';
 import type { ServerEnvironment } from './environment.js';
 
-/** The database of `DATABASE_URL`, or the embedded one in `DATA_DIR`, up to date. */
+/** The database of `DATABASE_URL`, or the embedded one in `DATA_DIR`, up to date. The `identity-server` command finds the embedded one by a file. */
 export async function openConfiguredDatabase(
   environment: ServerEnvironment,
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -11,7 +11,11 @@ export async function openConfiguredDatabase(
     await migrate({ databaseUrl: environment.migrationUrl ?? environment.databaseUrl });
     return { url: environment.databaseUrl, stop: () => Promise.resolve() };
   }
-  const postgres = await startPostgres({ directory: join(environment.dataDirectory, 'postgres') });
+  const { dataDirectory } = environment;
+  const postgres = await startPostgres({
+    directory: join(dataDirectory, 'postgres'),
+    urlFile: join(dataDirectory, 'database-url'),
+  });
   try {
     await migrate({ databaseUrl: postgres.url });
   } catch (error) {

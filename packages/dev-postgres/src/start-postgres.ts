@@ -10,6 +10,7 @@ import { initializeData } from './initialize-data.js';
 import { choosePlace, type Place } from './place.js';
 import { reachableBinaries } from './reachable-binaries.js';
 import { defaultSystemFolder } from './system-folder.js';
+import { removeUrlFile, writeUrlFile } from './url-file.js';
 import { hasUsers, registerUser, unregisterUser } from './user-registry.js';
 
 export interface PostgresOptions {
@@ -21,6 +22,8 @@ export interface PostgresOptions {
   durable?: boolean;
   /** Further settings of postgresql.conf; an adopted server keeps those it was started with. */
   settings?: Record<string, string>;
+  /** Holds the URL while the server runs, readable by its owner only: other programs find the database by it. */
+  urlFile?: string;
   /** Where root keeps what the server's account cannot reach elsewhere. */
   systemFolder?: string;
 }
@@ -64,20 +67,36 @@ async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> 
     const runningOn = await findRunningServer(place.home, password);
     const port = runningOn ?? (await launchServer(place, binaries, { logDirectory: directory, durable, settings }));
     const entry = await registerUser(registry);
+    const use = { registry, entry, place, binaries, urlFile: options.urlFile };
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
-      stopping ??= withExclusiveLock(lock, () => leave({ registry, entry, place, binaries }));
+      stopping ??= withExclusiveLock(lock, () => leave(use));
       return stopping;
     };
-    await ensureDatabase({ port, password }, database).catch(async (error: unknown) => {
-      await leave({ registry, entry, place, binaries });
+    const url = databaseUrl({ port, password }, database);
+    try {
+      await ensureDatabase({ port, password }, database);
+      if (options.urlFile !== undefined) await writeUrlFile(options.urlFile, url);
+    } catch (error) {
+      await leave(use);
       throw error;
-    });
-    return { url: databaseUrl({ port, password }, database), adopted: runningOn !== undefined, stop };
+    }
+    return { url, adopted: runningOn !== undefined, stop };
   });
 }
 
-async function leave(use: { registry: string; entry: string; place: Place; binaries: Binaries }): Promise<void> {
+interface Use {
+  registry: string;
+  entry: string;
+  place: Place;
+  binaries: Binaries;
+  urlFile: string | undefined;
+}
+
+async function leave(use: Use): Promise<void> {
   await unregisterUser(use.registry, use.entry);
-  if (!(await hasUsers(use.registry))) await stopServer(use.place, use.binaries);
+  if (await hasUsers(use.registry)) return;
+  // First: nobody should find a database that is about to stop.
+  if (use.urlFile !== undefined) await removeUrlFile(use.urlFile);
+  await stopServer(use.place, use.binaries);
 }

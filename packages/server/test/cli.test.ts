@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { hashOneTimeSecret } from '@org/identity-core';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
@@ -189,6 +193,22 @@ test.serial('clients are listed with their secrets counted, never shown', async 
   t.regex(printed, /^spa +SPA +SPA +0$/mu);
 });
 
+test.serial('at a terminal deleting is asked for, and only "yes" deletes; elsewhere --yes is needed', async (t) => {
+  const create = 'clients create --id doomed --name Doomed --type MACHINE --scope licenses:read';
+  await command(create, { environment });
+  const line = 'clients delete doomed';
+  const count = () => database.db.client.count({ where: { id: 'doomed' } });
+  const refused = await command(line, { environment, answer: 'y' });
+  t.is(refused.code, 1);
+  t.is(refused.errors, 'Nothing was deleted.');
+  t.regex((await command(line, { environment })).errors, /give --yes/u);
+  t.regex((await command(`${line} --json`, { environment, answer: 'yes' })).printed, /give --yes/u);
+  t.is(await count(), 1);
+  t.is((await command(line, { environment, answer: 'yes' })).code, 0);
+  t.is(await count(), 0);
+  t.regex((await command(`${line} --yes`, { environment })).errors, /no client "doomed"/u);
+});
+
 test.serial('an account is added with a password from standard input, checked like every other', async (t) => {
   const password = 'seven green bicycles at dawn';
   const { code, printed } = await commandProcess('users create --email Ada@People.test --super-admin --json', {
@@ -332,10 +352,35 @@ for (const [line, expected, input] of [
 }
 
 test.serial('what is missing in the environment is named', async (t) => {
-  t.regex((await command('migrate')).errors, /DATABASE_URL is missing/u);
-  const { errors } = await command('keys rotate', { environment: { DATABASE_URL: database.url } });
+  // Somewhere else than the data of a server that a developer may have started here.
+  const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) };
+  t.regex((await command('migrate', { environment: nowhere })).errors, /DATABASE_URL is missing/u);
+  const { errors } = await command('keys rotate', { environment: { ...nowhere, DATABASE_URL: database.url } });
   t.regex(errors, /IDENTITY_SECRET is missing/u);
 });
+
+test.serial(
+  'without DATABASE_URL the database and the secret of the data folder are used, never in production',
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'identity-data-'));
+    t.teardown(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'database-url'), `${database.url}\n`);
+    await writeFile(join(folder, 'secret'), keySecret);
+    const surroundings = { environment: { DATA_DIR: folder } };
+    t.is((await commandProcess('clients list', surroundings)).code, 0);
+    const doctor = await command('doctor --json', surroundings);
+    const { findings } = JSON.parse(doctor.printed) as { findings: { check: string; status: string }[] };
+    t.deepEqual(findings.find(({ check }) => check === 'keys')?.status, 'ok');
+    const inProduction = { environment: { DATA_DIR: folder, NODE_ENV: 'production' } };
+    t.regex((await command('clients list', inProduction)).errors, /DATABASE_URL is missing/u);
+    // What a killed server leaves behind.
+    await writeFile(join(folder, 'database-url'), 'postgresql://postgres:secret-of-it@127.0.0.1:1/identity');
+    const stale = await command('clients list', surroundings);
+    t.is(stale.code, 1);
+    t.regex(stale.errors, /^The embedded database of .* is not running .*npm start/u);
+    t.notRegex(stale.errors, /secret-of-it/u);
+  },
+);
 
 test.serial('the next key is published by command, once, and listed', async (t) => {
   const [before] = await database.db.signingKey.findMany();

@@ -49,7 +49,7 @@ export const databaseOption = {
   'database-url': {
     type: 'string',
     value: 'url',
-    help: 'The database (default: DATABASE_URL; a command line can be read by others on the machine)',
+    help: 'The database (default: DATABASE_URL, else the one of npm start); others on the machine can read a command line',
   },
 } as const satisfies Command['options'];
 

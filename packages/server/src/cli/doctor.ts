@@ -1,5 +1,6 @@
 import type { Finding } from './checks/finding.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
+import { findDevelopmentSecret } from './data-folder.js';
 import { databaseUrlOf } from './open-command-database.js';
 import { printable } from './table.js';
 
@@ -11,7 +12,7 @@ export const doctorCommand: Command = {
 nothing. Exit code 2 when there is a problem; warnings alone are 0.`,
   options: databaseOption,
   async run(invocation) {
-    const findings = await examine(invocation);
+    const findings = await examine(await withDevelopmentSecret(invocation));
     const problems = findings.filter(({ status }) => status === 'problem').length;
     const warnings = findings.filter(({ status }) => status === 'warning').length;
     invocation.result({ healthy: problems === 0, findings }, [
@@ -22,6 +23,13 @@ nothing. Exit code 2 when there is a problem; warnings alone are 0.`,
     return problems === 0 ? exitCodes.done : exitCodes.wanting;
   },
 };
+
+/** The example server has a secret of its own in development. */
+async function withDevelopmentSecret(invocation: Invocation): Promise<Invocation> {
+  const { environment } = invocation;
+  const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
+  return { ...invocation, environment: { ...environment, IDENTITY_SECRET: secret } };
+}
 
 async function examine(invocation: Invocation): Promise<Finding[]> {
   const [{ checkConfiguration }, { checkMail }] = await Promise.all([
@@ -38,9 +46,9 @@ async function examine(invocation: Invocation): Promise<Finding[]> {
 async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   let databaseUrl: string;
   try {
-    databaseUrl = databaseUrlOf(invocation);
+    databaseUrl = await databaseUrlOf(invocation);
   } catch (error) {
-    const advice = 'Set DATABASE_URL to postgresql://user:password@host/database.';
+    const advice = 'Set DATABASE_URL to postgresql://user:password@host/database, or start the example server.';
     return [{ check: 'database', status: 'problem', message: (error as Error).message, advice }];
   }
   const { checkDatabase } = await import('./checks/check-database.js');

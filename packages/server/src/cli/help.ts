@@ -19,7 +19,8 @@ export function generalHelp(): string {
     ...optionRows(sharedOptions),
     row('--version', 'Print the version; without a command'),
     '',
-    'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV',
+    'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV.',
+    'Without DATABASE_URL the embedded database of the example server is used, by its DATA_DIR (default .data).',
     '',
     exits,
   ].join('\n');

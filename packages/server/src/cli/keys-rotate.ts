@@ -25,7 +25,7 @@ export const keysRotateCommand: Command = {
 };
 
 async function rotate(invocation: Invocation): Promise<number> {
-  const secret = secretOf(invocation);
+  const secret = await secretOf(invocation);
   const { shortestAnnouncement } = await import('../options.js');
   const announceSeconds = wholeNumber(invocation.values, 'announce', { normal: day, least: shortestAnnouncement });
   const { rotateKeys } = await import('../keys/rotate-keys.js');
@@ -44,7 +44,7 @@ async function rotate(invocation: Invocation): Promise<number> {
 
 async function replace(invocation: Invocation): Promise<number> {
   if (invocation.values['announce'] !== undefined) throw new Error('--announce and --compromised exclude each other.');
-  const secret = secretOf(invocation);
+  const secret = await secretOf(invocation);
   const { replaceKeys } = await import('../keys/replace-keys.js');
   invocation.progress('Making a key …');
   const replaced = await withDatabase(invocation, (services) =>

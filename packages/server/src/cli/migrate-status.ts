@@ -7,7 +7,7 @@ export const migrateStatusCommand: Command = {
   summary: 'Says which migrations are applied and which are missing; exit code 2 when some are',
   options: databaseOption,
   async run(invocation) {
-    const databaseUrl = databaseUrlOf(invocation);
+    const databaseUrl = await databaseUrlOf(invocation);
     const { migrationStatus } = await import('@org/identity-prisma');
     const status = await migrationStatus({ databaseUrl });
     const applied = status.applied.map((name) => `applied  ${name}`);

@@ -8,7 +8,7 @@ export const migrateCommand: Command = {
   details: 'One process at a time does so, each migration in a transaction of its own.',
   options: databaseOption,
   async run(invocation) {
-    const databaseUrl = databaseUrlOf(invocation);
+    const databaseUrl = await databaseUrlOf(invocation);
     const { migrate } = await import('@org/identity-prisma');
     const onApply = (name: string) => invocation.progress(`Applying ${name} …`);
     const applied = await migrate({ databaseUrl, onApply });

@@ -1,23 +1,33 @@
 import type { Actor } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
 import type { Invocation } from './command.js';
+import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
 /** Who is written into the audit trail for what a command changes. */
 export const commandActor: Actor = { kind: 'system', id: 'cli' };
 
-/** The database that a command works on. */
-export function databaseUrlOf({ values, environment }: Pick<Invocation, 'values' | 'environment'>): string {
-  const url = values['database-url'] ?? environment['DATABASE_URL'];
-  if (typeof url !== 'string' || url === '') {
-    throw new Error('DATABASE_URL is missing: set it, or pass --database-url.');
+/** The database that a command works on: the one that was named, or else the embedded one of the example server. */
+export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
+  const url = values['database-url'] || environment['DATABASE_URL'];
+  if (typeof url === 'string') {
+    if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
+      throw new Error('DATABASE_URL must be a postgresql:// address.');
+    return url;
   }
-  if (!URL.canParse(url)) throw new Error('DATABASE_URL must be a postgresql:// address.');
-  return url;
+  const embedded = await findEmbeddedDatabase(environment);
+  if (embedded === undefined) {
+    throw new Error(
+      'DATABASE_URL is missing: set it, pass --database-url, or start the example server (npm start), whose database is found by itself.',
+    );
+  }
+  return embedded;
 }
 
-/** The secret of the deployment; never on the command line. */
-export function secretOf({ environment }: Pick<Invocation, 'environment'>): string {
-  const secret = environment['IDENTITY_SECRET'];
+type Given = Pick<Invocation, 'values' | 'environment'>;
+
+/** The secret of the deployment, never on the command line; in development the one that the example server has made. */
+export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
+  const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
   return secret;
 }
@@ -30,7 +40,7 @@ export async function withDatabase<Result>(
   invocation: Invocation,
   work: (services: { db: Database; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
-  const databaseUrl = databaseUrlOf(invocation);
+  const databaseUrl = await databaseUrlOf(invocation);
   const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Invocation } from './command.js';
+import { describeError } from './describe-error.js';
+
+type Environment = Invocation['environment'];
+
+/**
+ * The URL of the embedded database, which the example server keeps in its data folder while it runs. Undefined if there is
+ * none; in production nothing is looked for, so that a command never works on a database that was not named.
+ */
+export async function findEmbeddedDatabase(environment: Environment): Promise<string | undefined> {
+  const url = await readDataFile(environment, 'database-url');
+  if (url === undefined) return undefined;
+  await requireRunning(url, folderOf(environment));
+  return url;
+}
+
+/** The secret that the example server has made in its data folder; undefined if there is none, and in production. */
+export function findDevelopmentSecret(environment: Environment): Promise<string | undefined> {
+  return readDataFile(environment, 'secret');
+}
+
+/** As the example server has it. */
+const folderOf = (environment: Environment) => resolve(environment['DATA_DIR'] || '.data');
+
+async function readDataFile(environment: Environment, name: string): Promise<string | undefined> {
+  if (environment['NODE_ENV'] === 'production') return undefined;
+  const file = join(folderOf(environment), name);
+  try {
+    return (await readFile(file, 'utf8')).trim() || undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES')
+      throw new Error(`${file} belongs to the user who started the server: run the command as that user.`);
+    throw error;
+  }
+}
+
+/** A server that was killed leaves its file behind, and its port may be another program's by now. */
+async function requireRunning(url: string, folder: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(
+      `The embedded database of ${folder} is not running (${describeError(error)}). Start the server again with npm start, or set DATABASE_URL.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
