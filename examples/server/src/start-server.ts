@@ -10,7 +10,6 @@ import {
   users,
 } from '@org/identity-server';
 import Koa from 'koa';
-import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { devMailbox } from './dev-mailbox/dev-mailbox.js';
 import { developmentSecret } from './development-secret.js';
@@ -20,6 +19,7 @@ import { listenOn } from './listen-on.js';
 import { underLoopbackName } from './loopback.js';
 import { openMetricsPort, tellMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
+import { openLog } from './open-log.js';
 import { prepareDrain } from './prepare-drain.js';
 import { receiveConnections } from './receive-connections.js';
 import { refuseDemoData } from './refuse-demo-data.js';
@@ -34,7 +34,7 @@ export interface RunningServer {
 
 /** Starts the example server: database, migrations, demo data, HTTP. */
 export async function startServer(environment: ServerEnvironment): Promise<RunningServer> {
-  const logger = pino({ level: environment.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const logger = await openLog(environment.logLevel);
   const database = await openConfiguredDatabase(environment);
   const opened: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
