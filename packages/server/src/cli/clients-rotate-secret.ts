@@ -13,7 +13,7 @@ export const clientsRotateSecretCommand: Command = {
     grace: {
       type: 'string',
       value: 'seconds',
-      help: `How long the secrets before it still work, up to 30 days (default ${day}, a day); 0 ends them at once`,
+      help: `How long the old ones still work, up to 30 days (default ${day}, a day)`,
     },
     ...databaseOption,
   },

@@ -49,7 +49,7 @@ export const databaseOption = {
   'database-url': {
     type: 'string',
     value: 'url',
-    help: 'The database (default: DATABASE_URL, else the one of npm start); others on the machine can read a command line',
+    help: 'The database (default: DATABASE_URL, else that of npm start); without a password',
   },
 } as const satisfies Command['options'];
 

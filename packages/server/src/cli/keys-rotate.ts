@@ -17,7 +17,7 @@ export const keysRotateCommand: Command = {
     },
     compromised: {
       type: 'boolean',
-      help: 'Replace every key at once, because one may be known to others: all tokens become void',
+      help: 'Replace every key at once, because others may know one: all tokens become void',
     },
     ...databaseOption,
   },

@@ -16,7 +16,7 @@ export const tenantsDeleteCommand: Command = {
     'slug-hold-days': {
       type: 'string',
       value: 'days',
-      help: `How long the slug is held back (default ${normalHold}, as the server's option); 0 frees it at once`,
+      help: `How long nobody gets the slug (default ${normalHold}); 0 frees it at once`,
     },
     ...confirmOption,
     ...databaseOption,

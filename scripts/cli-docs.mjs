@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commands } from '../packages/server/dist/src/cli/commands.js';
+import { commandHelp } from '../packages/server/dist/src/cli/help.js';
+
+const file = fileURLToPath(new URL('../docs/cli-reference.md', import.meta.url));
+
+const introduction = `# Every command
+
+What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\`. What the commands are for, and what they
+promise to scripts, is in [the command](cli.md). Each also has \`--json\` and \`--help\`, and the same exit codes.
+`;
+
+/** The text of docs/cli-reference.md, from the commands themselves. */
+export async function reference() {
+  const sections = await Promise.all(
+    Object.entries(commands).map(
+      async ([name, { load }]) => `## ${name}\n\n\`\`\`text\n${ownHelp(await load())}\n\`\`\`\n`,
+    ),
+  );
+  return [introduction, ...sections].join('\n');
+}
+
+/** Without what all commands have. */
+function ownHelp(command) {
+  const [help = ''] = commandHelp(command).split('\n\nExit codes');
+  return help
+    .split('\n')
+    .filter((line) => !/^ {2}--(json|help) /u.test(line))
+    .join('\n');
+}
+
+/** What the page says now. */
+export const written = () => readFileSync(file, 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, await reference());
