@@ -84,6 +84,24 @@ test('disabling a user ends access token, refresh token, cookie and account page
   );
 });
 
+test('refreshes that go on while a user is disabled leave no token that works', async (t) => {
+  const { email } = await addUser(server);
+  const sessions = await Promise.all(Array.from({ length: 4 }, () => signIn(server.issuer, { email })));
+  const issued: string[] = [];
+  const goOn = async ({ config, tokens }: (typeof sessions)[number]) => {
+    let refreshToken = String(tokens.refresh_token);
+    for (;;) {
+      const next = await client.refreshTokenGrant(config, refreshToken).catch(() => undefined);
+      if (!next) return;
+      issued.push(next.access_token);
+      refreshToken = String(next.refresh_token);
+    }
+  };
+  await Promise.all([...sessions.map(goOn), disable(email)]);
+  t.true(issued.length > 0);
+  for (const token of issued.slice(-20)) t.is((await call(server.issuer, '/api/users/me', token)).status, 401);
+});
+
 test('a token whose user is marked as disabled is dead even if its grant and session are not', async (t) => {
   const { userId, email } = await addUser(server);
   const { browser, config, tokens } = await signIn(server.issuer, { email });

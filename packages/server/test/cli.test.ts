@@ -302,6 +302,10 @@ for (const [line, expected, input] of [
     'clients create --id web --name W --type CONFIDENTIAL --redirect-uri http://a.test/',
     /^--redirect-uri: must use https/u,
   ],
+  [
+    'clients create --id web --name W --type SPA --redirect-uri https://a.test/ --redirect-uri http://b.test/',
+    /^--redirect-uri http:\/\/b\.test\/: must use https/u,
+  ],
   ['clients create --id bot --name B --type MACHINE --scope everything', /^--scope: must be one of /u],
   [
     'clients create --id bot --name B --type MACHINE --scope licenses:read --tenant no',

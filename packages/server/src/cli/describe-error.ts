@@ -1,11 +1,16 @@
 import { describeIssue, type InputIssue } from './describe-issue.js';
 
+/** Names the option, and of several values the one, that a field of the input comes from. */
+type OptionOf = (field: string, index: number | undefined) => string;
+
 /** One line for each thing that is wrong; a field of the input is named by its option. */
-export function describeError(error: unknown, optionOf: (field: string) => string = (field) => field): string {
+export function describeError(error: unknown, optionOf: OptionOf = (field) => field): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0], optionOf);
   const issues = issuesOf(error).flatMap(describeIssue);
   if (issues.length > 0)
-    return issues.map(({ field, message }) => (field ? `${optionOf(field)}: ${message}` : message)).join('\n');
+    return issues
+      .map(({ field, index, message }) => (field ? `${optionOf(field, index)}: ${message}` : message))
+      .join('\n');
   if (error instanceof Error && error.message) return error.message;
   return `The database could not be reached: ${String(error)}`;
 }

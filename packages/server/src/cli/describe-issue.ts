@@ -11,11 +11,29 @@ export interface InputIssue {
   readonly format?: string;
 }
 
+export interface DescribedIssue {
+  field: string;
+  /** Which value of a list it is. */
+  index: number | undefined;
+  message: string;
+}
+
 /** The fields that an issue is about, each with a sentence; zod's own messages are written for programmers. */
-export function describeIssue(issue: InputIssue): { field: string; message: string }[] {
+export function describeIssue(issue: InputIssue): DescribedIssue[] {
   if (issue.code === 'unrecognized_keys')
-    return (issue.keys ?? []).map((field) => ({ field, message: 'does not go with the other options' }));
-  return [{ field: String(issue.path[0] ?? ''), message: isGeneric(issue) ? messageFor(issue) : issue.message }];
+    return (issue.keys ?? []).map((field) => ({
+      field,
+      index: undefined,
+      message: 'does not go with the other options',
+    }));
+  const [field = '', index] = issue.path;
+  return [
+    {
+      field: String(field),
+      index: typeof index === 'number' ? index : undefined,
+      message: isGeneric(issue) ? messageFor(issue) : issue.message,
+    },
+  ];
 }
 
 /** Whether the schema has no words of its own. */

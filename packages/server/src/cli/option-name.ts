@@ -1,9 +1,16 @@
-import type { Command } from './command.js';
+import type { Command, Values } from './command.js';
 
-/** The option that a field of a command's input comes from: `redirectUris` is given by `--redirect-uri`. */
-export function optionOf({ options }: Pick<Command, 'options'>, field: string): string {
+/** The option that a field of a command's input comes from: `redirectUris` is given by `--redirect-uri`. Of several values the wrong one is named. */
+export function optionOf(
+  { options }: Pick<Command, 'options'>,
+  values: Values,
+  { field, index }: { field: string; index: number | undefined },
+): string {
   const name = Object.keys(options).find((option) => [camelCase(option), `${camelCase(option)}s`].includes(field));
-  return name === undefined ? field : `--${name}`;
+  if (name === undefined) return field;
+  const given = values[name];
+  const value = Array.isArray(given) && given.length > 1 && index !== undefined ? given[index] : undefined;
+  return value === undefined ? `--${name}` : `--${name} ${String(value)}`;
 }
 
 /** `redirect-uri` becomes `redirectUri`. */

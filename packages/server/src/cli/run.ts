@@ -65,7 +65,7 @@ async function runCommand(
       ask: (question) => (json ? Promise.resolve(undefined) : line.readAnswer(question)),
     });
   } catch (error) {
-    const message = describeError(error, (field) => optionOf(command, field));
+    const message = describeError(error, (field, index) => optionOf(command, given.values, { field, index }));
     if (json) line.print(JSON.stringify({ error: message }));
     else line.printError(message);
     return exitCodes.failed;
