@@ -1,4 +1,4 @@
-import { type Part, sentence } from '../language/texts.js';
+import { line, type Part, sentence } from '../language/texts.js';
 import type { en } from './en.js';
 
 export const de: typeof en = {
@@ -27,7 +27,7 @@ export const de: typeof en = {
   sendAgain: 'Noch einmal senden',
   errorTitle: (title: string) => `Fehler: ${title}`,
   wait: {
-    tooMany: (time: string) => `Zu viele Versuche. Versuchen Sie es in ${time} noch einmal.`,
+    tooMany: (time: string) => line`Zu viele Versuche. Versuchen Sie es in ${time} noch einmal.`,
     minutes: (count: number) => (count === 1 ? 'einer Minute' : `${count} Minuten`),
     hours: (count: number) => (count === 1 ? 'einer Stunde' : `${count} Stunden`),
   },

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '../language/texts.js';
+import { line, type Part, sentence } from '../language/texts.js';
 
 export const en = {
   foot: {
@@ -25,7 +25,7 @@ export const en = {
   sendAgain: 'Send it again',
   errorTitle: (title: string) => `Error: ${title}`,
   wait: {
-    tooMany: (time: string) => `Too many attempts. Try again in ${time}.`,
+    tooMany: (time: string) => line`Too many attempts. Try again in ${time}.`,
     minutes: (count: number) => (count === 1 ? 'a minute' : `${count} minutes`),
     hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
   },

@@ -26,6 +26,7 @@ export const clientsShowCommand: Command = {
         ['redirect URIs', client.redirectUris],
         ['post-logout redirect URIs', client.postLogoutRedirectUris],
         ['back-channel logout URI', client.backchannelLogoutUri],
+        ['start URL', client.startUrl],
         ['origins', client.origins],
         ['license claims', client.licenseClaims],
         ['nonce required', requireNonce === null ? 'as the server says' : requireNonce],

@@ -21,6 +21,7 @@ export interface ClientDetails {
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   backchannelLogoutUri: string | null;
+  startUrl: string | null;
   /** Browser origins that may call the API, those of an SPA's redirect URIs included. */
   origins: string[];
   licenseClaims: boolean;
