@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type JWTHeaderParameters, jwtVerify } from 'jose';
 import { unauthorized } from './identity-error.js';
 import type { Principal, TokenState } from './principal.js';
+import type { TokenRead } from './token-columns.js';
 
 /** A public key of ours. */
 export type VerificationKey = KeyObject;
@@ -29,18 +30,18 @@ export interface VerifiedToken {
 export interface BearerGuardOptions {
   /** Throws 401 unless the token is one of ours; else its id. */
   verify(token: string): string | Promise<string>;
-  /** One look into the store: is everything the token stands on still there? */
-  findTokenState(jti: string): Promise<TokenState | undefined>;
+  /** One look into the store: is everything the token stands on still there? It fills `read` in the same statement. */
+  findTokenState(jti: string, read?: TokenRead): Promise<TokenState | undefined>;
 }
 
 /** Turns the Authorization header of a request into the caller, or throws 401. */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+export type Authenticate = (authorization: string | undefined, read?: TokenRead) => Promise<Principal>;
 
 /** Makes the check that all JSON endpoints share. */
 export function createBearerGuard(options: BearerGuardOptions): Authenticate {
-  return async (authorization) => {
+  return async (authorization, read) => {
     const jti = await options.verify(bearerToken(authorization));
-    const state = await options.findTokenState(jti);
+    const state = await options.findTokenState(jti, read);
     if (!state)
       throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');
     return state;

@@ -103,6 +103,7 @@ export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { coreTexts } from './texts/index.js';
 export { waitText } from './wait-text.js';
+export type { TokenColumns, TokenRead } from './token-columns.js';
 export {
   type WeakPasswordReason,
   weakPassword,

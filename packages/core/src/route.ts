@@ -5,6 +5,7 @@ import type { ApiScope } from './api-scope.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
+import type { TokenColumns, TokenRead } from './token-columns.js';
 
 /** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
 export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
@@ -41,6 +42,8 @@ export interface RouteDefinition<
    */
   withoutScope?: string;
   guard: Guard<Allowed>;
+  /** Read in the statement that looks up the token; the handler gets them as `tokenRead`. */
+  tokenColumns?: TokenColumns;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -53,6 +56,7 @@ export interface RouteDefinition<
     params: Input<Params>;
     query: Input<Query>;
     body: Input<Body>;
+    tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
     /** For mail to people whose own language is not known; answers are in English. */
     language: Language;
@@ -70,6 +74,7 @@ export interface Route {
   readonly scope: ApiScope;
   readonly withoutScope: string | undefined;
   readonly guard: Guard;
+  readonly tokenColumns: TokenColumns | undefined;
   readonly params: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
   readonly body: z.ZodType | undefined;
@@ -83,6 +88,7 @@ export interface Route {
     params: unknown;
     query: unknown;
     body: unknown;
+    tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
     language: Language;
   }) => Promise<unknown>;
@@ -101,6 +107,7 @@ export function route<
     description: definition.description ?? '',
     errors: definition.errors ?? [],
     withoutScope: definition.withoutScope,
+    tokenColumns: definition.tokenColumns,
     params: definition.params,
     query: definition.query,
     body: definition.body,
@@ -141,6 +148,7 @@ export function streamRoute<
     description: definition.description ?? '',
     errors: definition.errors ?? [],
     withoutScope: definition.withoutScope,
+    tokenColumns: undefined,
     method: 'get',
     params: definition.params,
     query: definition.query,

@@ -13,6 +13,7 @@ import { callChecked } from './reply-check.js';
 import { requestId, requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
+import { tokenReadOf } from './token-columns.js';
 
 /** Serves routes: authenticate, check scope and guard, parse what comes in, one call, drop every undeclared field of what goes out. */
 export function createRouter(
@@ -49,7 +50,8 @@ async function serve(
 ): Promise<void> {
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
-  const caller = authorization === '' ? undefined : await authenticate(authorization);
+  const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
+  const caller = authorization === '' ? undefined : await authenticate(authorization, tokenRead);
   // One place for every route, before any input is read. Which scopes machines need is for the guards.
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
   const principal = route.guard(caller, route.scope);
@@ -58,6 +60,7 @@ async function serve(
     params: parse(route.params, ctx.params, 'path'),
     query: parse(route.query, singleValues(ctx.query), 'query'),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
+    tokenRead,
     ctx,
     get language() {
       return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });

@@ -9,12 +9,14 @@ export interface CheckInput {
   tenantId: string;
   userId: string;
   applicationId: string;
+  /** What was read with the token, if it was. */
+  found?: LicenseRow | undefined;
 }
 
 const license = lookUp(
   'license_check',
   ['uuid', 'uuid', 'uuid'],
-  `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins} WHERE a.id = $3`,
+  `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins('$1', '$2')} WHERE a.id = $3`,
 );
 
 /** Whether a person holds a license of an application, which one, and why not. */
@@ -40,7 +42,8 @@ export async function findLicenseType(pool: Pool, input: CheckInput) {
   return { licenseType: license?.licenseType ?? null };
 }
 
-async function findLicense(pool: Pool, { tenantId, userId, applicationId }: CheckInput): Promise<LicenseState> {
+async function findLicense(pool: Pool, { tenantId, userId, applicationId, found }: CheckInput): Promise<LicenseState> {
+  if (found) return licenseState(found);
   if (!isUuid(applicationId)) throw invalidApplicationId();
   // What is no id names nobody, like an id that nobody has.
   const row = await runShared<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);

@@ -1,9 +1,10 @@
-import { Done, type Route, route, streamRoute } from '@org/identity-core';
+import { Done, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkFeature, checkLicense, findLicenseType } from './check-license.js';
 import { countLicensedUsers } from './count-licensed-users.js';
 import { fromEitherPlace } from './either-place.js';
 import { grantSeat } from './grant-seat.js';
+import { licenseWithToken, takeLicense } from './license-with-token.js';
 import { listLicensedUsers } from './list-licensed-users.js';
 import { revokeSeat } from './revoke-seat.js';
 import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './rights.js';
@@ -20,9 +21,15 @@ export function integrationRoutes(host: IdentityPluginHost): Route[] {
 function about<Fields extends { userId?: string | undefined; applicationId: string }>(
   caller: TenantCaller,
   fields: Fields,
+  read: TokenRead | undefined,
 ) {
   requireOwnCheck(caller, fields);
-  return { ...fields, tenantId: tenantOf(caller), userId: subjectOf(caller, fields.userId) };
+  return {
+    ...fields,
+    tenantId: tenantOf(caller),
+    userId: subjectOf(caller, fields.userId),
+    found: takeLicense(read, fields),
+  };
 }
 
 function checkRoutes({ pool }: IdentityPluginHost): Route[] {
@@ -31,6 +38,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
     scope: 'licenses:read',
     withoutScope: "Only the user's own license, of the application that the client belongs to.",
     guard: member,
+    tokenColumns: licenseWithToken,
   } as const;
   const check = {
     ...shared,
@@ -51,7 +59,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       method: 'get',
       query: schemas.CheckFields,
       reply: schemas.LicenseCheck,
-      handle: async ({ principal, query }) => checkLicense(pool, about(principal, query)),
+      handle: async ({ principal, query, tokenRead }) => checkLicense(pool, about(principal, query, tokenRead)),
     }),
     route({
       ...check,
@@ -59,15 +67,15 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       query: schemas.CheckFields.partial(),
       body: schemas.CheckFields.partial(),
       reply: schemas.LicenseCheck,
-      handle: async ({ principal, query, body }) =>
-        checkLicense(pool, about(principal, fromEitherPlace(schemas.CheckFields, query, body))),
+      handle: async ({ principal, query, body, tokenRead }) =>
+        checkLicense(pool, about(principal, fromEitherPlace(schemas.CheckFields, query, body), tokenRead)),
     }),
     route({
       ...feature,
       method: 'get',
       query: schemas.FeatureFields,
       reply: schemas.FeatureCheck,
-      handle: async ({ principal, query }) => checkFeature(pool, about(principal, query)),
+      handle: async ({ principal, query, tokenRead }) => checkFeature(pool, about(principal, query, tokenRead)),
     }),
     route({
       ...feature,
@@ -75,8 +83,8 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       query: schemas.FeatureFields.partial(),
       body: schemas.FeatureFields.partial(),
       reply: schemas.FeatureCheck,
-      handle: async ({ principal, query, body }) =>
-        checkFeature(pool, about(principal, fromEitherPlace(schemas.FeatureFields, query, body))),
+      handle: async ({ principal, query, body, tokenRead }) =>
+        checkFeature(pool, about(principal, fromEitherPlace(schemas.FeatureFields, query, body), tokenRead)),
     }),
     route({
       ...shared,
@@ -86,7 +94,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       description: 'As for check; the type is null without a license.',
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
-      handle: async ({ principal, query }) => findLicenseType(pool, about(principal, query)),
+      handle: async ({ principal, query, tokenRead }) => findLicenseType(pool, about(principal, query, tokenRead)),
     }),
   ];
 }

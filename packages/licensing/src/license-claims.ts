@@ -5,7 +5,7 @@ import { type LicenseRow, licenseColumns, licenseJoins, licenseState } from './l
 const find = statement(
   'license_claims',
   `SELECT ${licenseColumns} FROM identity.clients c JOIN identity.applications a ON a.id = c.application_id
-   ${licenseJoins} WHERE c.id = $3 AND c.license_claims`,
+   ${licenseJoins('$1', '$2')} WHERE c.id = $3 AND c.license_claims`,
 );
 
 /** What tokens say of the person's license, for the clients that want it; such a token ends with the license. */

@@ -14,12 +14,26 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** What one look at the database tells of a person and an application `a`, in the tenant $1, with the person as $2. */
-export const licenseColumns = `m.status AS membership, s.assigned_at AS "assignedAt", sub.status AS subscription,
-  sub.expires_at AS "expiresAt", sub.expires_at <= now() AS expired, sub.starts_at > now() AS early,
-  lt.slug AS "licenseType", lt.name AS "licenseTypeName", lt.features`;
-export const licenseJoins = `LEFT JOIN identity.memberships m ON m.tenant_id = $1 AND m.user_id = $2
-  LEFT JOIN identity.seats s ON s.tenant_id = $1 AND s.application_id = a.id AND s.user_id = $2
+/** What one look at the database tells of a user and an application `a`, by column. */
+export const licenseFields = {
+  membership: 'm.status',
+  assignedAt: 's.assigned_at',
+  subscription: 'sub.status',
+  expiresAt: 'sub.expires_at',
+  expired: 'sub.expires_at <= now()',
+  early: 'sub.starts_at > now()',
+  licenseType: 'lt.slug',
+  licenseTypeName: 'lt.name',
+  features: 'lt.features',
+} as const;
+export const licenseColumns = Object.entries(licenseFields)
+  .map(([name, expression]) => `${expression} AS "${name}"`)
+  .join(', ');
+
+/** The joins behind those columns, for a tenant and a user as SQL names them. */
+export const licenseJoins = (tenant: string, user: string) =>
+  `LEFT JOIN identity.memberships m ON m.tenant_id = ${tenant} AND m.user_id = ${user}
+  LEFT JOIN identity.seats s ON s.tenant_id = ${tenant} AND s.application_id = a.id AND s.user_id = ${user}
   LEFT JOIN identity.subscriptions sub ON sub.id = s.subscription_id
   LEFT JOIN identity.license_types lt ON lt.id = sub.license_type_id`;
 

@@ -1,9 +1,11 @@
+import { findTokenState } from '@org/identity-prisma';
 import test, { type ExecutionContext } from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
 import { countLicensedUsers } from '../src/count-licensed-users.js';
 import { getLicenseOverview } from '../src/get-license-overview.js';
 import { grantSeat } from '../src/grant-seat.js';
 import { licenseClaims } from '../src/license-claims.js';
+import { licenseWithToken } from '../src/license-with-token.js';
 import { listLicensedUsers } from '../src/list-licensed-users.js';
 import { revokeSeat } from '../src/revoke-seat.js';
 import { updateSubscription } from '../src/update-subscription.js';
@@ -52,6 +54,15 @@ for (const [where, tenantId] of [
     ['check', () => checkLicense(services.pool, about)],
     ['feature', () => checkFeature(services.pool, { ...about, featureKey: 'x' })],
     ['type', () => findLicenseType(services.pool, about)],
+    [
+      'check with the state of the token',
+      () =>
+        findTokenState(services.pool, 'a-token', {
+          columns: licenseWithToken,
+          values: [applicationId, about.userId],
+          row: undefined,
+        }),
+    ],
     ['count', () => countLicensedUsers(services.pool, about)],
     [
       'license claims',

@@ -49,5 +49,6 @@ export { expectAsker, runShared } from './run-shared.js';
 export { lookUp, type SharedStatement, shared } from './shared-statement.js';
 export { declaredStatements, run, type Statement, statement } from './statement.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './tenant-transaction.js';
-export { findStoredTokenState, findTokenState } from './token-state.js';
+export { type DeclaredTokenColumns, type TokenColumnsDefinition, tokenTenant, tokenUser } from './token-columns.js';
+export { findStoredTokenState, findTokenState, tokenColumns } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

@@ -1,4 +1,4 @@
-import type { TokenState } from '@org/identity-core';
+import type { TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
@@ -7,6 +7,7 @@ import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
 import { runShared } from './run-shared.js';
 import { lookUp } from './shared-statement.js';
+import { type DeclaredTokenColumns, declareTokenColumns, type TokenColumnsDefinition } from './token-columns.js';
 
 interface TokenStateRow {
   client_id: string;
@@ -49,16 +50,27 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
        AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)
        AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
 
-const state = lookUp(
-  'token_state',
-  ['bytea'],
-  select("g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required"),
+const stateText = select(
+  "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
 );
+const state = lookUp('token_state', ['bytea'], stateText);
 const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
 
-/** The present state of an access token, or nothing when any right behind it has ended. */
-export async function findTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
-  const row = await runShared<TokenStateRow>(pool, state, [hashId(jti)]);
+/** Declares columns that routes read with the state of their token; see `TokenColumnsDefinition`. */
+export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenColumns {
+  return declareTokenColumns(definition, stateText);
+}
+
+/** The present state of an access token, or nothing when any right behind it has ended; fills `read` in the same statement. */
+export async function findTokenState(pool: Pool, jti: string, read?: TokenRead): Promise<TokenState | undefined> {
+  if (!read) {
+    const row = await runShared<TokenStateRow>(pool, state, [hashId(jti)]);
+    return row && stateOf(pool, row);
+  }
+  // Routes get their columns from `tokenColumns`, which is the only way to have some.
+  const columns = read.columns as DeclaredTokenColumns;
+  const row = await runShared<TokenStateRow>(pool, columns.statement, [hashId(jti), ...read.values]);
+  if (row) read.row = columns.rowOf(row);
   return row && stateOf(pool, row);
 }
 

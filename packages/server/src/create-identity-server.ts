@@ -170,8 +170,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const steps = [...counted, consentStep({ db, tenants: composition.tenants, findLinks })];
     const authenticate = createBearerGuard({
       verify: tokens.verify,
-      findTokenState: (jti) =>
-        findTokenState(pool, jti).catch((error: unknown) => {
+      findTokenState: (jti, read) =>
+        findTokenState(pool, jti, read).catch((error: unknown) => {
           // A host that calls `authenticate` in a route of its own gets the 503 as well.
           throw translate(error) ?? error;
         }),
