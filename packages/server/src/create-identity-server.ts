@@ -148,7 +148,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     });
     const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
     const tokens = { ...signing, verify: rememberVerified(verification(signing)), pool, logger };
-    const constant = constantAnswers();
+    const constant = constantAnswers(settings.keys);
     const provider = createProvider({
       settings,
       composition,
@@ -240,7 +240,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       keepKeysJob({ db, events, secret }, settings),
     ];
     const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
-    const answerOf = ownAnswers(
+    const answers = ownAnswers(
       { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
       {
         routes: [signedInPath, ...[...composition.routes, ...composition.pages].map(({ path }) => path)],
@@ -248,8 +248,8 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       },
     );
     return {
-      middleware: () => ownPathsOnly(answerOf, basePath),
-      handler: () => nodeHandler(answerOf, basePath, new Koa().use(notFound({ issuer, brand })).callback()),
+      middleware: () => ownPathsOnly(answers, basePath),
+      handler: () => nodeHandler(answers, basePath, new Koa().use(notFound({ issuer, brand })).callback()),
       issuer,
       brand,
       checkReadiness: async () => {

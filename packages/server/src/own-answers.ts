@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { ConstantAnswers } from './constant-answers.js';
-import type { Answer } from './mount.js';
+import type { Answer, OwnAnswers } from './mount.js';
 import type { Observer } from './observe/observe-requests.js';
 import { isProviderPath } from './provider/paths.js';
 
@@ -11,8 +11,6 @@ export interface OwnPaths {
   /** Ours to the letter: what is below them is the host's. */
   exact: readonly string[];
 }
-
-const answered = Promise.resolve();
 
 /** Sent with every response of ours, whoever makes it: browsers keep to its type and, on https, to https. */
 function headersOf({ issuer, hstsSeconds }: { issuer: string; hstsSeconds: number }): readonly [string, string][] {
@@ -33,7 +31,7 @@ export function ownAnswers(
     settings: { issuer: string; hstsSeconds: number };
   },
   paths: OwnPaths,
-): (path: string) => Answer | undefined {
+): OwnAnswers {
   const { constant, observer } = parts;
   const library = parts.provider.callback();
   const app = parts.app.callback();
@@ -42,20 +40,22 @@ export function ownAnswers(
     for (const [name, value] of headers) request.res.setHeader(name, value);
     return observer.run(request, work);
   };
-  const byLibrary: Answer = (request) => {
-    const { req, res } = request;
-    // What is kept has these headers already.
-    if (!constant.send(req, res)) return run(request, () => library(req, res));
-    observer.note(request);
-    return answered;
-  };
+  const byLibrary: Answer = (request) => run(request, () => library(request.req, request.res));
   const byApp: Answer = (request) => run(request, () => app(request.req, request.res));
 
   const roots = [...new Set(['/interaction', ...paths.routes.map((path) => path.replace(/\/:.*$/u, ''))])];
   const known = new Set([...paths.exact, ...roots]);
   const prefixes = roots.map((root) => `${root}/`);
-  return (path) => {
-    if (isProviderPath(path)) return byLibrary;
-    return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
+  return {
+    sendKept: (request) => {
+      // What is kept has the headers of every answer already.
+      if (!constant.send(request)) return false;
+      observer.note(request);
+      return true;
+    },
+    answerOf: (path) => {
+      if (isProviderPath(path)) return byLibrary;
+      return known.has(path) || prefixes.some((prefix) => path.startsWith(prefix)) ? byApp : undefined;
+    },
   };
 }

@@ -37,7 +37,11 @@ function service(answer: Middleware): Middleware {
   app.use(answer);
   const handle = app.callback();
   const serve: Answer = ({ req, res }) => handle(req, res);
-  return ownPathsOnly((path) => (path.startsWith('/account') ? serve : undefined), '/identity');
+  const answers = {
+    sendKept: () => false,
+    answerOf: (path: string) => (path.startsWith('/account') ? serve : undefined),
+  };
+  return ownPathsOnly(answers, '/identity');
 }
 
 const page: Middleware = (ctx) => {
