@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test from 'ava';
+import { call } from './support/sign-in.js';
+import { tokenOf } from './support/tenant-api.js';
 import { startTestServer, type TestServer } from './support/test-server.js';
 
 let server: TestServer;
@@ -98,5 +100,72 @@ test('other sites get the kept answer with their own name in it', async (t) => {
       t.deepEqual(found.bytes, bytes);
     }
     t.is((await get(path)).headers['access-control-allow-origin'], '*');
+  }
+});
+
+test('a reply of more than 1 KB is compressed, a smaller one, an error and a stream are not', async (t) => {
+  const authorization = `Bearer ${await tokenOf(server.issuer, 'owner@acme.test')}`;
+  const plain = await get('/api/users/me', { authorization });
+  t.is(plain.headers['content-encoding'], undefined);
+  const { body } = await call(server.issuer, '/api/tenants', authorization.slice(7));
+  const [tenant] = body['tenants'] as { id: string }[];
+  const settings = { note: 'x'.repeat(2_000) };
+  await call(server.issuer, `/api/tenants/${tenant?.id}`, authorization.slice(7), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ settings }),
+  });
+  for (const encoding of ['gzip', 'br']) {
+    const large = await get(`/api/tenants/${tenant?.id}`, { authorization, 'accept-encoding': encoding });
+    t.is(large.status, 200);
+    t.is(large.headers['content-encoding'], encoding);
+    t.is(large.headers['content-length'], String(large.bytes.length));
+    t.is(large.headers['content-type'], 'application/json; charset=utf-8');
+    t.is(large.headers['cache-control'], 'no-store');
+    t.regex(String(large.headers.vary), /Accept-Encoding/u);
+    t.true(large.bytes.length < 1_000);
+    t.deepEqual((JSON.parse(textOf(large)) as { settings: unknown }).settings, settings);
+    for (const [path, status] of [
+      ['/api/integration/licenses/apps/019a0000-0000-7000-8000-0000000000a1/users', 200],
+      ['/api/integration/licenses/apps/019a0000-0000-7000-8000-0000000000a1/count', 200],
+      [`/api/tenants/${'x'.repeat(2_000)}`, 404],
+      [`/api/tenants/${tenant?.id}/members?limit=0`, 422],
+    ] as const) {
+      const other = await get(path, { authorization, 'accept-encoding': encoding });
+      t.is(other.status, status, path);
+      t.is(other.headers['content-encoding'], undefined, path);
+      t.notThrows(() => JSON.parse(other.bytes.toString()), path);
+    }
+  }
+});
+
+// Such pages hold one-time secrets beside text that a link can choose: the size of a compressed body would tell about them (BREACH).
+test('pages and OAuth responses are never compressed', async (t) => {
+  const encodings = { 'accept-encoding': 'gzip, br' };
+  const authorization = `Bearer ${await tokenOf(server.issuer, 'owner@acme.test')}`;
+  const query = new URLSearchParams({
+    client_id: 'demo-web',
+    redirect_uri: 'http://127.0.0.1:8765/callback',
+    response_type: 'code',
+    scope: 'openid',
+    nonce: 'n',
+    login_hint: `${'a'.repeat(200)}@people.test`,
+  });
+  const started = await get(`/oauth/authorize?${query}`, encodings);
+  const cookie = (started.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ');
+  const signIn = await get(String(started.headers.location), { ...encodings, cookie });
+  t.is(signIn.status, 200);
+  t.true(signIn.bytes.length > 2_000);
+  const pages = [
+    signIn,
+    await get('/invitations/none', encodings),
+    await get('/oauth/authorize', encodings),
+    await get('/interaction/none', encodings),
+    await get('/api/oauth/userinfo', { ...encodings, authorization }),
+    await get('/api/oauth/userinfo', { ...encodings, authorization: 'Bearer no' }),
+  ];
+  for (const page of pages) {
+    t.is(page.headers['content-encoding'], undefined);
+    t.is(page.headers['cache-control'], 'no-store');
   }
 });

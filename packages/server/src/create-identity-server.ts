@@ -22,6 +22,7 @@ import { openApiDocument } from './api-docs/openapi-document.js';
 import { answerBelow, basePathOf } from './base-path.js';
 import { watchClientChanges } from './client-changes.js';
 import { composePlugins } from './compose-plugins.js';
+import { compressReplies } from './compression/compress-replies.js';
 import { consentStep } from './consent-step.js';
 import { constantAnswers } from './constant-answers.js';
 import { cors } from './cors.js';
@@ -184,7 +185,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     app.use(errorBoundary(logger, translate));
     app.use(door);
     app.use(cors(db, issuer));
-    app.use(createRouter(composition.routes, authenticate, logger));
+    app.use(compressReplies(createRouter(composition.routes, authenticate, logger)));
     app.use(notePageRoutes);
     app.use(answerBelow(basePath));
     app.use(

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '@org/identity-server';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -66,12 +67,18 @@ export function apiContract(document: OpenApiDocument): ApiContract {
       const [path = '/'] = url.split('?');
       if (!paths.some(({ pattern }) => pattern.test(path))) return;
       whenSent(response, (sent) => {
-        const body = method === 'HEAD' || sent.length === 0 ? undefined : sent.toString('utf8');
+        const body = method === 'HEAD' || sent.length === 0 ? undefined : textOf(response, sent);
         const problem = check({ method, path, status: response.statusCode, body });
         if (problem) problems.push(problem);
       });
     },
   };
+}
+
+function textOf(response: ServerResponse, sent: Buffer): string {
+  const encoding = response.getHeader('content-encoding');
+  if (encoding === 'br') return brotliDecompressSync(sent).toString('utf8');
+  return (encoding === 'gzip' ? gunzipSync(sent) : sent).toString('utf8');
 }
 
 /** A method that is not offered, a preflight, or an address that is refused before anybody looks at the method. */
