@@ -49,7 +49,7 @@ export { firstCharacters, Name } from './pages/name.js';
 export { NextSteps } from './pages/next-steps.js';
 export { Notice } from './pages/notice.js';
 export { PasskeyForm } from './pages/passkey-form.js';
-export { pageHeaders, pageHeadersOf, renderPage, withOwnScripts } from './pages/render-page.js';
+export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
 export { WebLink, webAddress } from './pages/web-link.js';

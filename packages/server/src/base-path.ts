@@ -27,6 +27,12 @@ export function addressBelow(basePath: string): (url: string) => string | undefi
 // Text that people wrote cannot look like this: a quotation mark of theirs is written as &quot;.
 const ownAddresses = / (href|src|action|formaction)="\/(?!\/)/gu;
 
+/** A page with the base path in front of the addresses that it links and posts to. */
+export function withBasePath(html: string, basePath: string): string {
+  if (basePath === '') return html;
+  return html.replaceAll(ownAddresses, (_all, name: string) => ` ${name}="${basePath}/`);
+}
+
 /** Puts the base path in front of the addresses that our own pages link, post and redirect to. */
 export function answerBelow(basePath: string): Middleware {
   if (basePath === '') return (_ctx, next) => next();
@@ -37,7 +43,7 @@ export function answerBelow(basePath: string): Middleware {
     if (location && /^\/(?!\/)/u.test(location)) ctx.set('location', `${basePath}${location}`);
     const { body } = ctx;
     if (typeof body === 'string' && ctx.response.is('html')) {
-      ctx.body = body.replaceAll(ownAddresses, (_all, name: string) => ` ${name}="${basePath}/`);
+      ctx.body = withBasePath(body, basePath);
     }
   };
 }

@@ -55,6 +55,7 @@ import { verification } from './provider/access-tokens.js';
 import { signedInPath } from './provider/account-client.js';
 import { sessionCookie } from './provider/cookies.js';
 import { createProvider } from './provider/create-provider.js';
+import { providerEndpoints } from './provider/endpoints.js';
 import { useKeys } from './provider/use-keys.js';
 import { requireMigrations } from './readiness.js';
 import { createOutages } from './unavailable.js';
@@ -225,7 +226,7 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
       }),
     );
     const openApi = once(() => openApiDocument(composition.sections, { issuer, productName: brand.productName }));
-    if (settings.apiDocs) app.use(apiDocs(openApi, brand));
+    if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
     app.use(notFound({ issuer, brand }));
 
     // Last, as the jobs: what has failed by here leaves no timer behind.

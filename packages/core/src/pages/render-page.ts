@@ -10,7 +10,12 @@ import { hashOfStyles, stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page, in a language. */
 export function renderPage(node: VNode, language: Language = languages[0]): string {
-  return `<!doctype html>${renderToString(inLanguage(language, node))}`;
+  return `<!doctype html>${renderPart(node, language)}`;
+}
+
+/** The HTML of a part of a page, for pages that draw their parts once. */
+export function renderPart(node: VNode, language: Language = languages[0]): string {
+  return renderToString(inLanguage(language, node));
 }
 
 // No `form-action`: browsers apply it to every redirect that follows the post, and the

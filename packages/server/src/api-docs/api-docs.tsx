@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import { type Brand, pageHeadersOf, renderPage } from '@org/identity-core';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
+import { withBasePath } from '../base-path.js';
+import { chooseEncoding } from '../compression/choose-encoding.js';
+import { compress } from '../compression/compress-replies.js';
+import { type KeptBody, keptBody, leastBytes } from '../compression/kept-body.js';
 import { once } from '../once.js';
+import type { ProviderEndpoint } from '../provider/endpoints.js';
 import type { OpenApiDocument } from './openapi.js';
 import { ReferencePage } from './reference-page.js';
+import { referenceSections } from './reference-sections.js';
 import { referenceStyles } from './reference-styles.js';
+import { readSearch, searchScript } from './search.js';
 
 const documentPath = '/openapi.json';
 const pagePath = '/docs';
@@ -13,34 +20,75 @@ const pagePath = '/docs';
 /** The addresses of the API description. */
 export const apiDocsPaths: readonly string[] = [documentPath, pagePath];
 
-/** Serves the API description to programs and people. Both bodies are made once, when somebody asks. */
-export function apiDocs(document: () => OpenApiDocument, brand: Brand): Middleware {
-  const json = once(() => JSON.stringify(document()));
-  const html = once(() =>
-    renderPage(<ReferencePage document={document()} documentPath={documentPath} brand={brand} />),
-  );
-  const router = new Router();
-  serve(documentPath, json, () => documentHeaders(json()));
-  serve(pagePath, html, () => pageHeadersOf(brand, referenceStyles));
-  // The router's own context type differs from Koa's only in what it adds.
-  return router.routes() as unknown as Middleware;
-
-  function serve(path: string, body: () => string, headers: () => Record<string, string>): void {
-    router.get(path, (ctx) => {
-      ctx.status = 200;
-      ctx.set(headers());
-      if (ctx.fresh) ctx.status = 304;
-      else ctx.body = body();
-    });
-  }
+export interface ApiDocsParts {
+  document(): OpenApiDocument;
+  provider: readonly ProviderEndpoint[];
+  brand: Brand;
+  basePath: string;
 }
 
-function documentHeaders(json: string): Record<string, string> {
+/** Serves the API description to programs and people. Both bodies are made once, when somebody asks; a search anew. */
+export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): Middleware {
+  const json = once(() => keptBody(JSON.stringify(document())));
+  const etag = once(() => createHash('sha256').update(json().text).digest('base64url'));
+  const sections = once(() => referenceSections(document(), provider));
+  const page = (search: string) =>
+    withBasePath(
+      renderPage(<ReferencePage {...{ sections: sections(), search, pagePath, documentPath, brand }} />),
+      basePath,
+    );
+  const whole = once(() => keptBody(page('')));
+  const pageHeaders = once(() => withScript(pageHeadersOf(brand, referenceStyles)));
+
+  const router = new Router();
+  router.get(documentPath, (ctx) => {
+    ctx.set({
+      'Content-Type': 'application/json; charset=utf-8',
+      // Weak, because encodings of it differ in their bytes only.
+      ETag: `W/"${etag()}"`,
+      // It changes with the version and the plugins: kept, but asked for each time.
+      'Cache-Control': 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.status = 200;
+    ctx.vary('Accept-Encoding');
+    if (ctx.fresh) ctx.status = 304;
+    else sendKept(ctx, json());
+  });
+  router.get(pagePath, async (ctx) => {
+    const search = readSearch(ctx.query['q']);
+    ctx.set(pageHeaders());
+    ctx.vary('Accept-Encoding');
+    if (search === '') sendKept(ctx, whole());
+    else await sendNew(ctx, page(search));
+  });
+  // The router's own context type differs from Koa's only in what it adds.
+  return router.routes() as unknown as Middleware;
+}
+
+type Sent = Pick<Context, 'req' | 'set' | 'body'>;
+const encodingOf = ({ req }: Sent) => chooseEncoding(req.headers['accept-encoding']);
+
+function sendKept(ctx: Sent, kept: KeptBody): void {
+  const encoding = encodingOf(ctx);
+  const encoded = kept.encoded(encoding);
+  if (encoding && encoded) ctx.set('Content-Encoding', encoding);
+  // As bytes: the base path is in it already.
+  ctx.body = encoded ?? Buffer.from(kept.text);
+}
+
+async function sendNew(ctx: Sent, html: string): Promise<void> {
+  const encoding = encodingOf(ctx);
+  if (encoding && html.length >= leastBytes) {
+    ctx.set('Content-Encoding', encoding);
+    ctx.body = await compress(html, encoding);
+  } else ctx.body = Buffer.from(html);
+}
+
+function withScript(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const hash = createHash('sha256').update(searchScript).digest('base64');
   return {
-    'Content-Type': 'application/json; charset=utf-8',
-    ETag: `"${createHash('sha256').update(json).digest('base64url')}"`,
-    // It changes with the version and the plugins: kept, but asked for each time.
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+    'Content-Security-Policy': `${headers['Content-Security-Policy']}; script-src 'sha256-${hash}'`,
   };
 }

@@ -1,3 +1,7 @@
+import { curlOf } from './curl-of.js';
+import { EndpointLine } from './endpoint-line.js';
+import { Examples, responseText } from './example.js';
+import { exampleOf } from './example-of.js';
 import type { JsonSchema } from './json-schema.js';
 import type { Operation, Parameter } from './openapi.js';
 import { words } from './reference-words.js';
@@ -5,7 +9,17 @@ import { Shape } from './shape.js';
 import { typeOf } from './shape-of.js';
 
 /** One endpoint, closed to a line until somebody wants to know more. */
-export function Endpoint({ method, path, operation }: { method: string; path: string; operation: Operation }) {
+export function Endpoint({
+  method,
+  path,
+  operation,
+  origin,
+}: {
+  method: string;
+  path: string;
+  operation: Operation;
+  origin: string;
+}) {
   const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const open = security.some((way) => Object.keys(way).length === 0);
   const statuses = Object.entries(responses);
@@ -13,11 +27,7 @@ export function Endpoint({ method, path, operation }: { method: string; path: st
   const failures = statuses.filter(([status]) => Number(status) >= 400);
   return (
     <details class="endpoint" id={operationId}>
-      <summary>
-        <b>{method}</b>
-        <code>{path}</code>
-        <span>{summary}</span>
-      </summary>
+      <EndpointLine method={method} path={path} summary={summary} />
       <p>{open ? `${description} ${words.open}` : description}</p>
       {parameters && <Parameters parameters={parameters} />}
       {requestBody && <Part title={words.body} schema={requestBody.content['application/json'].schema} />}
@@ -32,6 +42,13 @@ export function Endpoint({ method, path, operation }: { method: string; path: st
           </li>
         ))}
       </ul>
+      {answers.map(([status, { content }]) => (
+        <Examples
+          key={status}
+          request={curlOf(origin, method, path, operation)}
+          response={responseText(status, exampleOf(content['application/json'].schema))}
+        />
+      ))}
     </details>
   );
 }

@@ -1,58 +1,103 @@
-import { type Brand, errorStatus, Layout } from '@org/identity-core';
-import { Endpoint } from './endpoint.js';
-import type { OpenApiDocument } from './openapi.js';
+import { type Brand, Button, errorStatus, Layout } from '@org/identity-core';
+import type { ComponentChildren } from 'preact';
 import { referenceStyles } from './reference-styles.js';
 import { words } from './reference-words.js';
-import { Shape } from './shape.js';
+import { matches, searchScript } from './search.js';
 
-/** The API description for people, made from the document that programs read. */
-export function ReferencePage({
-  document,
-  documentPath,
-  brand,
-}: {
-  document: OpenApiDocument;
+/** An entry of the page: drawn once, found by its text. */
+export interface ReferenceEntry {
+  readonly key: string;
+  readonly html: string;
+  /** In lower case. */
+  readonly text: string;
+}
+
+export interface ReferenceSection {
+  readonly anchor: string;
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly kind: 'endpoint' | 'error';
+  readonly entries: readonly ReferenceEntry[];
+}
+
+interface ReferencePageProps {
+  sections: readonly ReferenceSection[];
+  search: string;
+  pagePath: string;
   documentPath: string;
   brand: Brand;
-}) {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const link = <a href={documentPath}>{documentPath}</a>;
+}
+
+/** The API reference. A search hides what does not match, so that the script can show it again. */
+export function ReferencePage({ sections, search, pagePath, documentPath, brand }: ReferencePageProps) {
+  const shown = (entry: ReferenceEntry) => search === '' || matches(entry.text, search);
+  const endpoints = sections.filter(({ kind }) => kind === 'endpoint').flatMap(({ entries }) => entries);
   return (
-    <Layout title={words.title} brand={brand} styles={referenceStyles} navigation={<Sections document={document} />}>
+    <Layout title={words.title} brand={brand} styles={referenceStyles} navigation={<Sections sections={sections} />}>
       <p class="lead">
-        {words.lead} {link}
+        {words.lead} <a href={documentPath}>{documentPath}</a>
       </p>
       <p>{words.calling}</p>
-      {document.tags.map(({ name }) => (
-        <section key={name}>
-          <h2 id={anchorOf(name)}>{titleOf(name)}</h2>
-          {operations
-            .filter(({ operation }) => operation.tags.includes(name))
-            .map((endpoint) => (
-              <Endpoint key={endpoint.operation.operationId} {...endpoint} />
-            ))}
+      <SearchForm search={search} pagePath={pagePath} found={endpoints.filter(shown).length} />
+      {sections.map(({ anchor, title, lead, kind, entries }) => (
+        <section key={anchor} hidden={!entries.some(shown)}>
+          <h2 id={anchor}>{title}</h2>
+          {lead}
+          {entries.map((entry) => (
+            <div
+              key={entry.key}
+              hidden={!shown(entry)}
+              data-kind={kind}
+              data-search={entry.text}
+              dangerouslySetInnerHTML={{ __html: entry.html }}
+            />
+          ))}
         </section>
       ))}
-      <Errors document={document} />
+      {/* Raw, because the CSP hash is made of these very bytes. */}
+      <script dangerouslySetInnerHTML={{ __html: searchScript }} />
     </Layout>
   );
 }
 
-/** No plugin can be called that: the anchors of sections begin in their own way. */
-const errorsAnchor = 'errors';
-const anchorOf = (section: string) => `section-${section}`;
-const titleOf = (section: string) => section.charAt(0).toUpperCase() + section.slice(1);
+function SearchForm({ search, pagePath, found }: { search: string; pagePath: string; found: number }) {
+  return (
+    <search>
+      <form class="search" action={pagePath}>
+        <div class="field">
+          <label for="q">{words.search}</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            value={search}
+            maxLength={100}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            aria-describedby="q-hint"
+          />
+          <p class="field-hint" id="q-hint">
+            {words.searchHint}
+          </p>
+        </div>
+        <Button kind="secondary">{words.search}</Button>
+        <p role="status" data-one={words.found(1)} data-other={words.found(0)}>
+          {search === '' ? '' : words.found(found)}
+        </p>
+        {search !== '' && <a href={pagePath}>{words.all}</a>}
+      </form>
+    </search>
+  );
+}
 
-function Sections({ document }: { document: OpenApiDocument }) {
-  const links = [...document.tags.map(({ name }) => [anchorOf(name), titleOf(name)]), [errorsAnchor, words.errors]];
+function Sections({ sections }: { sections: readonly ReferenceSection[] }) {
   return (
     <nav class="sections" aria-label={words.sections}>
       <ul class="list">
-        {links.map(([anchor, name]) => (
+        {sections.map(({ anchor, title }) => (
           <li key={anchor}>
-            <a href={`#${anchor}`}>{name}</a>
+            <a href={`#${anchor}`}>{title}</a>
           </li>
         ))}
       </ul>
@@ -60,22 +105,5 @@ function Sections({ document }: { document: OpenApiDocument }) {
   );
 }
 
-function Errors({ document }: { document: OpenApiDocument }) {
-  const { error: _code, ...rest } = document.components.schemas['Error']?.properties ?? {};
-  return (
-    <section>
-      <h2 id={errorsAnchor}>{words.errors}</h2>
-      <p>{words.errorForm}</p>
-      {/* The codes follow below. */}
-      <Shape schema={{ ...document.components.schemas['Error'], properties: { error: { type: 'string' }, ...rest } }} />
-      <p>{words.codes}</p>
-      <ul class="fields">
-        {Object.entries(errorStatus).map(([code, status]) => (
-          <li key={code}>
-            <code>{code}</code> <span>{status}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+/** The codes of errors with their status, each an entry. */
+export const errorCodes = Object.entries(errorStatus);

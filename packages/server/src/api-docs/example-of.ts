@@ -1,0 +1,60 @@
+import { namedExamples } from './example-values.js';
+import type { JsonSchema } from './json-schema.js';
+
+const uuid = '019a0000-0000-7000-8000-000000000001';
+const formats: Readonly<Record<string, string>> = {
+  uuid,
+  'date-time': '2026-01-15T09:30:00.000Z',
+  email: 'ada@example.com',
+  uri: 'https://app.example.com/',
+};
+
+/** A value that fits a schema, with every field it can have; the name of a field makes it a likely one. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return oneOf(schema.enum, name);
+  const choice = (schema.anyOf ?? schema.oneOf)?.filter(isSchema).find(({ type }) => type !== 'null');
+  if (choice) return exampleOf(choice, name);
+  const type = [schema.type].flat().find((each) => each !== 'null');
+  if (type === 'object') return objectOf(schema);
+  if (type === 'array') return isSchema(schema.items) ? [exampleOf(schema.items, name)] : [];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return numberOf(schema, name);
+  if (type === 'string') return textOf(schema, name);
+  return null;
+}
+
+function objectOf({ properties = {} }: JsonSchema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, inner]) => [name, isSchema(inner) ? exampleOf(inner, name) : null]),
+  );
+}
+
+function oneOf(values: readonly unknown[], name: string): unknown {
+  const named = namedExamples[name];
+  return values.includes(named) ? named : values[0];
+}
+
+function numberOf({ minimum, maximum, default: normal }: JsonSchema, name: string): unknown {
+  const value = namedExamples[name] ?? normal ?? minimum ?? 1;
+  if (typeof value !== 'number') return minimum ?? 1;
+  return Math.min(Math.max(value, minimum ?? value), maximum ?? value);
+}
+
+function textOf(schema: JsonSchema, name: string): string {
+  const { format, minLength = 0, maxLength = 1_000, pattern } = schema;
+  const named = namedExamples[name];
+  const fits = (text: string) =>
+    text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
+  const ofFormat = format ? formats[format] : undefined;
+  // A format is stricter than a name, but for URLs, of which a name can be an example.
+  if (ofFormat !== undefined && format !== 'uri' && format !== 'email') return ofFormat;
+  if (typeof named === 'string' && fits(named)) return named;
+  if (ofFormat !== undefined) return ofFormat;
+  if (/(?:^i|I)d$/u.test(name) && fits(uuid)) return uuid;
+  return [name, 'example', 'x'.repeat(minLength)].find((text) => text !== '' && fits(text)) ?? 'example';
+}
+
+function isSchema(found: unknown): found is JsonSchema {
+  return typeof found === 'object' && found !== null && !Array.isArray(found);
+}

@@ -1,0 +1,22 @@
+import { words } from './reference-words.js';
+
+/** A call as a shell command, and what comes back. */
+export function Examples({ request, response }: { request: string; response: string }) {
+  return (
+    <>
+      <h3>{words.request}</h3>
+      <pre>
+        <code>{request}</code>
+      </pre>
+      <h3>{words.response}</h3>
+      <pre>
+        <code>{response}</code>
+      </pre>
+    </>
+  );
+}
+
+/** A response as it is shown: its status, and its body as JSON. */
+export function responseText(status: number | string, body: unknown): string {
+  return body === undefined ? `HTTP ${status}` : `HTTP ${status}\n${JSON.stringify(body, null, 2)}`;
+}

@@ -1,0 +1,90 @@
+import { renderPart } from '@org/identity-core';
+import type { VNode } from 'preact';
+import type { ProviderEndpoint } from '../provider/endpoints.js';
+import { Endpoint } from './endpoint.js';
+import { OAuthEndpoint } from './oauth-endpoint.js';
+import type { OpenApiDocument } from './openapi.js';
+import { errorCodes, type ReferenceSection } from './reference-page.js';
+import { words } from './reference-words.js';
+import { Shape } from './shape.js';
+
+/** Everything that the API reference shows, drawn once: the routes of plugins, the OAuth endpoints, the errors. */
+export function referenceSections(
+  document: OpenApiDocument,
+  provider: readonly ProviderEndpoint[],
+): readonly ReferenceSection[] {
+  return [...sectionsOfPlugins(document), oauthSection(document, provider), errorSection(document)];
+}
+
+function sectionsOfPlugins(document: OpenApiDocument): ReferenceSection[] {
+  const origin = originOf(document);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return document.tags.map(({ name }) => ({
+    // No plugin can be called like the other sections: these begin in their own way.
+    anchor: `section-${name}`,
+    title: name.charAt(0).toUpperCase() + name.slice(1),
+    kind: 'endpoint',
+    entries: operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((endpoint) => entryOf(endpoint.operation.operationId, <Endpoint {...endpoint} origin={origin} />, name)),
+  }));
+}
+
+function oauthSection(document: OpenApiDocument, provider: readonly ProviderEndpoint[]): ReferenceSection {
+  const issuer = originOf(document);
+  return {
+    anchor: 'oauth',
+    title: words.oauth,
+    lead: <p>{words.oauthLead}</p>,
+    kind: 'endpoint',
+    entries: provider.map((endpoint) =>
+      entryOf(endpoint.id, <OAuthEndpoint endpoint={endpoint} issuer={issuer} />, 'oauth openid connect'),
+    ),
+  };
+}
+
+function errorSection(document: OpenApiDocument): ReferenceSection {
+  const { error: _code, ...rest } = document.components.schemas['Error']?.properties ?? {};
+  const schema = {
+    ...document.components.schemas['Error'],
+    properties: { error: { type: 'string' as const }, ...rest },
+  };
+  return {
+    anchor: 'errors',
+    title: words.errors,
+    lead: (
+      <>
+        <p>{words.errorForm}</p>
+        <Shape schema={schema} />
+        <p>{words.codes}</p>
+      </>
+    ),
+    kind: 'error',
+    entries: errorCodes.map(([code, status]) =>
+      entryOf(
+        code,
+        <p class="code">
+          <code>{code}</code> <span>{status}</span>
+        </p>,
+        '',
+      ),
+    ),
+  };
+}
+
+function originOf(document: OpenApiDocument): string {
+  return document.servers[0]?.url ?? '';
+}
+
+/** An entry is found by what it says, its fields and codes included, and by its section. */
+function entryOf(key: string, node: VNode, section: string) {
+  const html = renderPart(node);
+  const words = html.replaceAll(/<pre\b.*?<\/pre>/gsu, ' ').replaceAll(/<[^>]+>/gu, ' ');
+  const text = `${section} ${words}`
+    .replaceAll(/&\w+;|&#\d+;/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .toLowerCase();
+  return { key, html, text };
+}
