@@ -2,7 +2,14 @@ import type { TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hashId } from './oidc/hash.js';
-import { type HolderRow, holderColumns, holderJoins, keepHolder, passedSecondFactor } from './oidc/holder.js';
+import {
+  bareHolderColumns,
+  type HolderRow,
+  holderColumns,
+  holderJoins,
+  keepHolder,
+  passedSecondFactor,
+} from './oidc/holder.js';
 import { keepForRequest } from './oidc/request-memory.js';
 import { noteUse } from './oidc/session-use.js';
 import { runShared } from './run-shared.js';
@@ -55,6 +62,7 @@ const stateText = select(
 );
 const state = lookUp('token_state', ['bytea'], stateText);
 const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
+const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${bareHolderColumns}`));
 
 /** Declares columns that routes read with the state of their token; see `TokenColumnsDefinition`. */
 export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenColumns {
@@ -74,9 +82,17 @@ export async function findTokenState(pool: Pool, jti: string, read?: TokenRead):
   return row && stateOf(pool, row);
 }
 
-/** The same look for oidc-provider, which asks for the stored token, its grant and its holder next: they are read with it. */
-export async function findStoredTokenState(pool: Pool, jti: string): Promise<TokenState | undefined> {
-  const row = await runShared<TokenStateRow & StoredRow>(pool, storedState, [hashId(jti)]);
+/**
+ * The same look for oidc-provider, which asks for the stored token, its grant and its holder next: they are read with it;
+ * the claims of the account only if they are wanted.
+ */
+export async function findStoredTokenState(
+  pool: Pool,
+  jti: string,
+  { withClaims }: { withClaims: boolean },
+): Promise<TokenState | undefined> {
+  const what = withClaims ? storedState : bareState;
+  const row = await runShared<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
   keepHolder(row);

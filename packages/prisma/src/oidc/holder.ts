@@ -27,10 +27,12 @@ export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL A
 // Whether the sign-in behind a grant `g` has passed a second factor: when the grant was saved, or in its session `s` since.
 // The grant remembers it because it may outlive the session.
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
-export const holderColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
+const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
-  tenant.mfa_policy = 'REQUIRED' AS mfa_required,
-  CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
+  tenant.mfa_policy = 'REQUIRED' AS mfa_required`;
+export const holderColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
+/** The same without the account's claims, for whoever does not hand them out. */
+export const bareHolderColumns = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
 
 export interface HolderRow {
   grant_id: string | null;
@@ -40,16 +42,19 @@ export interface HolderRow {
   role: Role | null;
   mfa_required: boolean | null;
   account: AccountRow | null;
+  /** Where the account's claims were left out. */
+  account_id?: string | null;
 }
 
 /** Keeps the grant and who holds it for the rest of the request, which asks for them one by one. */
 export function keepHolder(row: HolderRow): void {
   const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
-  if (!account) return;
-  keepForRequest('account', account.id, account);
+  const accountId = account?.id ?? row.account_id;
+  if (!accountId) return;
+  if (account) keepForRequest('account', accountId, account);
   if (tenant_id && tenant_slug && role)
-    keepForRequest('membership', `${tenant_id}:${account.id}`, {
+    keepForRequest('membership', `${tenant_id}:${accountId}`, {
       slug: tenant_slug,
       role,
       mfaRequired: row.mfa_required === true,

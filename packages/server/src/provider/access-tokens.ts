@@ -1,9 +1,10 @@
 import { type Logger, type TokenVerification, unauthorized, type VerifyToken } from '@org/identity-core';
 import { expectMachineToken, findStoredTokenState } from '@org/identity-prisma';
-import { errors, Provider } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { KeyAlgorithm } from '../keys/companion-key.js';
 import type { Keys } from '../keys/load-keys.js';
+import { paths } from './paths.js';
 import { signAccessToken } from './sign-access-token.js';
 
 export interface AccessTokenSettings {
@@ -116,14 +117,16 @@ interface LivingToken {
   jti: string;
   kind: 'user' | 'machine';
 }
-const looks = new WeakMap<object, Map<string, Promise<LivingToken | undefined>>>();
+// On the request itself: a WeakMap would cost every request its share of the garbage collection.
+const looks = Symbol('looks');
+type Looks = { [looks]?: Map<string, Promise<LivingToken | undefined>> };
 
 /** The library looks for a token among people's and machines' at once: one verification and one look serve both. */
 function lookOnce(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
-  const request = Provider.ctx;
+  const request: (KoaContextWithOIDC & Looks) | undefined = Provider.ctx;
   if (!request) return look(value, settings);
-  const known = looks.get(request) ?? new Map<string, Promise<LivingToken | undefined>>();
-  looks.set(request, known);
+  request[looks] ??= new Map();
+  const known = request[looks];
   const pending = known.get(value) ?? look(value, settings);
   known.set(value, pending);
   return pending;
@@ -132,7 +135,9 @@ function lookOnce(value: string, settings: AccessTokenSettings): Promise<LivingT
 /** The same look as our own APIs take: a right that ended a moment ago ends here, too. */
 async function look(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
   const jti = await readJti(value, settings);
-  const state = jti === undefined ? undefined : await findStoredTokenState(settings.pool, jti);
+  // Introspection hands out no claims of the account.
+  const withClaims = Provider.ctx?.path !== paths.introspection;
+  const state = jti === undefined ? undefined : await findStoredTokenState(settings.pool, jti, { withClaims });
   return jti !== undefined && state ? { jti, kind: state.kind } : undefined;
 }
 
