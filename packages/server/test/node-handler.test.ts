@@ -68,3 +68,35 @@ test('below a path the handler answers there, also where the host has taken the 
   });
   t.is((await fetch(`${mounted}/identity/api/users/me`)).status, 401);
 });
+
+test('the API reference below a path links and searches below it, compressed or not', async (t) => {
+  const identity = await startIdentity(t, 'http://localhost:3000/identity');
+  const host = await serve(t, identity.handler());
+  for (const encoding of ['identity', 'br', 'gzip']) {
+    for (const query of ['', '?q=tenants']) {
+      const headers = { 'accept-encoding': encoding };
+      const html = await (await fetch(`${host}/identity/docs${query}`, { headers })).text();
+      t.true(html.includes('<form class="search" action="/identity/docs">'), encoding);
+      t.true(html.includes('href="/identity/openapi.json"'), encoding);
+      t.notRegex(html, / (?:href|action)="\/(?:docs|openapi)/u, encoding);
+      t.true(html.includes("curl 'http://localhost:3000/identity/api/users/me'"), encoding);
+    }
+  }
+});
+
+test('discovery and key set below a path are kept as well, and compressed', async (t) => {
+  const identity = await startIdentity(t, 'http://localhost:3000/identity');
+  const host = await serve(t, identity.handler());
+  for (let time = 0; time < 2; time += 1) {
+    for (const path of [
+      '/identity/.well-known/openid-configuration',
+      '/.well-known/oauth-authorization-server/identity',
+    ]) {
+      const found = await fetch(`${host}${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      t.is(found.headers.get('content-encoding'), 'gzip', path);
+      t.is(((await found.json()) as { issuer: string }).issuer, 'http://localhost:3000/identity', path);
+    }
+    t.is((await fetch(`${host}/identity/api/oauth/jwks`)).status, 200);
+    t.is((await fetch(`${host}/api/oauth/jwks`)).status, 404);
+  }
+});
