@@ -15,6 +15,8 @@ const longestKeySetSeconds = 60;
 interface Answer {
   /** Names and values in turn, as Node takes them without a look at each; those that differ by request are added. */
   readonly headers: readonly string[];
+  /** Those of an answer without an encoding, to nobody's site in particular. */
+  readonly plainHeaders: readonly string[];
   readonly body: KeptBody;
   readonly until: number;
 }
@@ -69,7 +71,9 @@ export function constantAnswers({ pollSeconds }: { pollSeconds: number }): Const
     const text = JSON.stringify(ctx.body);
     const before = answers.get(ctx.path)?.body;
     const body = before?.text === text ? before : keptBody(text);
-    if (ctx.querystring === '') answers.set(ctx.path, { headers, body, until: performance.now() + keptMilliseconds });
+    const plain = ['access-control-allow-origin', '*', 'content-length', String(body.bytes)];
+    const until = performance.now() + keptMilliseconds;
+    if (ctx.querystring === '') answers.set(ctx.path, { headers, plainHeaders: [...headers, ...plain], body, until });
     // So that the first one is compressed like all others.
     const encoding = chooseEncoding(ctx.req.headers['accept-encoding']);
     const encoded = body.encoded(encoding);
@@ -82,8 +86,15 @@ export function constantAnswers({ pollSeconds }: { pollSeconds: number }): Const
 // Other sites are named in their answer.
 const ofRequest = new Set(['x-request-id', 'access-control-allow-origin', 'content-length']);
 
-function sendKept(req: IncomingMessage, res: ServerResponse, { headers, body }: Answer): void {
+function sendKept(req: IncomingMessage, res: ServerResponse, { headers, plainHeaders, body }: Answer): void {
   const { origin, 'accept-encoding': accepted } = req.headers;
+  if (origin === undefined && accepted === undefined) {
+    // What servers and load balancers ask.
+    res.writeHead(200, [...plainHeaders, 'X-Request-Id', requestId(req)]);
+    // Text, which Node sends together with the headers: bytes it sends apart.
+    res.end(req.method === 'HEAD' ? undefined : body.text);
+    return;
+  }
   const encoding = chooseEncoding(accepted);
   const encoded = body.encoded(encoding);
   res.writeHead(200, [
@@ -97,6 +108,5 @@ function sendKept(req: IncomingMessage, res: ServerResponse, { headers, body }: 
     'X-Request-Id',
     requestId(req),
   ]);
-  // Text, which Node sends together with the headers, where it can be: bytes it sends apart.
   res.end(req.method === 'HEAD' ? undefined : (encoded ?? body.text));
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { chooseEncoding, type Encoding } from './choose-encoding.js';
 import { leastBytes } from './kept-body.js';
 
@@ -13,16 +13,23 @@ const byBrotli = promisify(brotliCompress);
  * because the size of a compressed body tells about a secret that stands beside text of somebody else's choice.
  */
 export function compressReplies(routes: Middleware): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const encoding = chooseEncoding(ctx.req.headers['accept-encoding']);
-    if (encoding === undefined) return routes(ctx, next);
-    let replied = true;
-    await routes(ctx, () => {
-      replied = false;
-      return next();
-    });
-    if (replied) await compressJson(ctx, encoding);
+    return encoding === undefined ? routes(ctx, next) : compressed(ctx, next, { routes, encoding });
   };
+}
+
+async function compressed(
+  ctx: Context,
+  next: Next,
+  { routes, encoding }: { routes: Middleware; encoding: Encoding },
+): Promise<void> {
+  let replied = true;
+  await routes(ctx, () => {
+    replied = false;
+    return next();
+  });
+  if (replied) await compressJson(ctx, encoding);
 }
 
 async function compressJson(ctx: Context, encoding: Encoding): Promise<void> {
