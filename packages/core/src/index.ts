@@ -102,8 +102,8 @@ export { StartUrl } from './start-url.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { coreTexts } from './texts/index.js';
-export { waitText } from './wait-text.js';
 export type { TokenColumns, TokenRead } from './token-columns.js';
+export { waitText } from './wait-text.js';
 export {
   type WeakPasswordReason,
   weakPassword,
