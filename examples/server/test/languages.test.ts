@@ -128,12 +128,12 @@ test('a form of the account is refused in the language of the person, by the API
 
 test('a mail is in the language of its recipient, else of the request that causes it', async (t) => {
   for (const [locale, acceptLanguage, uiLocales, subject, lang] of [
-    ['de', english, '', 'Legen Sie ein neues Passwort fest', 'de'],
-    ['en-GB', german, '', 'Set a new password', 'en'],
-    ['en', english, 'de', 'Set a new password', 'en'],
-    [null, german, '', 'Legen Sie ein neues Passwort fest', 'de'],
-    [null, english, 'de', 'Legen Sie ein neues Passwort fest', 'de'],
-    ['fr', english, '', 'Set a new password', 'en'],
+    ['de', english, '', 'Setzen Sie Ihr Passwort zurück', 'de'],
+    ['en-GB', german, '', 'Reset your password', 'en'],
+    ['en', english, 'de', 'Reset your password', 'en'],
+    [null, german, '', 'Setzen Sie Ihr Passwort zurück', 'de'],
+    [null, english, 'de', 'Setzen Sie Ihr Passwort zurück', 'de'],
+    ['fr', english, '', 'Reset your password', 'en'],
   ] as const) {
     const email = await person(locale);
     const browser = new TestBrowser(server.issuer, { acceptLanguage });

@@ -88,7 +88,7 @@ test('a mailed link sets a new password and ends everything the old one opened',
   t.is((await enterPassword(oldBrowser, again, email)).status, 401, 'nor does the old password');
   t.truthy((await signIn(server.issuer, { email, password: newPassword })).tokens.access_token);
   t.is(await db().emailChange.count({ where: { userId } }), 0);
-  t.regex((await server.mailbox.mailTo(email, 2)).subject, /set anew/u);
+  t.regex((await server.mailbox.mailTo(email, 2)).subject, /was reset/u);
   const events = await db().event.findMany({ where: { subjectId: userId, type: 'password.reset' } });
   t.deepEqual(
     events.map(({ actorId, tenantId }) => ({ actorId, tenantId })),

@@ -174,7 +174,7 @@ test('a known and an unknown address get the same answer, and each a mail', asyn
   t.truthy(await linkTo(unknown));
   for (const { email } of [known, waiting]) {
     const { subject, text } = await server.mailbox.mailTo(email);
-    t.is(subject, 'You have an account already');
+    t.is(subject, 'You already have an account');
     t.notRegex(text, /\/registration\//u);
   }
   t.like(await userOf(known.email), { id: known.userId });

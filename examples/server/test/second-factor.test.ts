@@ -77,7 +77,7 @@ test('a client asks for a second factor: the person sets one up before any token
   t.like(tokens.claims(), { amr: ['pwd', 'otp', 'mfa'], acr: twoFactors });
   const me = await call(server.issuer, '/api/users/me', tokens.access_token);
   t.is(me.body['mfaEnabled'], true);
-  t.is((await server.mailbox.mailTo(email)).subject, 'A second factor was added');
+  t.is((await server.mailbox.mailTo(email)).subject, 'An authenticator app was added to your account');
   const stored = await db().totp.findUniqueOrThrow({ where: { userId } });
   t.false(Buffer.from(stored.encryptedSecret).includes(secret));
 

@@ -1,8 +1,9 @@
 import { line } from '@org/identity-core';
 import type * as en from '../en/mails.js';
 
-const notYou = 'Wenn Sie das nicht waren, hat jemand anderes Ihr Konto: Wenden Sie sich sofort an die Betreiber.';
-const ignore = 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren';
+const notYou =
+  'Wenn Sie das nicht waren, hat möglicherweise jemand anderes Zugriff auf Ihr Konto. Wenden Sie sich sofort an den Support.';
+const ignore = 'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren';
 
 export const mails: typeof en.mails = {
   accountDeleted: {
@@ -17,24 +18,24 @@ export const mails: typeof en.mails = {
     after: 'Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort: Ändern Sie es sofort.',
   },
   confirmEmail: {
-    title: 'Bestätigen Sie Ihre neue Adresse',
+    title: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
     message: (product: string) =>
-      `Jemand, vermutlich Sie, möchte diese Adresse für ein Konto bei ${product} verwenden.`,
-    action: 'Adresse bestätigen',
+      `Wir haben eine Anfrage erhalten, diese E-Mail-Adresse für ein Konto bei ${product} zu verwenden.`,
+    action: 'E-Mail-Adresse bestätigen',
     after: (hours: number) => `Der Link gilt ${hours} Stunden lang und nur einmal. ${ignore}.`,
   },
   emailChanged: {
-    title: 'Die Adresse Ihres Kontos wurde geändert',
+    title: 'Ihre E-Mail-Adresse wurde geändert',
     message: (product: string, newEmail: string) =>
-      `Die Adresse Ihres Kontos bei ${product} wurde in ${newEmail} geändert.`,
+      `Die E-Mail-Adresse Ihres Kontos bei ${product} wurde in ${newEmail} geändert.`,
     after: notYou,
   },
   addressTaken: {
-    title: 'Zu dieser Adresse gibt es bereits ein Konto',
+    title: 'Diese E-Mail-Adresse wird bereits verwendet',
     message: (product: string) =>
-      `Jemand möchte diese Adresse für ein anderes Konto bei ${product} verwenden. Sie gehört zu Ihrem, deshalb wurde nichts geändert.`,
+      `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${product} verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.`,
     after:
-      'Wenn Sie das waren: Melden Sie sich mit dem Konto an, zu dem diese Adresse bereits gehört. Wenn nicht, können Sie diese E-Mail ignorieren.',
+      'Wenn Sie das waren, melden Sie sich in dem Konto an, das diese E-Mail-Adresse verwendet. Andernfalls können Sie diese E-Mail ignorieren.',
   },
   passkeyAdded: {
     title: 'Ihrem Konto wurde ein Passkey hinzugefügt',
@@ -44,34 +45,35 @@ export const mails: typeof en.mails = {
   },
   passkeyRemoved: {
     title: 'Aus Ihrem Konto wurde ein Passkey entfernt',
-    message: (product: string, name: string) => `Der Passkey „${name}“ öffnet Ihr Konto bei ${product} nicht mehr.`,
+    message: (product: string, name: string) =>
+      `Mit dem Passkey „${name}“ kann man sich nicht mehr in Ihrem Konto bei ${product} anmelden.`,
     after: notYou,
   },
   passwordChanged: {
     title: 'Ihr Passwort wurde geändert',
     message: (product: string) =>
-      `Das Passwort Ihres Kontos bei ${product} wurde geändert, und überall sonst wurden Sie abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${product} wurde geändert. Überall sonst wurden Sie abgemeldet.`,
     after: notYou,
   },
   resetPassword: {
-    title: 'Legen Sie ein neues Passwort fest',
+    title: 'Setzen Sie Ihr Passwort zurück',
     message: (product: string) =>
-      `Jemand, vermutlich Sie, möchte für Ihr Konto bei ${product} ein neues Passwort festlegen.`,
+      `Wir haben eine Anfrage erhalten, das Passwort Ihres Kontos bei ${product} zurückzusetzen.`,
     action: 'Neues Passwort festlegen',
     after: (minutes: number) =>
       `Der Link gilt ${minutes} Minuten lang und nur einmal. ${ignore}: Ihr Passwort bleibt, wie es ist.`,
   },
   passwordSet: {
-    title: 'Ihr Passwort wurde neu festgelegt',
+    title: 'Ihr Passwort wurde zurückgesetzt',
     message: (product: string) =>
-      `Für Ihr Konto bei ${product} wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt, und Sie wurden überall abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${product} wurde über einen Link aus einer E-Mail zurückgesetzt. Sie wurden überall abgemeldet.`,
     after:
-      'Wenn Sie das nicht waren, liest jemand anderes Ihre E-Mails und hat Ihr Konto: Sichern Sie Ihr Postfach und wenden Sie sich sofort an die Betreiber des Kontos.',
+      'Wenn Sie das nicht waren, liest möglicherweise jemand anderes Ihre E-Mails. Sichern Sie Ihr Postfach und wenden Sie sich sofort an den Support.',
   },
   confirmRegistration: {
     title: 'Erstellen Sie Ihr Konto',
     message: (product: string) =>
-      `Jemand, vermutlich Sie, möchte bei ${product} ein Konto mit dieser Adresse erstellen. Bestätigen Sie, dass sie Ihnen gehört.`,
+      `Wir haben eine Anfrage erhalten, bei ${product} ein Konto mit dieser E-Mail-Adresse zu erstellen. Bestätigen Sie, dass sie Ihnen gehört.`,
     action: 'Konto erstellen',
     after: (hours: number) =>
       `Der Link gilt ${hours} Stunden lang und nur einmal. ${ignore}: Es wird kein Konto erstellt.`,
@@ -79,21 +81,21 @@ export const mails: typeof en.mails = {
   accountExists: {
     title: 'Sie haben bereits ein Konto',
     message: (product: string) =>
-      `Jemand, vermutlich Sie, möchte bei ${product} ein Konto mit dieser Adresse erstellen. Sie haben bereits eines: Melden Sie sich damit an.`,
+      `Wir haben eine Anfrage erhalten, bei ${product} ein Konto mit dieser E-Mail-Adresse zu erstellen. Sie haben bereits eines und können sich einfach anmelden.`,
     action: 'Anmelden',
     forgotten: 'Passwort vergessen? Legen Sie ein neues fest:',
     after: `${ignore}: Es wurde nichts geändert.`,
   },
   secondFactorAdded: {
-    title: 'Ein zweiter Faktor wurde hinzugefügt',
+    title: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
     message: (product: string) =>
-      `Ihrem Konto bei ${product} wurde eine Authenticator-App hinzugefügt. Von nun an gehört ein Code dieser App zu jeder Anmeldung.`,
+      `Ihrem Konto bei ${product} wurde eine Authenticator-App hinzugefügt. Von nun an brauchen Sie zum Anmelden einen Code aus der App.`,
     after: notYou,
   },
   secondFactorRemoved: {
-    title: 'Ihr zweiter Faktor wurde entfernt',
+    title: 'Ihre Authenticator-App wurde entfernt',
     message: (product: string, codesEnded: boolean) =>
-      `Die Authenticator-App wurde aus Ihrem Konto bei ${product} entfernt${codesEnded ? ', und die Wiederherstellungscodes gelten nicht mehr.' : '. Ihre Passkeys und Wiederherstellungscodes bleiben.'}`,
+      `Die Authenticator-App wurde aus Ihrem Konto bei ${product} entfernt${codesEnded ? ', und die Wiederherstellungscodes gelten nicht mehr.' : '. Ihre Passkeys und Wiederherstellungscodes gelten weiterhin.'}`,
     after: notYou,
   },
   recoveryCodesCreated: {
@@ -109,29 +111,30 @@ export const mails: typeof en.mails = {
     after: notYou,
   },
   linkAdded: {
-    title: (provider: string) => `${provider} öffnet Ihr Konto`,
+    title: (provider: string) => `${provider} wurde mit Ihrem Konto verknüpft`,
     message: (product: string, provider: string, account: string | undefined) =>
       `Mit ${account ? `dem Konto ${account} bei ${provider}` : `einem Konto bei ${provider}`} kann man sich von nun an in Ihrem Konto bei ${product} anmelden.`,
     after: notYou,
   },
   linkRemoved: {
-    title: (provider: string) => `${provider} öffnet Ihr Konto nicht mehr`,
+    title: (provider: string) => `Die Verknüpfung mit ${provider} wurde entfernt`,
     message: (product: string, provider: string) =>
-      `Ihr Konto bei ${product} lässt sich nicht mehr mit ${provider} öffnen.`,
+      `Mit ${provider} kann man sich nicht mehr in Ihrem Konto bei ${product} anmelden.`,
     after: notYou,
   },
   proveAddress: {
     title: (provider: string) => `Mit ${provider} anmelden`,
     message: (product: string, provider: string) =>
-      `Jemand, vermutlich Sie, möchte sich bei ${product} mit einem Konto von ${provider} anmelden, das diese Adresse nennt. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
+      `Wir haben eine Anfrage erhalten, sich bei ${product} mit einem ${provider}-Konto anzumelden, das diese E-Mail-Adresse verwendet. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
     action: 'Anmeldung fortsetzen',
     after: `Der Link gilt eine Stunde lang, nur einmal und nur dort. ${ignore}.`,
   },
   verifyEmail: {
-    title: 'Bestätigen Sie Ihre Adresse',
-    message: (product: string) => `Ein Konto bei ${product} hat diese Adresse. Bestätigen Sie, dass sie Ihnen gehört.`,
-    action: 'Adresse bestätigen',
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    message: (product: string) =>
+      `Ein Konto bei ${product} verwendet diese E-Mail-Adresse. Bestätigen Sie, dass sie Ihnen gehört.`,
+    action: 'E-Mail-Adresse bestätigen',
     after: (hours: number) =>
-      `Der Link gilt ${hours} Stunden lang und nur einmal. Wenn Sie kein solches Konto haben, ignorieren Sie diese E-Mail.`,
+      `Der Link gilt ${hours} Stunden lang und nur einmal. Wenn Sie dort kein Konto haben, können Sie diese E-Mail ignorieren.`,
   },
 };

@@ -1,135 +1,139 @@
 import { line } from '@org/identity-core';
 
-const notYou = 'If that was not you, somebody else has your account: tell the people who run it at once.';
-const somebody = 'Somebody, probably you, wants to';
+const notYou = 'If this was not you, someone else may have access to your account. Contact support right away.';
+const ignore = 'If you did not request this, you can ignore this email';
 
 export const mails = {
   accountDeleted: {
-    title: 'Your account will be erased',
+    title: 'Your account will be deleted',
     message: (product: string, date: string) =>
-      line`Your account at ${product} is closed and will be erased on ${date}. Sign in before then to keep it.`,
-    after: 'If it was not you who deleted it: sign in, keep it, and change your password.',
+      line`Your ${product} account is closed and will be permanently deleted on ${date}. To keep it, sign in before then.`,
+    after: 'If you did not delete your account, sign in to keep it, then change your password.',
   },
   accountKept: {
-    title: 'Your account is kept',
-    message: (product: string) => `Your account at ${product} is open again and will not be erased.`,
-    after: 'If that was not you, somebody else knows your password: change it at once.',
+    title: 'Your account has been restored',
+    message: (product: string) => `Your ${product} account is open again and will not be deleted.`,
+    after: 'If this was not you, someone else may know your password. Change it right away.',
   },
   confirmEmail: {
-    title: 'Confirm your new address',
-    message: (product: string) => line`${somebody} use this address for an account at ${product}.`,
-    action: 'Confirm the address',
-    after: (hours: number) =>
-      `The link works for ${hours} hours and only once. If it was not you, you can ignore this mail.`,
+    title: 'Confirm your new email address',
+    message: (product: string) => line`We received a request to use this email address for an account at ${product}.`,
+    action: 'Confirm email address',
+    after: (hours: number) => `This link works once and expires in ${hours} hours. ${ignore}.`,
   },
   emailChanged: {
-    title: 'The address of your account was changed',
+    title: 'Your email address was changed',
     message: (product: string, newEmail: string) =>
-      line`The address of your account at ${product} was changed to ${newEmail}.`,
+      line`The email address of your ${product} account was changed to ${newEmail}.`,
     after: notYou,
   },
   addressTaken: {
-    title: 'This address has an account already',
+    title: 'This email address is already in use',
     message: (product: string) =>
-      line`Somebody wants to use this address for another account at ${product}. It belongs to yours, so nothing was changed.`,
-    after: 'If it was you: sign in with the account that has this address already. If not, you can ignore this mail.',
+      line`Someone tried to use this email address for another account at ${product}. It already belongs to your account, so nothing was changed.`,
+    after: 'If it was you, sign in to the account that uses this email address. If not, you can ignore this email.',
   },
   passkeyAdded: {
     title: 'A passkey was added to your account',
     message: (product: string, name: string) =>
-      `The passkey “${name}” can be used to sign in to your account at ${product} from now on.`,
+      `The passkey “${name}” can now be used to sign in to your ${product} account.`,
     after: notYou,
   },
   passkeyRemoved: {
     title: 'A passkey was removed from your account',
-    message: (product: string, name: string) => line`The passkey “${name}” no longer opens your account at ${product}.`,
+    message: (product: string, name: string) =>
+      `The passkey “${name}” can no longer be used to sign in to your ${product} account.`,
     after: notYou,
   },
   passwordChanged: {
     title: 'Your password was changed',
     message: (product: string) =>
-      `The password of your account at ${product} was changed, and you were signed out everywhere else.`,
+      `The password of your ${product} account was changed. You were signed out everywhere else.`,
     after: notYou,
   },
   resetPassword: {
-    title: 'Set a new password',
-    message: (product: string) => line`${somebody} set a new password for your account at ${product}.`,
+    title: 'Reset your password',
+    message: (product: string) => `We received a request to reset the password of your ${product} account.`,
     action: 'Set a new password',
     after: (minutes: number) =>
-      `The link works for ${minutes} minutes and only once. If it was not you, you can ignore this mail: your password stays as it is.`,
+      `This link works once and expires in ${minutes} minutes. ${ignore}: your password stays the same.`,
   },
   passwordSet: {
-    title: 'Your password was set anew',
+    title: 'Your password was reset',
     message: (product: string) =>
-      `A new password was set for your account at ${product} with a link from a mail, and you were signed out everywhere.`,
+      `The password of your ${product} account was reset with a link from an email. You were signed out everywhere.`,
     after:
-      'If that was not you, somebody else reads your mail and has your account: secure your mailbox, and tell the people who run the account at once.',
+      'If this was not you, someone else may be reading your email. Secure your mailbox, then contact support right away.',
   },
   confirmRegistration: {
     title: 'Create your account',
     message: (product: string) =>
-      `${somebody} create an account at ${product} with this address. Confirm that it is yours.`,
-    action: 'Create the account',
+      `We received a request to create an account at ${product} with this email address. Confirm that it is yours.`,
+    action: 'Create account',
     after: (hours: number) =>
-      `The link works for ${hours} hours and only once. If it was not you, ignore this mail: there will be no account.`,
+      `This link works once and expires in ${hours} hours. ${ignore}, and no account will be created.`,
   },
   accountExists: {
-    title: 'You have an account already',
+    title: 'You already have an account',
     message: (product: string) =>
-      `${somebody} create an account at ${product} with this address. You have one already: sign in with it.`,
+      `We received a request to create an account at ${product} with this email address. You already have one, so you can just sign in.`,
     action: 'Sign in',
-    forgotten: 'Forgot the password? Set a new one:',
-    after: 'If it was not you, you can ignore this mail: nothing was changed.',
+    forgotten: 'Forgot your password? Set a new one:',
+    after: `${ignore}. Nothing was changed.`,
   },
   secondFactorAdded: {
-    title: 'A second factor was added',
+    title: 'An authenticator app was added to your account',
     message: (product: string) =>
-      line`An authenticator app was added to your account at ${product}. From now on signing in takes a code of that app.`,
+      `An authenticator app was added to your ${product} account. From now on, you need a code from the app to sign in.`,
     after: notYou,
   },
   secondFactorRemoved: {
-    title: 'Your second factor was removed',
+    title: 'Your authenticator app was removed',
     message: (product: string, codesEnded: boolean) =>
-      `The authenticator app was removed from your account at ${product}${codesEnded ? ', and its recovery codes no longer work.' : '. Your passkeys and recovery codes stay.'}`,
+      `The authenticator app was removed from your ${product} account${codesEnded ? ', and your recovery codes no longer work.' : '. Your passkeys and recovery codes still work.'}`,
     after: notYou,
   },
   recoveryCodesCreated: {
     title: 'You have new recovery codes',
     message: (product: string) =>
-      line`New recovery codes were made for your account at ${product}. The old ones no longer work.`,
+      `New recovery codes were created for your ${product} account. The old ones no longer work.`,
     after: notYou,
   },
   recoveryCodeUsed: {
     title: 'A recovery code was used',
     message: (product: string, left: number) =>
-      `Somebody signed in to your account at ${product} with a recovery code. ${left === 0 ? 'It was the last one: make new ones soon.' : line`Codes that are left: ${left}.`}`,
+      `Someone signed in to your ${product} account with a recovery code. ${codesLeft(left)}`,
     after: notYou,
   },
   linkAdded: {
-    title: (provider: string) => `${provider} opens your account`,
+    title: (provider: string) => `${provider} was linked to your account`,
     message: (product: string, provider: string, account: string | undefined) =>
-      `${account ? `The ${provider} account ${account}` : `A ${provider} account`} can be used to sign in to your account at ${product} from now on.`,
+      `${account ? `The ${provider} account ${account}` : `A ${provider} account`} can now be used to sign in to your ${product} account.`,
     after: notYou,
   },
   linkRemoved: {
-    title: (provider: string) => `${provider} no longer opens your account`,
+    title: (provider: string) => `${provider} was unlinked from your account`,
     message: (product: string, provider: string) =>
-      `Your account at ${product} cannot be opened with ${provider} any more.`,
+      `${provider} can no longer be used to sign in to your ${product} account.`,
     after: notYou,
   },
   proveAddress: {
     title: (provider: string) => `Sign in with ${provider}`,
     message: (product: string, provider: string) =>
-      `${somebody} sign in to ${product} with a ${provider} account that names this address. Open the link in the browser you began in.`,
-    action: 'Go on with the sign-in',
-    after:
-      'The link works for one hour, only once, and only in that browser. If it was not you, you can ignore this mail.',
+      `We received a request to sign in to ${product} with a ${provider} account that uses this email address. Open the link in the browser you started in.`,
+    action: 'Continue signing in',
+    after: `This link works once, expires in one hour, and works only in that browser. ${ignore}.`,
   },
   verifyEmail: {
-    title: 'Confirm your address',
-    message: (product: string) => `An account at ${product} has this address. Confirm that it is yours.`,
-    action: 'Confirm the address',
+    title: 'Confirm your email address',
+    message: (product: string) => `An account at ${product} uses this email address. Confirm that it is yours.`,
+    action: 'Confirm email address',
     after: (hours: number) =>
-      `The link works for ${hours} hours and only once. If you have no such account, ignore this mail.`,
+      `This link works once and expires in ${hours} hours. If you do not have an account there, you can ignore this email.`,
   },
 };
+
+function codesLeft(count: number): string {
+  if (count === 0) return 'It was your last one. Create new codes soon.';
+  return count === 1 ? 'You have 1 code left.' : `You have ${count} codes left.`;
+}
