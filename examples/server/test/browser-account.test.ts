@@ -51,7 +51,7 @@ browserTest(
     await go(here, 'Password');
     await here.getByLabel('Current password').fill(demoPassword);
     await here.getByLabel('New password').fill('a few unusual words 9');
-    await here.getByRole('button', { name: 'Change the password' }).click();
+    await here.getByRole('button', { name: 'Change password' }).click();
     await here.getByText('Your password is changed').waitFor();
     await go(there, 'Sessions');
     await there.getByLabel('Password').waitFor();

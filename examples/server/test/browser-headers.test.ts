@@ -91,7 +91,7 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
   },
   'the page after a registration': {
     status: 200,
-    text: 'Look into your mail',
+    text: 'Check your email',
     open: async (browser) =>
       browser.submit(await registrationForm(browser), {
         email: 'owner@acme.test',
@@ -100,12 +100,12 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
   },
   'the page for a sign-in of another browser': {
     status: 200,
-    text: 'Sign in at the application',
+    text: 'Sign in to the application',
     open: (browser) => browser.open('/sign-in/unknown'),
   },
   'the page of a dead link': {
     status: 404,
-    text: 'This link cannot be used',
+    text: 'This link does not work any more',
     open: (browser) => browser.open('/password-reset/unknown'),
   },
   'the consent page': {

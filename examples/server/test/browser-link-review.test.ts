@@ -37,11 +37,11 @@ browserTest('linked providers are looked through after a reset', async (t) => {
   const page = await openPage();
   await page.goto(`${server.issuer}/password-reset`);
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   const { text } = await server.mailbox.mailTo(email);
   await page.goto(String(/http\S+\/password-reset\/[\w-]+/u.exec(text)?.[0]));
   await page.getByLabel('New password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await picture(t, page, 'links-after-reset', page.getByRole('button', { name: 'Remove Microsoft' }));
   await page.getByRole('button', { name: 'Remove Microsoft' }).click();
   await page.getByRole('button', { name: 'Remove Microsoft' }).waitFor({ state: 'detached' });

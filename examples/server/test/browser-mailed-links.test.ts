@@ -78,8 +78,8 @@ browserTest('somebody who is signed in joins with one button', async (t) => {
 
   const other = await invite('other@people.test');
   await page.goto(other.link);
-  await picture(t, page, 'invitation-other', page.getByRole('button', { name: 'Sign out and go on' }));
-  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await picture(t, page, 'invitation-other', page.getByRole('button', { name: 'Sign out and continue' }));
+  await page.getByRole('button', { name: 'Sign out and continue' }).click();
   await page.getByLabel('Your name').waitFor();
 });
 
@@ -96,18 +96,18 @@ browserTest('somebody who forgot their password sets a new one and goes on to th
   const { email } = await addUser(server, 'forgot@people.test');
   const page = await atSignIn();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await picture(t, page, 'reset-ask', page.getByRole('button', { name: 'Send the link' }));
+  await picture(t, page, 'reset-ask', page.getByRole('button', { name: 'Send link' }));
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await picture(t, page, 'reset-asked', page.getByRole('heading', { name: 'Look into your mail' }));
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await picture(t, page, 'reset-asked', page.getByRole('heading', { name: 'Check your email' }));
   const link = await linkTo('password-reset', email);
   await page.goto(link);
-  await picture(t, page, 'reset-new', page.getByRole('button', { name: 'Set the password' }));
+  await picture(t, page, 'reset-new', page.getByRole('button', { name: 'Set password' }));
   await page.getByLabel('New password').fill('password1');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await picture(t, page, 'reset-weak', page.getByText('among the first'));
   await page.getByLabel('New password').fill('a few unusual words');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await picture(t, page, 'reset-back', page.getByText('Your new password is set'));
   await page.goto(link);
   await picture(t, page, 'dead-link', page.getByRole('heading', { level: 1 }));
@@ -130,14 +130,14 @@ browserTest('somebody new creates an account and goes on to the application', as
   t.is(await page.getByLabel('Email').inputValue(), email);
   await page.getByLabel('Password').fill('a few unusual words');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await picture(t, page, 'register-mail', page.getByRole('heading', { name: 'Look into your mail' }));
+  await picture(t, page, 'register-mail', page.getByRole('heading', { name: 'Check your email' }));
   const link = await linkTo('registration', email);
   const other = await openPage();
   await other.goto(link);
   await picture(t, other, 'register-elsewhere', other.getByLabel('Password'));
   await page.goto(link);
   await picture(t, page, 'register-confirm', page.getByRole('heading', { name: 'Create your account' }));
-  await page.getByRole('button', { name: 'Create account and go on' }).click();
+  await page.getByRole('button', { name: 'Create account and continue' }).click();
   await arrives(t, page);
   const user = await server.identity.db.user.findUniqueOrThrow({ where: { normalizedEmail: email } });
   t.like(user, { displayName: 'Rita Register', emailVerified: true });
@@ -151,8 +151,8 @@ browserTest('somebody proves that their address is theirs', async (t) => {
   const link = await linkTo('email-verification', email);
   const page = await openPage();
   await page.goto(link);
-  await picture(t, page, 'verify-email', page.getByRole('button', { name: 'Yes, confirm my address' }));
-  await page.getByRole('button', { name: 'Yes, confirm my address' }).click();
-  await picture(t, page, 'email-verified', page.getByRole('heading', { name: 'Your address is confirmed' }));
+  await picture(t, page, 'verify-email', page.getByRole('button', { name: 'Yes, confirm' }));
+  await page.getByRole('button', { name: 'Yes, confirm' }).click();
+  await picture(t, page, 'email-verified', page.getByRole('heading', { name: 'Your email address is confirmed' }));
   t.true((await db.user.findUniqueOrThrow({ where: { id: userId } })).emailVerified);
 });

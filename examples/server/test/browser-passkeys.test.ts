@@ -107,7 +107,7 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   await page.getByRole('button', { name: 'Remove the passkey My laptop' }).click();
   await picture(t, page, 'passkey-remove', page.getByText('This is your last second factor'));
   await page.getByRole('button', { name: 'Remove passkey' }).click();
-  await page.getByText('The passkey is removed.').waitFor();
+  await page.getByText('The passkey was removed.').waitFor();
   const user = await server.identity.db.user.findUniqueOrThrow({
     where: { id: userId },
     include: { passkeys: true },

@@ -20,13 +20,13 @@ async function enrol(page: Page, seen: (name: string, heading: string) => Promis
   await seen('mfa-set-up', 'Set up a second factor');
   await page.getByRole('button', { name: 'Set up an app' }).click();
   await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
-  await seen('mfa-enrol', 'Scan this with your app');
-  await page.getByText('Type it in instead').click();
+  await seen('mfa-enrol', 'Scan this QR code with your app');
+  await page.getByText('Enter a key instead').click();
   const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
-  await seen('mfa-enrol-typed', 'Scan this with your app');
+  await seen('mfa-enrol-typed', 'Scan this QR code with your app');
   await page.getByLabel('Code', { exact: true }).fill(totp(secret));
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await seen('mfa-recovery-codes', 'Keep your recovery codes');
+  await seen('mfa-recovery-codes', 'Save your recovery codes');
   return page.locator('.codes code').allInnerTexts();
 }
 
@@ -49,10 +49,10 @@ for (const scripts of [true, false])
       await enterPassword(first, email);
       const codes = await enrol(first, seenOn(first));
       const saving = first.waitForEvent('download');
-      await first.getByRole('link', { name: 'Save them as a file' }).click();
+      await first.getByRole('link', { name: 'Download codes' }).click();
       const file = await readFile(await (await saving).path(), 'utf8');
       t.true(codes.length === 10 && codes.every((code) => file.includes(code)));
-      await first.getByRole('button', { name: 'I have kept them' }).click();
+      await first.getByRole('button', { name: 'I have saved my codes' }).click();
       await first.waitForURL(atApplication);
       t.like((await exchange(request, new URL(first.url()))).claims(), { sub: userId, acr: twoFactors });
       t.deepEqual(

@@ -36,9 +36,9 @@ browserTest('somebody signs in with another provider, and proves once that the a
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
 
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await picture(t, page, 'sso-prove', page.getByRole('heading', { name: 'Is this address yours?' }));
-  await page.getByRole('button', { name: 'Get a mail instead' }).click();
-  await picture(t, page, 'sso-mail', page.getByRole('heading', { name: 'Look into your mail' }));
+  await picture(t, page, 'sso-prove', page.getByRole('heading', { name: 'Is this your email address?' }));
+  await page.getByRole('button', { name: 'Get an email instead' }).click();
+  await picture(t, page, 'sso-mail', page.getByRole('heading', { name: 'Check your email' }));
   const { text } = await server.mailbox.mailTo(email);
   await page.goto(/http\S+return\?\S+/u.exec(text)?.[0] ?? '');
   await picture(t, page, 'sso-confirm', page.getByRole('button', { name: 'Go on' }));

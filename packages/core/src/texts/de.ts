@@ -11,7 +11,7 @@ export const de: typeof en = {
   newTab: ' (öffnet sich in einem neuen Tab)',
   showPassword: 'Passwort anzeigen',
   passkeys: {
-    failed: 'Ihr Gerät hat keinen Passkey verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+    failed: 'Der Passkey wurde nicht verwendet. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
     needScript:
       'Für Passkeys wird JavaScript benötigt. Schalten Sie es für diese Seite ein oder wählen Sie einen anderen Weg.',
   },
@@ -36,11 +36,11 @@ export const de: typeof en = {
   },
   weakPassword: {
     reasons: {
-      length: 'Ein Passwort hat 8 bis 256 Zeichen.',
-      'own-data': 'Dieses Passwort ähnelt Ihrem Namen oder Ihrer Adresse zu sehr.',
-      common: 'Dieses Passwort gehört zu den ersten, die jemand ausprobieren würde.',
+      length: 'Verwenden Sie 8 bis 256 Zeichen.',
+      'own-data': 'Dieses Passwort ähnelt Ihrem Namen oder Ihrer E-Mail-Adresse zu sehr.',
+      common: 'Dieses Passwort ist zu leicht zu erraten.',
       leaked: 'Dieses Passwort ist aus einem Datenleck bekannt.',
     },
-    advice: 'Einige Wörter, die sonst niemand zusammenstellen würde, sind sicher und leicht zu merken.',
+    advice: 'Mehrere ungewöhnliche Wörter zusammen sind sicher und leicht zu merken.',
   },
 };

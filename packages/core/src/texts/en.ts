@@ -10,8 +10,8 @@ export const en = {
   newTab: ' (opens in a new tab)',
   showPassword: 'Show password',
   passkeys: {
-    failed: 'Your device did not use a passkey. Try again, or choose another way.',
-    needScript: 'Passkeys need JavaScript. Switch it on for this page, or choose another way.',
+    failed: 'The passkey was not used. Try again, or choose another way.',
+    needScript: 'Passkeys need JavaScript. Turn it on for this page, or choose another way.',
   },
   nextSteps: {
     account: 'Go to your account',
@@ -34,11 +34,11 @@ export const en = {
   },
   weakPassword: {
     reasons: {
-      length: 'A password has 8 to 256 characters.',
-      'own-data': 'This password is too close to your own name or address.',
-      common: 'This password is among the first that somebody would try.',
-      leaked: 'This password is known from a data leak.',
+      length: 'Use 8 to 256 characters.',
+      'own-data': 'This password is too similar to your name or email address.',
+      common: 'This password is too easy to guess.',
+      leaked: 'This password has appeared in a data leak.',
     },
-    advice: 'A few words that nobody else would put together are strong and easy to remember.',
+    advice: 'A few unusual words together are strong and easy to remember.',
   },
 };

@@ -8,8 +8,8 @@ export const de: typeof en = {
   yourAccount: 'Ihrem Konto',
   consent: {
     title: 'Zugriff erlauben',
-    heading: (client: Part) => sentence`Erlauben Sie ${client} Folgendes?`,
-    headingForMore: (client: Part) => sentence`Erlauben Sie ${client} zusätzlich Folgendes?`,
+    heading: (client: Part) => sentence`${client} möchte auf Ihr Konto zugreifen`,
+    headingForMore: (client: Part) => sentence`${client} möchte mehr Zugriff auf Ihr Konto`,
     signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
     signedInAt: (email: Part, tenant: Part) => sentence`Sie sind als ${email} bei ${tenant} angemeldet.`,
     privacyPolicy: 'Datenschutzerklärung',
@@ -81,9 +81,9 @@ export const de: typeof en = {
   },
   errors: {
     invalid_client: {
-      title: 'Diese Anwendung ist nicht bekannt',
-      message: 'Der Link nennt eine Anwendung, die hier nicht registriert ist.',
-      advice: 'Prüfen Sie die Adresse oder wenden Sie sich an die Betreiber der Anwendung.',
+      title: 'Unbekannte Anwendung',
+      message: 'Der Link gehört zu einer Anwendung, die hier nicht registriert ist.',
+      advice: 'Prüfen Sie den Link oder wenden Sie sich an die Betreiber der Anwendung.',
     },
     invalid_redirect_uri: {
       title: 'Dieser Link kann nicht verwendet werden',
@@ -93,8 +93,7 @@ export const de: typeof en = {
     },
     session_not_found: {
       title: 'Diese Anmeldung ist abgelaufen',
-      message:
-        'Sie wurde bereits abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser geöffnet als dem, in dem sie begann.',
+      message: 'Sie wurde bereits abgeschlossen, hat zu lange gedauert oder wurde in einem anderen Browser begonnen.',
       advice: backToApp,
     },
     not_found: {
@@ -109,7 +108,7 @@ export const de: typeof en = {
         'Versuchen Sie es gleich noch einmal. Wenn der Fehler bleibt, nennen Sie uns bitte die Anfragenummer, die unten steht.',
     },
     temporarily_unavailable: {
-      title: 'Wir sind gerade nicht erreichbar',
+      title: 'Vorübergehend nicht verfügbar',
       message: 'Der Dienst ist vorübergehend nicht verfügbar. Ihre Anfrage konnte nicht ausgeführt werden.',
       advice:
         'Warten Sie einen Moment. Laden Sie dann diese Seite neu oder gehen Sie zurück und versuchen Sie es noch einmal.',

@@ -7,8 +7,8 @@ export const en = {
   yourAccount: 'your account',
   consent: {
     title: 'Allow access',
-    heading: (client: Part) => sentence`Allow ${client} to`,
-    headingForMore: (client: Part) => sentence`Allow ${client} to also`,
+    heading: (client: Part) => sentence`${client} wants access to your account`,
+    headingForMore: (client: Part) => sentence`${client} wants more access to your account`,
     signedInAs: (email: Part) => sentence`You are signed in as ${email}.`,
     signedInAt: (email: Part, tenant: Part) => sentence`You are signed in as ${email} at ${tenant}.`,
     privacyPolicy: 'Privacy policy',
@@ -18,7 +18,7 @@ export const en = {
     scopes: {
       openid: { title: 'Know who you are', description: 'An identifier that stays the same each time you sign in.' },
       profile: { title: 'See your profile', description: 'Your name, picture, language and time zone.' },
-      email: { title: 'See your email address', description: 'And whether it has been confirmed.' },
+      email: { title: 'See your email address', description: 'And whether it is confirmed.' },
       offline_access: {
         title: 'Stay connected',
         description: 'Keep this access while you are away, until you sign out.',
@@ -57,13 +57,13 @@ export const en = {
     heading: 'Do you want to sign out?',
     ends: (product: Part) => sentence`Signing out ends your session at ${product} in this browser.`,
     endsFrom: (client: Part, product: Part) =>
-      sentence`You come from ${client}. Signing out ends your session at ${product} in this browser.`,
+      sentence`You came from ${client}. Signing out ends your session at ${product} in this browser.`,
     signOut: 'Sign out',
     stay: 'Stay signed in',
   },
   loggedOut: {
     title: 'You are signed out',
-    message: 'You can close this window. If other people use this device, close the other windows of the browser too.',
+    message: 'You can close this window. If other people use this device, close all browser windows.',
     goTo: (client: Part) => sentence`Go to ${client}`,
     goToStart: 'Go to the start page',
   },
@@ -74,24 +74,24 @@ export const en = {
   },
   errorPage: {
     code: 'Error code',
-    requestId: 'Request id',
+    requestId: 'Request ID',
     home: 'Go to the home page',
   },
   /** What an error of the protocol means to the person who sees it. */
   errors: {
     invalid_client: {
-      title: 'This application is not known',
-      message: 'The link you followed names an application that is not registered here.',
-      advice: 'Check the address, or tell the people who run the application.',
+      title: 'Unknown application',
+      message: 'The link you followed belongs to an application that is not registered here.',
+      advice: 'Check the link, or contact the people who run the application.',
     },
     invalid_redirect_uri: {
       title: 'This link cannot be used',
-      message: 'The application asked to send you to an address that is not registered for it, so we stopped.',
-      advice: 'Tell the people who run the application; there is nothing you need to do.',
+      message: 'The application tried to send you to an address that is not registered for it, so we stopped.',
+      advice: 'You do not need to do anything. Please tell the people who run the application.',
     },
     session_not_found: {
       title: 'This sign-in has expired',
-      message: 'It was finished already, took too long, or was opened in another browser than it began in.',
+      message: 'It was already completed, took too long, or was started in another browser.',
       advice: backToApp,
     },
     not_found: {
@@ -102,21 +102,21 @@ export const en = {
     server_error: {
       title: 'Something went wrong on our side',
       message: 'Your request could not be completed. Nothing was changed.',
-      advice: 'Try again in a moment. If it stays like this, tell us the request id below.',
+      advice: 'Try again in a moment. If the problem persists, contact us and include the request ID below.',
     },
     temporarily_unavailable: {
-      title: 'We cannot be reached right now',
+      title: 'Temporarily unavailable',
       message: 'The service is temporarily unavailable. Your request could not be completed.',
-      advice: 'Wait a moment, then load this page again or go back and try again.',
+      advice: 'Wait a moment, then reload this page, or go back and try again.',
     },
     other: {
       title: 'This request cannot be completed',
       message: 'The application sent a request that we could not accept.',
-      advice: `${backToApp} If it happens again, tell the people who run the application.`,
+      advice: `${backToApp} If it happens again, contact the people who run the application.`,
     },
   },
   rateLimited: {
-    title: 'Too many tries',
+    title: 'Too many attempts',
     message:
       'Too many attempts came from your network. You may share it with many others: this is not about your account, and nothing was changed.',
     advice: (minutes: number) => `Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then go back and try again.`,

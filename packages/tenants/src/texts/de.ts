@@ -23,9 +23,9 @@ export const de: typeof en = {
     join: 'Beitreten',
     hasAccount: (email: Part) =>
       sentence`Sie haben bereits ein Konto: ${email}. Geben Sie dessen Passwort ein, um beizutreten.`,
-    otherTitle: 'Diese Einladung gilt für eine andere Adresse',
+    otherTitle: 'Diese Einladung gilt für eine andere E-Mail-Adresse',
     other: (email: Part, signedInAs: Part) =>
-      sentence`Sie ging an ${email}, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie mit der eingeladenen Adresse anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene.`,
+      sentence`Sie ging an ${email}, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene E-Mail-Adresse.`,
     signOutAndGoOn: 'Abmelden und fortfahren',
     joinedTitle: 'Willkommen',
     joined: (tenant: Part) =>
@@ -42,7 +42,7 @@ export const de: typeof en = {
     },
     dead: {
       title: 'Diese Einladung kann nicht verwendet werden',
-      message: 'Sie wurde bereits angenommen oder zurückgezogen, oder die Adresse ist unvollständig.',
+      message: 'Sie wurde bereits angenommen oder zurückgezogen, oder der Link ist unvollständig.',
       advice:
         'Bitten Sie die Person, die Sie eingeladen hat, um eine neue. Wenn Sie sie schon angenommen haben, melden Sie sich einfach an.',
     },

@@ -20,7 +20,7 @@ export const account: typeof en.account = {
   signedOut: 'Sie können diese Seite schließen.',
   deletedTitle: 'Ihr Konto ist geschlossen',
   deleted:
-    'Sie sind überall abgemeldet. Eine E-Mail sagt Ihnen, bis wann Sie sich anmelden können, um das Konto zu behalten.',
+    'Sie sind überall abgemeldet. In der E-Mail, die wir Ihnen gesendet haben, steht, bis wann Sie sich anmelden und das Konto behalten können.',
   overview: {
     name: 'Name',
     notSet: 'Nicht angegeben',
@@ -30,11 +30,11 @@ export const account: typeof en.account = {
     memberOf: 'Mitglied bei',
     roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
     since: 'Seit',
-    confirm: 'Bestätigen Sie, dass die Adresse Ihnen gehört: Sie erhalten dafür einen Link per E-Mail.',
+    confirm: 'Bestätigen Sie Ihre E-Mail-Adresse. Wir senden Ihnen dafür einen Link.',
     sendLink: 'Link senden',
   },
   profile: {
-    lead: 'Anwendungen sehen, was Sie hier eingeben, wenn Sie sich bei ihnen anmelden. Jedes Feld darf leer bleiben.',
+    lead: 'Anwendungen, bei denen Sie sich anmelden, sehen diese Angaben. Alle Felder sind freiwillig.',
     save: 'Speichern',
     more: 'Mehr',
     notSet: 'Nicht festgelegt',
@@ -52,7 +52,7 @@ export const account: typeof en.account = {
       Pacific: 'Pazifischer Ozean',
     },
     fields: {
-      displayName: { label: 'Name', hint: 'So, wie andere ihn sehen.' },
+      displayName: { label: 'Name', hint: 'Der Name, den andere sehen.' },
       givenName: { label: 'Vorname', hint: undefined },
       middleName: { label: 'Zweiter Vorname', hint: undefined },
       familyName: { label: 'Nachname', hint: undefined },
@@ -71,12 +71,12 @@ export const account: typeof en.account = {
   },
   email: {
     needsPassword: (email: Part, setPassword: Part) =>
-      sentence`Ihre Adresse ist ${email}. Um sie zu ändern, müssen Sie zuerst ${setPassword}.`,
+      sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, müssen Sie zuerst ${setPassword}.`,
     setPassword: 'ein Passwort festlegen',
     lead: (email: Part) =>
-      sentence`Ihre Adresse ist ${email}. An die neue geht eine E-Mail mit einem Link, der sie ändert.`,
-    newAddress: 'Neue Adresse',
-    wholeAddress: 'Geben Sie die vollständige Adresse ein.',
+      sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, öffnen Sie den Link, den wir an die neue senden.`,
+    newAddress: 'Neue E-Mail-Adresse',
+    wholeAddress: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
     enterPassword: 'Geben Sie Ihr Passwort ein.',
     password: 'Ihr Passwort',
     sendLink: 'Link senden',
@@ -88,7 +88,7 @@ export const account: typeof en.account = {
     new: 'Neues Passwort',
     hint: 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.',
     change: 'Passwort ändern',
-    forgotten: 'Passwort vergessen: Link senden',
+    forgotten: 'Passwort vergessen? Link senden',
     none: (email: Part) =>
       sentence`Sie haben noch kein Passwort. Eine E-Mail an ${email} bringt Ihnen einen Link, über den Sie eines festlegen. Mit einem neuen Passwort werden Sie überall abgemeldet.`,
     sendLink: 'Link senden',
@@ -101,7 +101,7 @@ export const account: typeof en.account = {
     link: 'Verknüpfen',
   },
   sessions: {
-    lead: 'Wenn Sie eine davon nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort.',
+    lead: 'Wenn Sie eine Sitzung nicht erkennen, melden Sie sie ab und ändern Sie Ihr Passwort.',
     thisBrowser: 'Dieser Browser',
     activeNow: 'Gerade aktiv',
     lastActive: (time: string) => `Zuletzt aktiv am ${time}`,
@@ -121,7 +121,7 @@ export const account: typeof en.account = {
   },
   delete: {
     atOnce:
-      'Sie werden sofort überall abgemeldet, Ihre Mitgliedschaften ruhen, und Ihre Lizenzen werden für andere frei.',
+      'Sie werden sofort überall abgemeldet. Ihre Mitgliedschaften ruhen, und Ihre Lizenzen werden für andere frei.',
     after: (days: number) =>
       `Nach ${days === 1 ? 'einem Tag' : `${days} Tagen`} werden Ihr Konto und Ihre Daten gelöscht; bis dahin können Sie sich anmelden, um das Konto zu behalten.`,
     soon: 'Ihr Konto und Ihre Daten werden innerhalb einer Stunde gelöscht.',

@@ -10,7 +10,7 @@ export const notices: typeof en.notices = {
   'password-mail':
     'Eine E-Mail mit einem Link, über den Sie ein Passwort festlegen, ist unterwegs. Der Link gilt eine Stunde lang; in dieser Zeit gehen nur wenige E-Mails hinaus.',
   email:
-    'Wenn die Adresse verwendet werden kann, ist eine E-Mail mit einem Link dorthin unterwegs. Ihre Adresse ändert sich, sobald Sie dem Link folgen.',
+    'Wenn die Adresse verwendet werden kann, haben wir einen Link dorthin gesendet. Öffnen Sie ihn, um Ihre E-Mail-Adresse zu ändern.',
   verification: 'Eine E-Mail mit einem Link ist unterwegs. Pro Stunde gehen nur wenige hinaus.',
   'second-factor-removed': 'Die Authenticator-App ist entfernt.',
   'passkey-added': 'Ihr Passkey ist bereit.',

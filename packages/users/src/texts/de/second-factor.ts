@@ -17,7 +17,7 @@ export const secondFactor: typeof en.secondFactor = {
   usePasskey: 'Passkey verwenden',
   recoveryInstead: 'Stattdessen einen Wiederherstellungscode verwenden',
   recoveryCode: 'Wiederherstellungscode',
-  recoveryHint: 'Einer der Codes, die Sie aufbewahrt haben. Jeder gilt einmal.',
+  recoveryHint: 'Einer der Codes, die Sie gespeichert haben. Jeder gilt einmal.',
   recoveryRefused:
     'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet. Prüfen Sie ihn auf Tippfehler oder versuchen Sie einen anderen. Nach mehreren Fehlversuchen warten Sie bitte einige Minuten.',
   useRecoveryCode: 'Wiederherstellungscode verwenden',
@@ -41,12 +41,12 @@ export const secondFactor: typeof en.secondFactor = {
   typeInstead: 'Stattdessen eintippen',
   type: 'Wählen Sie in der App „Schlüssel eingeben“, zeitbasiert, und tippen Sie:',
   confirm: 'Bestätigen',
-  keepTitle: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
+  keepTitle: 'Speichern Sie Ihre Wiederherstellungscodes',
   keep: 'Wenn Sie Ihre App oder Ihren Passkey nicht zur Hand haben, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nicht noch einmal angezeigt.',
   file: (product: string) => line`Wiederherstellungscodes für ${product}. Jeder gilt einmal.`,
   fileName: 'wiederherstellungscodes.txt',
   save: 'Als Datei speichern',
-  kept: 'Ich habe sie aufbewahrt',
+  kept: 'Ich habe die Codes gespeichert',
 };
 
 export const security: typeof en.security = {

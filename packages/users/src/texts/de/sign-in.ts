@@ -2,7 +2,7 @@ import { type Part, sentence } from '@org/identity-core';
 import type * as en from '../en/sign-in.js';
 
 const passwordHint = 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.';
-const wholeAddress = 'Geben Sie die vollständige Adresse ein, zum Beispiel anna@example.com.';
+const wholeAddress = 'Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel anna@example.com.';
 
 export const signIn: typeof en.signIn = {
   title: 'Anmelden',
@@ -18,8 +18,7 @@ export const signIn: typeof en.signIn = {
   cancel: 'Abbrechen',
   errors: {
     refused: 'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
-    byInvitation:
-      'Konten gibt es hier nur auf Einladung. Bitten Sie diejenigen, mit denen Sie zusammenarbeiten, um eine.',
+    byInvitation: 'Konten gibt es hier nur auf Einladung. Bitten Sie jemanden aus Ihrem Team darum.',
     offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',
     passkey:
       'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
@@ -29,14 +28,14 @@ export const signIn: typeof en.signIn = {
 };
 
 export const passwordReset: typeof en.passwordReset = {
-  title: 'Neues Passwort festlegen',
-  ask: 'Geben Sie die Adresse Ihres Kontos ein. Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort festlegen.',
+  title: 'Passwort zurücksetzen',
+  ask: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
   email: 'E-Mail-Adresse',
   wholeAddress,
   send: 'Link senden',
   askedTitle: 'Sehen Sie in Ihrem Postfach nach',
   asked: (email: Part) =>
-    sentence`Wenn es ein Konto mit der Adresse ${email} gibt, ist eine E-Mail mit einem Link dorthin unterwegs. Der Link gilt eine Stunde lang.`,
+    sentence`Wenn es ein Konto für ${email} gibt, haben wir einen Link dorthin gesendet. Er gilt eine Stunde lang.`,
   noMail:
     'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. An eine Adresse gehen nur wenige E-Mails pro Stunde; die neueste davon gilt.',
   forAccount: (email: Part) => sentence`Für das Konto ${email}. Sie werden überall abgemeldet.`,
@@ -67,20 +66,19 @@ export const registration: typeof en.registration = {
   noMail:
     'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. An eine Adresse gehen nur wenige E-Mails pro Stunde.',
   confirmTitle: 'Ihr Konto erstellen',
-  confirm: (email: Part) => sentence`Mit der Adresse ${email} und dem Passwort, das Sie gewählt haben.`,
+  confirm: (email: Part) => sentence`Mit der E-Mail-Adresse ${email} und dem Passwort, das Sie gewählt haben.`,
   confirmAndGoOn: 'Konto erstellen und fortfahren',
-  finish: (email: Part) =>
-    sentence`Für die Adresse ${email}. Wählen Sie hier das Passwort; ein zuvor eingegebenes zählt nicht.`,
+  finish: (email: Part) => sentence`Für ${email}. Wählen Sie ein Passwort. Ein zuvor eingegebenes zählt nicht.`,
   readyTitle: 'Ihr Konto ist bereit',
   ready: (email: Part) =>
     sentence`Sie können sich jetzt anmelden: Kehren Sie zu der Anwendung zurück und geben Sie ${email} und Ihr Passwort ein.`,
   takenTitle: 'Sie haben bereits ein Konto',
-  taken: 'Zu Ihrer Adresse wurde inzwischen ein Konto erstellt. Es wurde nichts geändert.',
+  taken: 'Zu Ihrer E-Mail-Adresse wurde inzwischen ein Konto erstellt. Es wurde nichts geändert.',
   takenElsewhere:
     'Kehren Sie zu der Anwendung zurück und melden Sie sich an. Wenn Sie das Passwort nicht kennen, legen Sie dort ein neues fest.',
   signInThereTitle: 'Melden Sie sich in der Anwendung an',
   signInThere:
-    'Öffnen Sie die Anwendung, die Sie verwenden möchten, und melden Sie sich dort mit der Adresse an, an die diese E-Mail ging.',
+    'Öffnen Sie die Anwendung, die Sie verwenden möchten, und melden Sie sich mit der E-Mail-Adresse an, an die diese E-Mail ging.',
 };
 
 export const keepAccount: typeof en.keepAccount = {
@@ -89,5 +87,5 @@ export const keepAccount: typeof en.keepAccount = {
   keepIt:
     'Wenn Sie es behalten, können Sie es wie bisher verwenden. Lizenzen, die Sie hatten, müssen Ihnen neu zugewiesen werden.',
   keep: 'Mein Konto behalten',
-  leave: 'Geschlossen lassen',
+  leave: 'Nicht behalten',
 };

@@ -1,84 +1,82 @@
 import { type Part, sentence } from '@org/identity-core';
 
 export const deadLink = {
-  title: 'This link cannot be used',
-  message: 'It has expired, was used already, or a newer one was sent.',
+  title: 'This link does not work any more',
+  message: 'It has expired, was already used, or was replaced by a newer one.',
   advice: {
-    passwordReset: 'If you still need a new password, ask for a new link where you sign in.',
-    emailChange: 'If your address has not changed yet, ask for a new link in your account.',
-    emailVerification: 'If your address is not confirmed yet, ask for a new link in your account.',
-    registration: 'If you have your account already, sign in at the application. Else register there once more.',
+    passwordReset: 'If you still need a new password, request a new link.',
+    emailChange: 'If your email address has not changed yet, request a new link in your account.',
+    emailVerification: 'If your email address is not confirmed yet, request a new link in your account.',
+    registration: 'If you already have an account, sign in to the application. If not, sign up there again.',
   },
 };
 
 export const emailChange = {
-  title: 'Confirm your new address',
+  title: 'Confirm your new email address',
   willUse: (email: Part, newEmail: Part) =>
-    sentence`The account ${email} will use ${newEmail} from now on, also to sign in.`,
-  use: 'Use this address',
-  doneTitle: 'Your address is changed',
-  done: (email: Part) => sentence`Sign in with ${email} from now on. The old address was told.`,
+    sentence`The account ${email} will use ${newEmail} from now on, also for signing in.`,
+  use: 'Use this email address',
+  doneTitle: 'Your email address was changed',
+  done: (email: Part) => sentence`From now on, sign in with ${email}. We sent a notice to your old email address.`,
 };
 
 export const emailVerification = {
-  title: 'Confirm your address',
-  isYours: (email: Part) => sentence`Is the account ${email} yours? If you have no account here, just close this page.`,
-  confirm: 'Yes, confirm my address',
-  doneTitle: 'Your address is confirmed',
-  done: (email: Part) => sentence`${email} is yours. You can close this page and go on in the application.`,
+  title: 'Confirm your email address',
+  isYours: (email: Part) =>
+    sentence`Is the account ${email} yours? If you do not have an account here, close this page.`,
+  confirm: 'Yes, confirm',
+  doneTitle: 'Your email address is confirmed',
+  done: (email: Part) => sentence`${email} is confirmed. You can close this page and continue in the application.`,
 };
 
-const beginAgain = 'Begin again in your application.';
+const beginAgain = 'Start again in your application.';
 
 export const linksReview = {
   title: 'Check your linked accounts',
-  lead: 'These sign-in providers are linked to your account. Each of them opens it without your password. Remove any that you did not link yourself.',
+  lead: 'These sign-in providers are linked to your account and can open it without your password. Remove any that you did not link yourself.',
   linkedAt: (date: string) => `Linked ${date}`,
   remove: 'Remove',
   goOn: 'Continue',
 };
 
 export const sso = {
-  proveTitle: 'Is this address yours?',
+  proveTitle: 'Is this your email address?',
   prove: (provider: string, email: Part) =>
-    sentence`Your ${provider} account names ${email}. Show once that the address is yours, and ${provider} signs you in from then on.`,
+    sentence`Your ${provider} account uses ${email}. Confirm once that this is you. After that, you can sign in with ${provider}.`,
   password: 'Password of your account here',
   signInAndLink: (provider: string) => `Sign in and link ${provider}`,
-  mailInstead: 'Get a mail instead',
-  sendMail: 'Send me a mail',
-  proofRefused: 'That is not the password of this account. Try again, or get a mail instead.',
-  lookTitle: 'Look into your mail',
+  mailInstead: 'Get an email instead',
+  sendMail: 'Send email',
+  proofRefused: 'That is not the password of this account. Try again, or get an email instead.',
+  lookTitle: 'Check your email',
   look: (email: Part) =>
-    sentence`A mail to ${email} is on its way. Open its link in this browser to go on; this page can be closed.`,
-  noMail: 'Nothing there after a few minutes? Look among the junk mail, or begin the sign-in again.',
+    sentence`We sent an email to ${email}. Open the link in this browser to continue. You can close this page.`,
+  noMail: 'No email after a few minutes? Check your spam folder, or sign in again.',
   confirmTitle: (provider: string) => `Sign in with ${provider}`,
   confirm: (provider: string, email: Part) =>
-    sentence`From now on your ${provider} account opens the account of ${email}.`,
-  goOn: 'Go on',
-  failedTitle: 'That did not work',
+    sentence`From now on, you can sign in to the account of ${email} with ${provider}.`,
+  goOn: 'Continue',
+  failedTitle: 'Something went wrong',
   linkedTitle: (provider: string) => `${provider} is linked`,
-  linked: (provider: string) => `You can sign in with ${provider} from now on. You can close this page.`,
+  linked: (provider: string) => `You can now sign in with ${provider}. You can close this page.`,
   failures: {
-    unknownProvider: (_provider: string) => 'There is no such way to sign in here.',
-    unreachable: (provider: string) =>
-      `${provider} cannot be reached at the moment. Try again, or sign in another way.`,
-    unreachableForLink: (provider: string) => `${provider} cannot be reached at the moment. Try again later.`,
-    over: (_provider: string) => 'This sign-in is over, or it was begun in another browser. Begin again.',
-    reviewOver: (_provider: string) =>
-      'This page is too old. Sign in, and look at the linked accounts in your account.',
+    unknownProvider: (_provider: string) => 'This way to sign in is not available here.',
+    unreachable: (provider: string) => `${provider} cannot be reached right now. Try again, or sign in another way.`,
+    unreachableForLink: (provider: string) => `${provider} cannot be reached right now. Try again later.`,
+    over: (_provider: string) => 'This sign-in has expired, or it was started in another browser. Start again.',
+    reviewOver: (_provider: string) => 'This page has expired. Sign in and check the linked accounts in your account.',
     noAddress: (provider: string) =>
-      `Your ${provider} account names no address, and without one there is no account here.`,
-    noAccount: (_provider: string) =>
-      'There is no account with this address. Ask the people you work with for an invitation.',
+      `Your ${provider} account has no email address. You need one to have an account here.`,
+    noAccount: (_provider: string) => 'There is no account with this email address. Ask a colleague to invite you.',
     takenAtSignIn: (provider: string) =>
-      `The account with this address is linked to another ${provider} account already. Sign in with that one, or remove that link first.`,
+      `The account with this email address is already linked to another ${provider} account. Sign in with that one, or unlink it first.`,
     takenAtLink: (provider: string) =>
-      `This ${provider} account opens another account already, or yours is linked to another ${provider} account. Nothing was changed.`,
+      `This ${provider} account is already linked to another account, or your account is linked to another ${provider} account. Nothing was changed.`,
     notHere: (_provider: string) =>
-      `This link has expired, was used already, or was made for somebody who is not signed in to this browser. ${beginAgain}`,
+      `This link has expired, was already used, or belongs to someone who is not signed in to this browser. ${beginAgain}`,
     unknownAnswer: (_provider: string) =>
-      'This answer does not belong to a sign-in of this browser, or came too late. Go back to your application and begin again.',
+      'This sign-in was started in another browser, or it took too long. Go back to your application and start again.',
     notConfirmed: (provider: string) =>
-      `${provider} did not confirm who you are. Nothing was changed; you can try again.`,
+      `${provider} did not confirm who you are. Nothing was changed. You can try again.`,
   },
 };

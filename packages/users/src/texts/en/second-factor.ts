@@ -1,11 +1,11 @@
 import { line, type Part, sentence } from '@org/identity-core';
 
-const wrongCode = 'That code is not right. Check that the clock of your phone is, and enter the code it shows now.';
+const wrongCode = 'That code is not correct. Make sure the time on your phone is correct, and enter the latest code.';
 
 export const secondFactor = {
   codeTitle: 'Enter your code',
   passkeyTitle: 'Use your passkey',
-  openApp: 'Open your authenticator app and enter the code it shows now.',
+  openApp: 'Enter the code from your authenticator app.',
   code: 'Code',
   continue: 'Continue',
   passkeyLead: 'Your device asks for your fingerprint, face or PIN.',
@@ -16,35 +16,33 @@ export const secondFactor = {
   recoveryInstead: 'Use a recovery code instead',
   recoveryCode: 'Recovery code',
   recoveryHint: 'One of the codes you saved. Each works once.',
-  recoveryRefused:
-    'That recovery code is wrong or was already used. Check it for typos, or try another one. After several failed attempts, wait a few minutes.',
+  recoveryRefused: 'That recovery code is wrong or was already used. Check it for typos, or try another one.',
   useRecoveryCode: 'Use recovery code',
   cancel: 'Cancel',
   errors: {
     missing: 'Enter a code.',
-    refused: 'That code is not right, or was used already. Enter the next one that your app shows.',
+    refused: 'That code is not correct, or was already used. Enter the next code from your app.',
     passkey: 'That passkey was not accepted. Try again, or choose another way to sign in.',
     wrongCode,
   },
   setUpTitle: 'Set up a second factor',
-  needsMore: (client: Part) =>
-    sentence`To continue to ${client} your account needs more than one proof that it is yours.`,
+  needsMore: (client: Part) => sentence`To continue to ${client}, add a second step to your sign-in.`,
   needsApp:
-    'You need an authenticator app on your phone or computer. It shows a new code every 30 seconds, and signing in takes such a code from now on.',
+    'You need an authenticator app on your phone or computer. It shows a new code every 30 seconds. From now on, you enter this code when you sign in.',
   setUp: 'Set up an app',
-  scanTitle: 'Scan this with your app',
-  thenEnter: 'Then enter the code that the app shows.',
-  scanThenEnter: 'Scan this with your app, then enter the code that it shows.',
+  scanTitle: 'Scan this QR code with your app',
+  thenEnter: 'Then enter the code from the app.',
+  scanThenEnter: 'Scan this QR code with your app, then enter the code from the app.',
   qrCode: 'QR code with the secret for your authenticator app',
-  typeInstead: 'Type it in instead',
-  type: 'Choose “enter a key” in the app, time-based, and type:',
+  typeInstead: 'Enter a key instead',
+  type: 'In the app, choose to enter a key, choose “time-based”, and enter:',
   confirm: 'Confirm',
-  keepTitle: 'Keep your recovery codes',
-  keep: 'If you do not have your app or passkey with you, each of these codes lets you in once. They are not shown again.',
+  keepTitle: 'Save your recovery codes',
+  keep: 'Use one of these codes to sign in if you do not have your app or passkey with you. Each code works once. They will not be shown again.',
   file: (product: string) => line`Recovery codes for ${product}. Each works once.`,
   fileName: 'recovery-codes.txt',
-  save: 'Save them as a file',
-  kept: 'I have kept them',
+  save: 'Download codes',
+  kept: 'I have saved my codes',
 };
 
 export const security = {
@@ -62,7 +60,7 @@ export const security = {
   ofLinked: ' linked accounts',
   secondFactor: 'Second factor',
   withoutFactor:
-    'With an authenticator app or a passkey, somebody who learns your password still cannot sign in to your account.',
+    'With an authenticator app or a passkey, someone who learns your password still cannot sign in to your account.',
   app: 'Authenticator app',
   off: 'Off',
   onSince: (date: string) => `On since ${date}`,

@@ -1,7 +1,7 @@
 import { type Part, sentence } from '@org/identity-core';
 
-const passwordHint = 'At least 8 characters. A few unusual words are good.';
-const wholeAddress = 'Enter the whole address, such as ann@example.com.';
+const passwordHint = 'At least 8 characters. A few unusual words work well.';
+const wholeAddress = 'Enter a full email address, such as ann@example.com.';
 
 export const signIn = {
   title: 'Sign in',
@@ -18,31 +18,31 @@ export const signIn = {
   errors: {
     // One text for every reason, so that it tells nothing about the account.
     refused: 'That email and password do not match. Check both and try again.',
-    byInvitation: 'Accounts are made by invitation here. Ask the people you work with for one.',
+    byInvitation: 'You need an invitation to create an account here. Ask a colleague to invite you.',
     offerOver: 'That took too long. Sign in again to keep your account.',
     passkey: 'That passkey was not accepted. Try again, or sign in another way.',
     incomplete: 'Enter your email and your password.',
   },
-  passwordSet: 'Your new password is set. Sign in with it to go on.',
+  passwordSet: 'Your new password is set. Sign in with it to continue.',
 };
 
 export const passwordReset = {
-  title: 'Set a new password',
-  ask: 'Enter the address of your account. A mail brings you a link to set a new password.',
+  title: 'Reset your password',
+  ask: 'Enter the email address of your account. We will send you a link to set a new password.',
   email: 'Email',
   wholeAddress,
-  send: 'Send the link',
-  askedTitle: 'Look into your mail',
+  send: 'Send link',
+  askedTitle: 'Check your email',
   asked: (email: Part) =>
-    sentence`If there is an account with the address ${email}, a mail with a link is on its way to it. The link works for an hour.`,
+    sentence`If there is an account for ${email}, we sent a link to it. The link expires in one hour.`,
   noMail:
-    'No mail after a few minutes? Look into the folder for spam, and check the address. Only a few mails are sent to one address in an hour; the newest of them counts.',
+    'No email after a few minutes? Check your spam folder and the spelling of the address. We send only a few emails an hour to one address, and only the newest link works.',
   forAccount: (email: Part) => sentence`For the account ${email}. You will be signed out everywhere.`,
   newPassword: 'New password',
   passwordHint,
-  set: 'Set the password',
+  set: 'Set password',
   doneTitle: 'Your new password is set',
-  done: 'You are signed out everywhere. Go back to the application and sign in with the new password.',
+  done: 'You were signed out everywhere. Go back to the application and sign in with your new password.',
 };
 
 export const registration = {
@@ -53,36 +53,36 @@ export const registration = {
   passwordHint,
   name: 'Your name (optional)',
   submit: 'Create account',
-  signInInstead: 'Sign in with an account you have',
+  signInInstead: 'Sign in with an existing account',
   errors: {
     email: wholeAddress,
     password: 'Choose a password.',
-    displayName: 'A name has up to 100 characters and holds no web address.',
+    displayName: 'Use up to 100 characters, without a web address.',
   },
-  lookTitle: 'Look into your mail',
+  lookTitle: 'Check your email',
   look: (email: Part) =>
-    sentence`A mail is on its way to ${email}. Open the link in it, best in this browser, to go on. It works for 24 hours.`,
+    sentence`We sent an email to ${email}. Open the link to continue, preferably in this browser. It expires in 24 hours.`,
   noMail:
-    'No mail after a few minutes? Look into the folder for spam, and check the address. Only a few mails are sent to one address in an hour.',
+    'No email after a few minutes? Check your spam folder and the spelling of the address. We send only a few emails an hour to one address.',
   confirmTitle: 'Create your account',
-  confirm: (email: Part) => sentence`With the address ${email} and the password you have chosen.`,
-  confirmAndGoOn: 'Create account and go on',
+  confirm: (email: Part) => sentence`With the email address ${email} and the password you chose.`,
+  confirmAndGoOn: 'Create account and continue',
   finish: (email: Part) =>
-    sentence`For the address ${email}. Choose its password here; one that was entered before does not count.`,
+    sentence`For ${email}. Choose a password. A password that was entered earlier does not count.`,
   readyTitle: 'Your account is ready',
   ready: (email: Part) =>
-    sentence`You can sign in now: go back to the application and enter ${email} and your password.`,
-  takenTitle: 'You have an account already',
-  taken: 'An account with your address was made in the meantime. Nothing was changed.',
-  takenElsewhere: 'Go back to the application and sign in. If you do not know its password, set a new one there.',
-  signInThereTitle: 'Sign in at the application',
-  signInThere: 'Open the application that you want to use, and sign in there with the address that this mail went to.',
+    sentence`You can sign in now. Go back to the application and enter ${email} and your password.`,
+  takenTitle: 'You already have an account',
+  taken: 'An account with your email address was created in the meantime. Nothing was changed.',
+  takenElsewhere: 'Go back to the application and sign in. If you do not know the password, reset it there.',
+  signInThereTitle: 'Sign in to the application',
+  signInThere: 'Open the application you want to use, and sign in with the email address that received this email.',
 };
 
 export const keepAccount = {
-  title: 'Your account will be erased',
-  erasedOn: (date: Part) => sentence`You deleted your account. It will be erased on ${date}.`,
-  keepIt: 'Keep it, and you can use it as before. Licenses that you had must be assigned to you anew.',
+  title: 'Your account will be deleted',
+  erasedOn: (date: Part) => sentence`You deleted your account. It will be permanently deleted on ${date}.`,
+  keepIt: 'If you keep it, you can use it as before. Licenses you had must be assigned to you again.',
   keep: 'Keep my account',
-  leave: 'Leave it closed',
+  leave: 'Do not keep it',
 };
