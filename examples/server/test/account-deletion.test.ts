@@ -73,7 +73,7 @@ test('a deleted account is closed at once: cookie, refresh token and access toke
   t.is(Number(user?.eraseAt) - Number(user?.deletedAt), 30 * 24 * 60 * 60 * 1000);
   t.is(user?.signInEpoch, Number(before?.signInEpoch) + 1);
   const mail = await server.mailbox.mailTo(email);
-  t.regex(mail.text, /will be erased on \d+ \w+ \d{4} \(UTC\)\. Sign in before then to keep it/u);
+  t.regex(mail.text, /will be permanently deleted on \d+ \w+ \d{4} \(UTC\)\. To keep it, sign in before then/u);
   const events = await server.identity.db.event.findMany({ where: { subjectId: userId } });
   t.deepEqual(
     events.map(({ type }) => type),
@@ -211,7 +211,7 @@ test('signing in offers to keep the account: nothing opens before, and everythin
 
   const { browser, request, page } = await enterWaiting(server, member.email);
   t.is(page.status, 200);
-  t.regex(page.html, /It will be erased on <strong>\d+ \w+ \d{4} \(UTC\)<\/strong>/u);
+  t.regex(page.html, /It will be permanently deleted on <strong>\d+ \w+ \d{4} \(UTC\)<\/strong>/u);
   t.false(page.html.includes(member.email));
   const silent = await buildRequest(await configure(server.issuer, 'demo-web'), { prompt: 'none' });
   t.is((await browser.open(silent.url)).url.searchParams.get('error'), 'login_required', 'no session yet');

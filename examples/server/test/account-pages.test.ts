@@ -131,7 +131,7 @@ test('a profile is changed, a wrong field keeps what was typed, and a name stays
   const overview = await browser.open('/account');
   t.false(overview.html.includes(name));
   t.true(overview.html.includes('&lt;script>'));
-  t.regex((await browser.open('/account/profile?done=profile')).html, /Your profile is saved/u);
+  t.regex((await browser.open('/account/profile?done=profile')).html, /Your profile was saved/u);
   t.notRegex((await browser.open('/account/profile?done=__proto__')).html, /role="status"/u);
 
   const refused = await post(browser, page, { displayName: 'Other', website: 'javascript:alert(1)' });
@@ -181,10 +181,10 @@ test('another address is asked for with the password, and an unproven one gets i
   t.regex((await server.mailbox.mailTo(`new-${email}`)).text, /\/email-change\//u);
   t.is((await userOf(userId)).email, email);
 
-  t.notRegex((await browser.open('/account')).html, /Send me the link/u);
+  t.notRegex((await browser.open('/account')).html, /Send link/u);
   await server.identity.db.user.update({ where: { id: userId }, data: { emailVerified: false } });
   const overview = await browser.open('/account');
-  t.regex(overview.html, /not confirmed yet.*Send me the link/su);
+  t.regex(overview.html, /not confirmed yet.*Send link/su);
   t.is((await post(browser, overview, {})).location, '/account?done=verification');
   t.regex((await server.mailbox.mailTo(email)).text, /\/email-verification\//u);
 });

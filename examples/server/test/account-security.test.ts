@@ -87,7 +87,7 @@ test('removing a passkey is confirmed on a page that says it is the last second 
   const confirmation: Page = { ...page, html: asked.html };
   t.truthy(formTokenOf(confirmation));
   const removed = await browser.submit(confirmation, {}, path);
-  t.regex(textOf(removed.html), /The passkey is removed\./u);
+  t.regex(textOf(removed.html), /The passkey was removed\./u);
   t.is(await remaining(userId), 0);
 });
 

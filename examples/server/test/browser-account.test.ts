@@ -36,13 +36,13 @@ browserTest(
     await go(here, 'Profile');
     await here.getByLabel('Name', { exact: true }).fill('Ann Other');
     await here.getByRole('button', { name: 'Save' }).click();
-    await here.getByText('Your profile is saved').waitFor();
+    await here.getByText('Your profile was saved').waitFor();
     t.is((await server.identity.db.user.findUniqueOrThrow({ where: { id: userId } })).displayName, 'Ann Other');
 
     await go(here, 'Sessions');
     const other = here.getByRole('listitem').filter({ hasText: 'Last active' });
     await other.getByRole('button', { name: 'Sign out' }).click();
-    await here.getByText('That session has ended').waitFor();
+    await here.getByText('That session was signed out').waitFor();
     t.is(await here.getByText('This browser').count(), 1);
     await there.reload();
     await enterPassword(there, email);
@@ -52,7 +52,7 @@ browserTest(
     await here.getByLabel('Current password').fill(demoPassword);
     await here.getByLabel('New password').fill('a few unusual words 9');
     await here.getByRole('button', { name: 'Change password' }).click();
-    await here.getByText('Your password is changed').waitFor();
+    await here.getByText('Your password was changed').waitFor();
     await go(there, 'Sessions');
     await there.getByLabel('Password').waitFor();
     await there.getByText('your account').waitFor();

@@ -105,7 +105,7 @@ browserTest('somebody who forgot their password sets a new one and goes on to th
   await picture(t, page, 'reset-new', page.getByRole('button', { name: 'Set password' }));
   await page.getByLabel('New password').fill('password1');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await picture(t, page, 'reset-weak', page.getByText('among the first'));
+  await picture(t, page, 'reset-weak', page.getByText('too easy to guess'));
   await page.getByLabel('New password').fill('a few unusual words');
   await page.getByRole('button', { name: 'Set password' }).click();
   await picture(t, page, 'reset-back', page.getByText('Your new password is set'));
@@ -126,7 +126,7 @@ browserTest('somebody new creates an account and goes on to the application', as
   await page.getByLabel('Your name').fill('Rita Register');
   await page.getByLabel('Password').fill('password1');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await picture(t, page, 'register-weak', page.getByText('among the first'));
+  await picture(t, page, 'register-weak', page.getByText('too easy to guess'));
   t.is(await page.getByLabel('Email').inputValue(), email);
   await page.getByLabel('Password').fill('a few unusual words');
   await page.getByRole('button', { name: 'Create account' }).click();

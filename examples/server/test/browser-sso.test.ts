@@ -41,8 +41,8 @@ browserTest('somebody signs in with another provider, and proves once that the a
   await picture(t, page, 'sso-mail', page.getByRole('heading', { name: 'Check your email' }));
   const { text } = await server.mailbox.mailTo(email);
   await page.goto(/http\S+return\?\S+/u.exec(text)?.[0] ?? '');
-  await picture(t, page, 'sso-confirm', page.getByRole('button', { name: 'Go on' }));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await picture(t, page, 'sso-confirm', page.getByRole('button', { name: 'Continue' }));
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(atApplication);
   t.is((await exchange(request, new URL(page.url()))).claims()?.sub, userId);
 });

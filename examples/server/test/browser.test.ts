@@ -235,7 +235,7 @@ browserTest('a product and a tenant have a look of their own, which no policy of
   await page.getByRole('alert').waitFor();
   // One try is free.
   await enter(page, 'somebody@acme.test', 'wrong');
-  await picture(t, page, 'rate-limited', page.getByRole('heading', { name: 'Too many tries' }));
+  await picture(t, page, 'rate-limited', page.getByRole('heading', { name: 'Too many attempts' }));
   t.deepEqual(
     found.filter((text) => !/status of (?:401|429)/u.test(text)),
     [],

@@ -24,7 +24,7 @@ async function ask(
 
 test('a third-party client asks once for a set of scopes and again only when it grows', async (t) => {
   const first = await ask('openid email', 'owner@acme.test');
-  t.regex(first.page.html, /Allow <bdi>Demo Partner<\/bdi> to/u);
+  t.regex(first.page.html, /<bdi>Demo Partner<\/bdi> wants access to your account/u);
   t.regex(first.page.html, /See your email address/u);
   t.regex(first.page.html, /Acme Inc\./u, 'and for which tenant');
   t.notRegex(first.page.html, /See your profile/u);

@@ -43,7 +43,7 @@ async function isLimited(t: ExecutionContext, response: Response): Promise<void>
   t.is(response.status, 429);
   const seconds = Number(response.headers.get('retry-after'));
   t.true(seconds >= 1 && seconds <= 600, String(seconds));
-  t.regex(await response.text(), /<h1>Too many tries<\/h1>/u);
+  t.regex(await response.text(), /<h1>Too many attempts<\/h1>/u);
 }
 
 test.serial('registrations of one network are counted before a password is hashed', async (t) => {

@@ -32,7 +32,7 @@ test.serial(
     t.is(refused.headers.get('location'), null);
     const seconds = Number(refused.headers.get('retry-after'));
     t.true(seconds >= 1 && seconds <= 600, String(seconds));
-    t.regex(await refused.text(), /<h1>Too many tries<\/h1>/u);
+    t.regex(await refused.text(), /<h1>Too many attempts<\/h1>/u);
     t.regex(String(refused.headers.get('content-security-policy')), /default-src 'none'/u);
     t.is(await interactions(), before);
     t.is((await authorize('192.0.2.2')).status, 303, 'another network');

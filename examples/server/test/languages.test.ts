@@ -53,7 +53,12 @@ test('once somebody is known their locale beats the browser, and ui_locales beat
   const consent = await enterPassword(known.browser, known.page, email);
   assertLanguage(t, consent, 'de', /Erlauben Sie <bdi>Demo Partner<\/bdi> Folgendes\?/u);
   const asked = await buildRequest(await configure(server.issuer, 'demo-partner'), { ui_locales: 'en' });
-  assertLanguage(t, await known.browser.open(asked.url), 'en', /Allow <bdi>Demo Partner<\/bdi> to/u);
+  assertLanguage(
+    t,
+    await known.browser.open(asked.url),
+    'en',
+    /<bdi>Demo Partner<\/bdi> wants access to your account/u,
+  );
 });
 
 test('what a step refuses is told in the language of the sign-in', async (t) => {
@@ -150,12 +155,12 @@ test('behind a mailed link the page is in the language of whose link it is', asy
   const email = await person('de');
   const browser = new TestBrowser(server.issuer, { acceptLanguage: english });
   const asked = await browser.submit(await browser.open('/password-reset'), { email });
-  assertLanguage(t, asked, 'en', /Look into your mail/u);
+  assertLanguage(t, asked, 'en', /Check your email/u);
   const link = /http\S+\/password-reset\/\S+/u.exec((await server.mailbox.mailTo(email)).text)?.[0] ?? '';
   const page = await browser.open(link);
   assertLanguage(t, page, 'de', /Für das Konto/u);
   assertLanguage(t, await browser.submit(page, { password: 'short' }), 'de', /Ein Passwort hat 8 bis 256 Zeichen/u);
-  assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link cannot be used/u);
+  assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link does not work any more/u);
 });
 
 test('an invitation is written for whoever is invited, else as whoever invites reads', async (t) => {
@@ -195,7 +200,7 @@ test('who accepts an invitation reads its pages in their own language, and keeps
 test('who registers keeps the language that they registered in; where none was asked for there is none', async (t) => {
   for (const [acceptLanguage, title, locale] of [
     [german, /Sehen Sie in Ihrem Postfach nach/u, 'de'],
-    ['fr', /Look into your mail/u, null],
+    ['fr', /Check your email/u, null],
   ] as const) {
     const email = `${randomUUID()}@new.test`;
     const { browser, page } = await begin(acceptLanguage);

@@ -150,7 +150,7 @@ test.serial('a network that tried at many accounts is told when to come back, on
   t.true(wait > 500 && wait <= 600, String(wait));
   t.regex(String(page.headers.get('content-security-policy')), /default-src 'none'/u);
   const html = await page.text();
-  t.regex(html, /<h1>Too many tries<\/h1>/u);
+  t.regex(html, /<h1>Too many attempts<\/h1>/u);
   t.regex(html, /Wait 10 minutes, then go back and try again\./u);
 
   const change = { currentPassword: 'wrong', newPassword: 'a wholly new Passphrase 7' };

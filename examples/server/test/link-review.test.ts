@@ -139,7 +139,7 @@ test('the page of the account lists the linked providers after a change of the p
   const page = await browser.open(String(location));
   t.true(asksForReview(page), page.html);
   t.regex(page.html, /GOOGLE@elsewhere\.test/u);
-  t.regex(page.html, /Your password is changed/u);
+  t.regex(page.html, /Your password was changed/u);
   t.is((await post(browser, page, { unlink: 'GOOGLE' })).status, 303);
   t.deepEqual(await providersOf(userId), ['MICROSOFT']);
   t.true(isDone((await begin(server, { email, password: newPassword })).page), 'seen once is enough');

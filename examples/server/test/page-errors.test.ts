@@ -116,7 +116,7 @@ const refusals: [string, string, Record<string, string>, string, RegExp][] = [
     'a weak password',
     { currentPassword: demoPassword, newPassword: 'password1' },
     'newPassword',
-    /among the first/u,
+    /too easy to guess/u,
   ],
   [
     'password',
@@ -125,7 +125,7 @@ const refusals: [string, string, Record<string, string>, string, RegExp][] = [
     'newPassword',
     /already your password/u,
   ],
-  ['email', 'half an email', { email: 'me@', password: demoPassword }, 'email', /Enter the whole address/u],
+  ['email', 'half an email', { email: 'me@', password: demoPassword }, 'email', /Enter a full email address/u],
   ['email', 'no password', { email: 'new@people.test', password: '' }, 'password', /Enter your password/u],
   ['profile', 'a wrong website', { displayName: 'Nina', website: 'x' }, 'website', /whole web address/u],
 ];

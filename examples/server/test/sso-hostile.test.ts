@@ -73,7 +73,7 @@ async function beginLink({ tokens, browser }: SignedIn): Promise<URL> {
 const isDone = (page: Page) => page.url.href.startsWith('http://127.0.0.1:8765/callback?code=');
 const isFailure = (t: ExecutionContext, page: Page, status = 400) => {
   t.is(page.status, status, /<h1>.*/u.exec(page.html)?.[0]);
-  t.regex(page.html, /<h1>That did not work<\/h1>/u);
+  t.regex(page.html, /<h1>Something went wrong<\/h1>/u);
 };
 const accountsOf = (email: string) => server.identity.db.user.count({ where: { normalizedEmail: email } });
 /** What the log says of failures of ours. */
@@ -133,7 +133,7 @@ for (const value of ['true', 1, 'yes', [true], { verified: true }])
     const account = { ...person(`verified-${typeof value}-${JSON.stringify(value).length}`), email_verified: value };
     const { page } = await signInAs(account);
     t.is(page.status, 200);
-    t.regex(page.html, /Is this address yours/u);
+    t.regex(page.html, /Is this your email address/u);
     t.is(await accountsOf(account.email), 0);
   });
 
@@ -148,7 +148,7 @@ test.serial(
       claims: { email: undefined, email_verified: true },
       userinfo: { email: 'mixed@forged.test' },
     });
-    t.regex(page.html, /Is this address yours/u);
+    t.regex(page.html, /Is this your email address/u);
     t.is(await accountsOf('mixed@forged.test'), 0);
     const honest = { claims: { email: undefined, email_verified: undefined }, userinfo: person('by-userinfo') };
     t.true(isDone((await signInAs(person('by-userinfo'), honest)).page));

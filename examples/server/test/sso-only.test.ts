@@ -105,7 +105,7 @@ test('a provider of the inner network is not called unless that is allowed', asy
   const browser = new TestBrowser(guarded.issuer);
   const page = await browser.submit(await browser.open(request.url), { provider: 'GOOGLE' });
   t.is(page.status, 503);
-  t.regex(page.html, /<h1>That did not work<\/h1>/u);
+  t.regex(page.html, /<h1>Something went wrong<\/h1>/u);
 });
 
 test('the cookie of a visit is httpOnly and SameSite=Lax, and on https Secure with a name that is bound to the host', async (t) => {

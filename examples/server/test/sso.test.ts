@@ -91,7 +91,7 @@ test.serial(
     );
     const again = await signInAs(person('quentina'));
     t.is(again.page.status, 200);
-    t.regex(again.page.html, /will be erased on/u);
+    t.regex(again.page.html, /will be permanently deleted on/u);
     t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId, endedAt: null } }), 0);
     const page = await again.browser.submit(again.page, {});
     t.is(await subjectOf({ request: again.request, page }), userId);
@@ -103,7 +103,7 @@ test.serial('an address with an account is never merged by itself; its password 
   const { userId, email } = await addUser(server, 'paula@sso.test');
   const visit = await signInAs(person('paula'));
   t.is(visit.page.status, 200);
-  t.regex(visit.page.html, /Is this address yours/u);
+  t.regex(visit.page.html, /Is this your email address/u);
   t.deepEqual(await linksOf(email), []);
   const wrong = await visit.browser.submit(visit.page, { password: 'not the password' });
   t.is(wrong.status, 401);
@@ -181,7 +181,7 @@ test.serial('who registered somebody else’s address first keeps nothing once i
   await db.ssoLink.create({ data: stolen });
 
   const owner = await signInAs(person('victim'));
-  t.regex(owner.page.html, /Is this address yours/u);
+  t.regex(owner.page.html, /Is this your email address/u);
   await owner.browser.submit(owner.page, { proof: 'mail' });
   const done = await owner.browser.submit(await owner.browser.open(await mailedLink(email)), {});
   t.is(await subjectOf({ request: owner.request, page: done }), userId);

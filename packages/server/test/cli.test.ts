@@ -337,7 +337,7 @@ for (const [line, expected, input] of [
   ['keys rotate --announce 60', /--announce must be a whole number from 120/u],
   ['keys rotate --announce 600 --compromised', /exclude each other/u],
   ['users create --email nowhere', /^--email: must be an email address$/u, 'seven green bicycles at dawn'],
-  ['users create --email bob@people.test', /first that somebody would try/u, 'password123'],
+  ['users create --email bob@people.test', /too easy to guess/u, 'password123'],
   ['users create --email bob@people.test', /There is no password/u, ''],
   ['users create --email Ann@people.test', /address "Ann@people.test" already/u, 'seven green bicycles at dawn'],
   ['users make-super-admin nobody@people.test', /no account/u],

@@ -39,6 +39,8 @@ test.before(async () => {
   database = await openTestDatabase();
   statements = recordStatements(database);
   await fillLargeTenants(database);
+  // An invitation remembers the client that it was made with.
+  await database.db.client.create({ data: { id: owner.clientId, name: 'App', type: 'SPA' } });
 });
 test.after.always(() => database?.close());
 
