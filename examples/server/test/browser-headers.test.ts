@@ -110,7 +110,7 @@ const pages: Record<string, { status: number; text: string; open(browser: WireBr
   },
   'the consent page': {
     status: 200,
-    text: '<h1>Allow',
+    text: 'wants access to your account</h1>',
     open: async (browser) =>
       browser.submit(await browser.open(requestPath({ client_id: 'demo-partner' })), {
         email: 'admin@acme.test',

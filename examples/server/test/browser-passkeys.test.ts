@@ -57,7 +57,7 @@ async function addPasskey(t: ExecutionContext, page: Page, name: string): Promis
   await page.getByLabel('Name').fill(name);
   await picture(t, page, 'passkey-make', page.getByRole('button', { name: 'Create passkey' }));
   await page.getByRole('button', { name: 'Create passkey' }).click();
-  await page.getByText('They are not shown again').waitFor();
+  await page.getByText('They will not be shown again').waitFor();
   return page.locator('.codes code').allInnerTexts();
 }
 

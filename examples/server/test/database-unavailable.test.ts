@@ -57,7 +57,7 @@ async function expectUnavailable(t: ExecutionContext, { issuer }: TestServer, to
   const page = await new TestBrowser(issuer, { acceptLanguage: 'de' }).open(request.url);
   t.is(page.status, 503);
   t.regex(page.headers.get('retry-after') ?? '', /^\d+$/u);
-  t.true(page.html.includes('gerade nicht erreichbar') && page.html.includes('temporarily_unavailable'));
+  t.true(page.html.includes('Vorübergehend nicht verfügbar') && page.html.includes('temporarily_unavailable'));
   t.is(page.url.searchParams.get('error'), null);
 }
 

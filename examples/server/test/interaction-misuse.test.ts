@@ -173,7 +173,7 @@ test.serial('a form that our own page sends is taken, with whatever browsers sen
 test.serial('another site cannot give consent for a person', async (t) => {
   const { browser, page } = await begin({ scope: 'openid email' }, 'demo-partner');
   const consent = await browser.submit(page, credentials('super@example.test'));
-  t.true(consent.body.includes('<h1>Allow'));
+  t.true(consent.body.includes('wants access to your account</h1>'));
   const headers = { 'sec-fetch-site': 'cross-site' };
   isRefused(t, await browser.request('POST', consent.url, { fields: {}, headers }), 'access_denied');
   const user = await server.identity.db.user.findUniqueOrThrow({ where: { normalizedEmail: 'super@example.test' } });
@@ -636,7 +636,7 @@ test.serial('a consent page that is still open after the logout gives neither a 
   const userId = await newUser(email);
   const { browser, page } = await begin({ scope: 'openid email' }, 'demo-partner');
   const consent = await browser.submit(page, credentials(email));
-  t.true(consent.body.includes('<h1>Allow'));
+  t.true(consent.body.includes('wants access to your account</h1>'));
   await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
   isRefused(t, await browser.request('GET', consent.url));
   isRefused(t, await browser.request('POST', consent.url, { fields: {} }));

@@ -283,7 +283,7 @@ test('the page: signed in as somebody else it says so, offers to sign out, and t
   const { secret } = await invited({ email: 'owner@globex.test' });
   const { browser, tokens } = await signIn(server.issuer, { email: 'super@example.test' });
   const page = await browser.open(`/invitations/${secret}`);
-  t.regex(page.html, /for another address/u);
+  t.regex(page.html, /for another email address/u);
   t.regex(page.html, /super@example\.test/u);
   const out = await browser.submit(page, {});
   t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 401, 'signed out');

@@ -51,7 +51,7 @@ test('once somebody is known their locale beats the browser, and ui_locales beat
   const known = await begin(english, {}, 'demo-partner');
   assertLanguage(t, known.page, 'en', /Sign in/u);
   const consent = await enterPassword(known.browser, known.page, email);
-  assertLanguage(t, consent, 'de', /Erlauben Sie <bdi>Demo Partner<\/bdi> Folgendes\?/u);
+  assertLanguage(t, consent, 'de', /<bdi>Demo Partner<\/bdi> möchte auf Ihr Konto zugreifen/u);
   const asked = await buildRequest(await configure(server.issuer, 'demo-partner'), { ui_locales: 'en' });
   assertLanguage(
     t,
@@ -71,19 +71,19 @@ test('the pages that a sign-in leads to speak its language, until another one be
   const { browser, page } = await begin(english, { ui_locales: 'de' });
   const forgot = await browser.open(`${page.url.pathname}/return?forgot`);
   t.is(forgot.url.pathname, '/password-reset');
-  assertLanguage(t, forgot, 'de', /Neues Passwort festlegen/u);
-  assertLanguage(t, await browser.submit(forgot, { email: 'no address' }), 'de', /vollständige Adresse/u);
+  assertLanguage(t, forgot, 'de', /Passwort zurücksetzen/u);
+  assertLanguage(t, await browser.submit(forgot, { email: 'no address' }), 'de', /vollständige E-Mail-Adresse/u);
   assertLanguage(t, await browser.open('/interaction/of-nobody'), 'de', /Diese Anmeldung ist abgelaufen/u);
   await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
-  assertLanguage(t, await browser.open('/password-reset'), 'en', /Set a new password/u);
+  assertLanguage(t, await browser.open('/password-reset'), 'en', /Reset your password/u);
 });
 
 test('an error page follows ui_locales, then the locale of who is signed in, then the browser', async (t) => {
   const wrong = (uiLocales?: string) =>
     `/oauth/authorize?client_id=nobody&response_type=code${uiLocales ? `&ui_locales=${uiLocales}` : ''}`;
-  const unknown = /Diese Anwendung ist nicht bekannt/u;
+  const unknown = /Unbekannte Anwendung/u;
   const stranger = new TestBrowser(server.issuer, { acceptLanguage: english });
-  assertLanguage(t, await stranger.open(wrong()), 'en', /This application is not known/u);
+  assertLanguage(t, await stranger.open(wrong()), 'en', /Unknown application/u);
   assertLanguage(t, await stranger.open(wrong('de')), 'de', unknown);
   const reader = new TestBrowser(server.issuer, { acceptLanguage: german });
   assertLanguage(t, await reader.open(wrong()), 'de', unknown);
@@ -102,7 +102,7 @@ test('the account pages are in the language of the person, or in the one that wa
   const profile = await browser.open('/account/profile');
   assertLanguage(t, profile, 'en', /<h1>Your profile<\/h1>/u);
   const wrong = await browser.submit(profile, { website: 'no address' }, '/account/profile');
-  assertLanguage(t, wrong, 'en', /Enter a whole web address/u);
+  assertLanguage(t, wrong, 'en', /Enter a full web address/u);
   // Somebody who sets a language has asked for it last.
   const saved = await browser.submit(profile, { locale: 'de' }, '/account/profile');
   assertLanguage(t, saved, 'de', /Ihr Profil ist gespeichert/u);
@@ -147,7 +147,7 @@ test('a mail is in the language of its recipient, else of the request that cause
     const mail = await server.mailbox.mailTo(email);
     t.is(mail.subject, subject, `${locale} ${acceptLanguage} ${uiLocales}`);
     t.true(mail.html.includes(`<html lang="${lang}">`));
-    t.regex(mail.text, lang === 'de' ? /Der Link gilt 60 Minuten/u : /The link works for 60 minutes/u);
+    t.regex(mail.text, lang === 'de' ? /Der Link gilt 60 Minuten/u : /expires in 60 minutes/u);
   }
 });
 
@@ -159,7 +159,7 @@ test('behind a mailed link the page is in the language of whose link it is', asy
   const link = /http\S+\/password-reset\/\S+/u.exec((await server.mailbox.mailTo(email)).text)?.[0] ?? '';
   const page = await browser.open(link);
   assertLanguage(t, page, 'de', /Für das Konto/u);
-  assertLanguage(t, await browser.submit(page, { password: 'short' }), 'de', /Ein Passwort hat 8 bis 256 Zeichen/u);
+  assertLanguage(t, await browser.submit(page, { password: 'short' }), 'de', /Verwenden Sie 8 bis 256 Zeichen/u);
   assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link does not work any more/u);
 });
 
@@ -191,7 +191,7 @@ test('who accepts an invitation reads its pages in their own language, and keeps
   const page = await browser.open(`/invitations/${await server.mailbox.invitationSecret(email)}`);
   assertLanguage(t, page, 'de', /Wählen Sie ein Passwort für Ihr neues Konto/u);
   const weak = await browser.submit(page, { displayName: 'Nora', password: 'password' });
-  assertLanguage(t, weak, 'de', /Dieses Passwort gehört zu den ersten/u);
+  assertLanguage(t, weak, 'de', /Dieses Passwort ist zu leicht zu erraten/u);
   const joined = await browser.submit(page, { displayName: 'Nora', password: 'violet harbor engine 77' });
   assertLanguage(t, joined, 'de', /Sie sind der Organisation beigetreten/u);
   t.is((await db().user.findUniqueOrThrow({ where: { normalizedEmail: email } })).locale, 'de');
@@ -208,7 +208,7 @@ test('who registers keeps the language that they registered in; where none was a
     const asked = await browser.submit(form, { email, password: 'violet harbor engine 77' });
     assertLanguage(t, asked, locale ?? 'en', title);
     const { text } = await server.mailbox.mailTo(email);
-    t.regex(text, locale === 'de' ? /Der Link gilt 24 Stunden/u : /The link works for 24 hours/u);
+    t.regex(text, locale === 'de' ? /Der Link gilt 24 Stunden/u : /expires in 24 hours/u);
     const confirm = await browser.open(/http\S+\/registration\/\S+/u.exec(text)?.[0] ?? '');
     await browser.submit(confirm, {});
     t.is((await db().user.findUniqueOrThrow({ where: { normalizedEmail: email } })).locale, locale);

@@ -127,7 +127,7 @@ const refusals: [string, string, Record<string, string>, string, RegExp][] = [
   ],
   ['email', 'half an email', { email: 'me@', password: demoPassword }, 'email', /Enter a full email address/u],
   ['email', 'no password', { email: 'new@people.test', password: '' }, 'password', /Enter your password/u],
-  ['profile', 'a wrong website', { displayName: 'Nina', website: 'x' }, 'website', /whole web address/u],
+  ['profile', 'a wrong website', { displayName: 'Nina', website: 'x' }, 'website', /full web address/u],
 ];
 for (const [area, what, fields, name, says] of refusals) {
   test(`the page ${area} refuses ${what} in its own words, at the field, which has the focus`, async (t) => {

@@ -231,7 +231,7 @@ test('nor of the account that comes by another provider, or is set right by a re
     const confirm = await attacker.browser.open(await linkTo(email));
     const refused = await attacker.browser.submit(confirm, {});
     t.is(refused.status, 409);
-    t.regex(refused.html, /You have an account already/u);
+    t.regex(refused.html, /You already have an account/u);
     t.is((await enterPassword(attacker.browser, attacker.signInPage, email, attackers)).status, 401);
     t.deepEqual(await userOf(email), before);
   }

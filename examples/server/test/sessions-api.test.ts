@@ -108,7 +108,7 @@ test('somebody else’s session, an ended one, a random id and no id are the sam
     const { status, body } = await end(here.tokens.access_token, id);
     t.deepEqual(
       [status, body['error'], body['message']],
-      [404, 'SESSION_NOT_FOUND', 'This session has already ended.'],
+      [404, 'SESSION_NOT_FOUND', 'There is no such session, or it has ended.'],
     );
   }
   t.is((await list(others.here.tokens.access_token)).length, 2);

@@ -317,29 +317,36 @@ function hangingTransport(hangs: (to: string) => boolean) {
   const wakeAll = () => {
     for (const wake of waiting.splice(0)) wake();
   };
+  const hung: (() => void)[] = [];
+  let isOver = false;
   const hanging: MailTransport = {
     send: (mail) => {
       begun.push(mail.to);
       if (!hangs(mail.to)) return transport.send(mail).then(wakeAll);
-      return new Promise(() => {});
+      return isOver ? Promise.resolve() : new Promise((resolve) => hung.push(resolve));
     },
+  };
+  /** Ends the wait of all, at the end of a test: the database closes after the last mail. */
+  const release = () => {
+    isOver = true;
+    for (const end of hung.splice(0)) end();
   };
   /** Resolves when a mail to the address was taken. */
   const taken = async (to: string) => {
     while (!sent.some((mail) => mail.to === to)) await new Promise<void>((wake) => waiting.push(wake));
   };
-  return { transport: hanging, begun, taken };
+  return { transport: hanging, begun, taken, release };
 }
 
 test('101 invitations to a recipient whose mail server hangs hold up one lane and nobody else’s reset mail', async (t) => {
   const victim = 'victim@tarpit.test';
-  const { transport, begun, taken } = hangingTransport((to) => to === victim);
+  const { transport, begun, taken, release } = hangingTransport((to) => to === victim);
   const { outbox, db } = await openOutbox(t, transport);
   await db.$transaction(async (tx) => {
     for (let index = 0; index < 101; index += 1) await outbox.add(tx, mailTo(victim), { priority: 'low' });
     await outbox.add(tx, mailTo('bob@people.test'));
   });
-  void outbox.flush();
+  const flushed = outbox.flush();
   await taken('bob@people.test');
   // More of the same, from requests that come in meanwhile.
   for (let index = 0; index < 20; index += 1) outbox.sendSoon();
@@ -347,10 +354,12 @@ test('101 invitations to a recipient whose mail server hangs hold up one lane an
   outbox.sendSoon();
   await taken('ann@people.test');
   t.is(begun.filter((to) => to === victim).length, 1);
+  release();
+  await flushed;
 });
 
 test('invitations to 50 strangers whose mail servers hang leave lanes for other mail', async (t) => {
-  const { transport, begun, taken } = hangingTransport((to) => to.startsWith('stranger'));
+  const { transport, begun, taken, release } = hangingTransport((to) => to.startsWith('stranger'));
   const { outbox, db } = await openOutbox(t, transport);
   await db.$transaction(async (tx) => {
     for (let index = 0; index < 50; index += 1)
@@ -361,16 +370,20 @@ test('invitations to 50 strangers whose mail servers hang leave lanes for other 
   outbox.sendSoon();
   await taken('bob@people.test');
   t.true(begun.length <= 5, begun.join());
+  release();
+  await outbox.stop();
 });
 
 test('mail to a domain that hangs leaves lanes for other domains, even if it is no invitation', async (t) => {
-  const { transport, begun, taken } = hangingTransport((to) => to.endsWith('@tarpit.test'));
+  const { transport, begun, taken, release } = hangingTransport((to) => to.endsWith('@tarpit.test'));
   const { outbox, add } = await openOutbox(t, transport);
   await add(...Array.from({ length: 20 }, (_, index) => mailTo(`p${index}@tarpit.test`)));
   await add(mailTo('bob@people.test'));
-  void outbox.flush();
+  const flushed = outbox.flush();
   await taken('bob@people.test');
   t.is(begun.length, 5, begun.join());
+  release();
+  await flushed;
 });
 
 test('a reset mail is sent before the invitations that were queued earlier', async (t) => {

@@ -1,4 +1,4 @@
-import { type Part, sentence } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 export const deadLink = {
   title: 'This link does not work any more',
@@ -58,7 +58,7 @@ export const sso = {
   goOn: 'Continue',
   failedTitle: 'Something went wrong',
   linkedTitle: (provider: string) => `${provider} is linked`,
-  linked: (provider: string) => `You can now sign in with ${provider}. You can close this page.`,
+  linked: (provider: string) => line`You can now sign in with ${provider}. You can close this page.`,
   failures: {
     unknownProvider: (_provider: string) => 'This way to sign in is not available here.',
     unreachable: (provider: string) => `${provider} cannot be reached right now. Try again, or sign in another way.`,
