@@ -80,7 +80,7 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   await setOwnerKnown(false);
   await setTouched(true);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('Your device did not use a passkey').waitFor();
+  await page.getByText('The passkey was not used').waitFor();
   await setOwnerKnown(true);
   const sending = page.waitForRequest((sent) => sent.postData()?.includes('passkey=%7B') ?? false);
   await page.getByRole('button', { name: 'Use a passkey' }).click();

@@ -135,7 +135,7 @@ test('a recovery code is taken once, however it is typed, also of 20 at the same
   t.true(await check(userId, second.toUpperCase().replaceAll('-', ' ')));
   t.is(await database.db.recoveryCode.count({ where: { userId } }), 8);
   t.is((await eventsOf(userId)).filter((type) => type === 'recovery_code.used').length, 2);
-  t.true(mails.some(({ to, text }) => to === email && text.includes('Codes that are left: 8')));
+  t.true(mails.some(({ to, text }) => to === email && text.includes('You have 8 codes left')));
   const other = await enrolled();
   t.false(await check(other.userId, recoveryCodes[2] ?? ''), "somebody else's code");
 });
