@@ -1,28 +1,32 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
-import { accountPages } from './account/account-pages.js';
-import { accountStore } from './account-store.js';
-import type { BreachedPasswords } from './breached-passwords.js';
-import { readGraceDays } from './deletion-grace.js';
-import { emailChangePages } from './email-change-pages.js';
-import { emailVerificationPages } from './email-verification-pages.js';
-import { eraseAccounts } from './erase-accounts.js';
-import { createExportLimiter, defaultExportLimits, type ExportLimits } from './export-limits.js';
-import { createNewPasswordHash } from './hash-new-password.js';
-import { createMailLimiter, defaultMailLimits, type MailLimits } from './mail-limits.js';
+import { accountPages } from './account-pages/account-pages.js';
+import type { BreachedPasswords } from './credentials/breached-passwords.js';
+import { createNewPasswordHash } from './credentials/hash-new-password.js';
+import { scoreWorker } from './credentials/password-strength.js';
+import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
+import { readGraceDays } from './deletion/deletion-grace.js';
+import { eraseAccounts } from './deletion/erase-accounts.js';
+import { emailChangePages } from './email/email-change-routes.js';
+import { emailVerificationPages } from './email/email-verification-routes.js';
+import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
+import {
+  createNewPasswordLimiter,
+  defaultNewPasswordLimits,
+  type NewPasswordLimits,
+} from './limits/new-password-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
-import { mfaStep } from './mfa/mfa-step.js';
-import { createNewPasswordLimiter, defaultNewPasswordLimits, type NewPasswordLimits } from './new-password-limits.js';
-import { passwordResetPages } from './password-reset-pages.js';
-import { userData } from './personal-data.js';
+import { passwordResetPages } from './password/password-reset-routes.js';
+import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
+import { userData } from './personal-data/personal-data.js';
 import { registrationRoutes } from './registration/registration-routes.js';
 import { routes } from './routes.js';
-import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './sign-in-limits.js';
-import { signInStep } from './sign-in-step.js';
+import { accountStore } from './sign-in/account-store.js';
+import { mfaStep } from './sign-in/second-factor-step.js';
+import { signInStep } from './sign-in/sign-in-step.js';
 import { ssoPages } from './sso/callback-page.js';
 import type { SsoProvider } from './sso/provider.js';
 import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
-import { scoreWorker } from './strength/password-strength.js';
 
 export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;

@@ -1,12 +1,13 @@
 import { Done, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { changePassword } from './change-password.js';
-import { deleteAccount } from './delete-account.js';
-import { exportData } from './export-data.js';
-import type { ExportLimiter } from './export-limits.js';
-import { getVisibleProfile } from './get-visible-profile.js';
-import type { MailLimiter } from './mail-limits.js';
-import { requestEmailChange } from './request-email-change.js';
+import type { AccountServices } from './account-pages/account-services.js';
+import { deleteAccount } from './deletion/delete-account.js';
+import { requestEmailChange } from './email/request-email-change.js';
+import { requestEmailVerification } from './email/send-email-verification.js';
+import { changePassword } from './password/change-password.js';
+import { exportData } from './personal-data/export-data.js';
+import { getVisibleProfile } from './profile/get-visible-profile.js';
+import { updateProfile } from './profile/update-profile.js';
 import {
   ChangeEmailBody,
   ChangePasswordBody,
@@ -22,28 +23,14 @@ import {
   UpdateProfileBody,
   VisibleProfile,
 } from './schemas.js';
-import { requestEmailVerification } from './send-email-verification.js';
-import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
-import type { SignInLimiter } from './sign-in-limits.js';
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions/sessions.js';
 import { listLinks, removeLink } from './sso/links.js';
 import { requestLink } from './sso/request-link.js';
-import type { Upstreams } from './sso/upstreams.js';
-import { updateProfile } from './update-profile.js';
-
-export interface RouteServices {
-  limiter: SignInLimiter;
-  mailLimiter: MailLimiter;
-  exportLimiter: ExportLimiter;
-  upstreams: Upstreams;
-  passwordSignIn: boolean;
-  /** How long a deleted account waits. */
-  graceDays: number;
-}
 
 /** Every URL of the users' API. */
 export function routes(
   host: IdentityPluginHost,
-  { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays }: RouteServices,
+  { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays }: Omit<AccountServices, 'host'>,
 ): Route[] {
   return [
     route({

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { newTotpSecret, totpAddress } from './totp.js';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.js';
 

@@ -1,10 +1,10 @@
 import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { createKeyedQueue } from '../concurrency.js';
-import { recipientOf } from '../emails/recipient.js';
-import { recoveryCodeUsedMail } from '../emails/second-factor-mails.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { createKeyedQueue } from '../limits/concurrency.js';
 import type { CodeLimiter } from './code-limits.js';
 import { hashRecoveryCode } from './recovery-codes.js';
+import { recoveryCodeUsedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';
 import { findTotpStep, isTotpCode } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';

@@ -1,6 +1,6 @@
 import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { createGrowingWaits, type WaitLimits } from '../growing-waits.js';
+import { createGrowingWaits, type WaitLimits } from '../limits/growing-waits.js';
 
 /** With waits of up to an hour some 150 tries a day are left: a code is guessed in years, and nobody is kept out for long. */
 export interface SecondFactorLimits extends WaitLimits {

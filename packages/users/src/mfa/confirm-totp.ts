@@ -1,9 +1,9 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession, type Transaction } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { secondFactorAddedMail } from '../emails/second-factor-mails.js';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
+import { requireFreshSignIn } from './require-fresh-sign-in.js';
+import { secondFactorAddedMail } from './second-factor-mails.js';
 import { lockAccount, noteSecondFactors } from './second-factors.js';
 import { findTotpStep } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';

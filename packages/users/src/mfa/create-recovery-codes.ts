@@ -1,9 +1,9 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { recoveryCodesCreatedMail } from '../emails/second-factor-mails.js';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
+import { requireFreshSignIn } from './require-fresh-sign-in.js';
+import { recoveryCodesCreatedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;

@@ -1,8 +1,8 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { secondFactorRemovedMail } from '../emails/second-factor-mails.js';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { requireFreshSignIn } from './require-fresh-sign-in.js';
+import { secondFactorRemovedMail } from './second-factor-mails.js';
 import { lockAccount, noteSecondFactors } from './second-factors.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;

@@ -1,12 +1,12 @@
 import { IdentityError, type Language, loggablePath, PlainName, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { passkeyAddedMail } from '../emails/passkey-mails.js';
-import { recipientOf } from '../emails/recipient.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
+import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
 import { isChallenge, newChallenge, useChallenge } from './challenges.js';
+import { passkeyAddedMail } from './passkey-mails.js';
 import { relyingParty } from './relying-party.js';
 import { passkeyAmr } from './take-passkey.js';
 

@@ -1,9 +1,9 @@
 import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { passkeyRemovedMail } from '../emails/passkey-mails.js';
-import { recipientOf } from '../emails/recipient.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { passkeyRemovedMail } from './passkey-mails.js';
 
 /** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
 export async function removePasskey(

@@ -1,6 +1,6 @@
 import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
-import { createAccount } from '../create-account.js';
+import { createAccount } from '../accounts/create-account.js';
 
 /** A registration that waits for the proof of its address, by the secret of the mailed link; also by its sign-in, if named. */
 export async function findRegistration(db: Database, secret: string, interactionUid?: string) {

@@ -1,11 +1,11 @@
 import { type PageAnswer, type PageRoute, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { type LinkVisit, mailedLink } from '../mailed-link.js';
-import { findOwnSignIn } from '../own-sign-in.js';
-import { FinishRegistrationPage } from '../pages/registration-form-pages.js';
-import { AddressTakenPage, RegisteredPage, SignInTherePage } from '../pages/registration-pages.js';
+import { findOwnSignIn } from '../credentials/own-sign-in.js';
+import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { FinishForm, type FormErrors, formErrors } from './registration-form.js';
+import { FinishRegistrationPage } from './registration-form-pages.js';
+import { AddressTakenPage, RegisteredPage, SignInTherePage } from './registration-pages.js';
 
 /** The pages behind the mails of a registration, in whatever browser they are opened. */
 export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {

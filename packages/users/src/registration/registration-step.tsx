@@ -1,12 +1,12 @@
 import { isIdentityError, type StepOutcome, type StepView, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import type { MailLimiter } from '../mail-limits.js';
-import { ownSignInCookie } from '../own-sign-in.js';
-import { DeadLinkPage } from '../pages/dead-link-page.js';
-import { RegistrationPage } from '../pages/registration-form-pages.js';
-import { AddressTakenPage, ConfirmRegistrationPage, LookForLinkPage } from '../pages/registration-pages.js';
+import { ownSignInCookie } from '../credentials/own-sign-in.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
+import { DeadLinkPage } from '../mailed-links/dead-link-page.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { type FormErrors, formErrors, RegistrationForm } from './registration-form.js';
+import { RegistrationPage } from './registration-form-pages.js';
+import { AddressTakenPage, ConfirmRegistrationPage, LookForLinkPage } from './registration-pages.js';
 import { requestRegistration } from './request-registration.js';
 
 interface Services {

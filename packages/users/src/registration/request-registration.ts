@@ -1,9 +1,9 @@
 import { type Language, newOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { accountExistsMail, confirmRegistrationMail } from '../emails/registration-mails.js';
-import type { MailLimiter } from '../mail-limits.js';
-import { normalizeEmail } from '../normalize-email.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
+import { accountExistsMail, confirmRegistrationMail } from './registration-mails.js';
 
 export type RegistrationServices = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' | 'brand'> & {
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;

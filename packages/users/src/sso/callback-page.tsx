@@ -1,10 +1,10 @@
 import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { SsoFailedPage } from '../pages/sso-pages.js';
 import { attemptOf, noAttemptCookie } from './attempt-secret.js';
 import { findOpenAttempt, noteIdentity } from './attempts.js';
 import { finishLink, startLink } from './link-pages.js';
 import { callbackPath } from './provider.js';
+import { SsoFailedPage } from './sso-pages.js';
 import type { Upstream } from './upstream.js';
 import type { Upstreams } from './upstreams.js';
 

@@ -1,12 +1,12 @@
 import type { Language, PageAnswer, PageRequest } from '@org/identity-core';
 import { hashOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { linkAddedMail } from '../emails/sso-mails.js';
-import { LinkedPage, SsoFailedPage, type SsoFailure } from '../pages/sso-pages.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
 import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { useUp } from './attempts.js';
 import { addLink } from './links.js';
+import { linkAddedMail } from './sso-mails.js';
+import { LinkedPage, SsoFailedPage, type SsoFailure } from './sso-pages.js';
 import type { Upstream } from './upstream.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 import type { Upstreams } from './upstreams.js';

@@ -1,9 +1,9 @@
 import type { CompletedSignIn } from '@org/identity-core';
-import { recipientOf } from '../emails/recipient.js';
-import { linkAddedMail } from '../emails/sso-mails.js';
-import { findSignInEpoch } from '../sign-in-epoch.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { takeHeld } from './attempts.js';
 import { addLink } from './links.js';
+import { linkAddedMail } from './sso-mails.js';
 import type { SsoStepServices } from './sso-visit.js';
 
 /**

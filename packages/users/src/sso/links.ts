@@ -1,7 +1,7 @@
 import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
 import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { recipientOf } from '../emails/recipient.js';
-import { linkRemovedMail } from '../emails/sso-mails.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { linkRemovedMail } from './sso-mails.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
 /** The other providers' accounts that open this one, the oldest first. */

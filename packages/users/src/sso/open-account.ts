@@ -1,8 +1,8 @@
 import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { createAccount } from '../create-account.js';
-import { normalizeEmail } from '../normalize-email.js';
-import { findSignInEpoch } from '../sign-in-epoch.js';
+import { createAccount } from '../accounts/create-account.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
 import { holdFor, useUp } from './attempts.js';
 import { addLink, canLink, shown } from './links.js';

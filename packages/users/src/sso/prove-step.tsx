@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOneTimeSecret, type StepOutcome, type StepView } from '@org/identity-core';
-import { readKnownBrowser } from '../known-browser.js';
-import { LookIntoMailPage, ProveAddressPage } from '../pages/sso-pages.js';
-import { provePassword } from '../sign-in.js';
+import { provePassword } from '../credentials/check-password.js';
+import { readKnownBrowser } from '../credentials/known-browser.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
 import { sendProof } from './send-proof.js';
+import { LookIntoMailPage, ProveAddressPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
 
 /** Why a proof was not taken; after too many passwords, for how long none is checked. */

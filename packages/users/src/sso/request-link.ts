@@ -1,6 +1,6 @@
 import { newOneTimeSecret, type UserPrincipal, validationFailed } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { requireFreshSignIn } from '../require-fresh-sign-in.js';
+import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { createAttempt } from './attempts.js';
 import type { Upstreams } from './upstreams.js';
 

@@ -1,9 +1,9 @@
 import { isIdentityError, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { refusalText } from '../account/notices.js';
-import { LinksReviewPage } from '../pages/links-review-page.js';
+import { refusalText } from '../account-frame/notices.js';
 import { listLinks, unlink } from './links.js';
+import { LinksReviewPage } from './links-review-page.js';
 import { openReview, sealReview } from './review-token.js';
 import { namedLinks, nameOfProvider, type Upstreams } from './upstreams.js';
 

@@ -1,7 +1,7 @@
 import { newOneTimeSecret, type StepView } from '@org/identity-core';
-import { recipientOf } from '../emails/recipient.js';
-import { proveAddressMail } from '../emails/sso-mails.js';
-import { normalizeEmail } from '../normalize-email.js';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import { proveAddressMail } from './sso-mails.js';
 import type { SsoStepServices, SsoVisit } from './sso-visit.js';
 
 /**

@@ -1,11 +1,11 @@
 import type { StepOutcome, StepView } from '@org/identity-core';
-import { showKeepPage } from '../keep-account-page.js';
-import { ConfirmAddressPage } from '../pages/sso-pages.js';
+import { showKeepPage } from '../deletion/keep-account-step.js';
 import { attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { createAttempt } from './attempts.js';
 import { findWaiting } from './find-waiting.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
+import { ConfirmAddressPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, signedIn } from './sso-visit.js';
 
 /** Sends the person to another provider. */

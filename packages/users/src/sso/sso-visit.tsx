@@ -1,11 +1,11 @@
 import type { StepOutcome, StepView } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import type { MailLimiter } from '../mail-limits.js';
-import { SsoFailedPage, type SsoFailure } from '../pages/sso-pages.js';
-import type { SignInLimiter } from '../sign-in-limits.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
 import { attemptOf, noAttemptCookie } from './attempt-secret.js';
 import { findAnsweredAttempt } from './attempts.js';
 import type { Opened } from './open-account.js';
+import { SsoFailedPage, type SsoFailure } from './sso-pages.js';
 import type { Upstreams } from './upstreams.js';
 
 export interface SsoStepServices {

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type Database, type OpenDatabase, openDatabase, type Prisma } from '@org/identity-prisma';
-import { normalizeEmail } from '../../src/normalize-email.js';
-import { hashPassword } from '../../src/password-hash.js';
+import { normalizeEmail } from '../../src/accounts/normalize-email.js';
+import { hashPassword } from '../../src/credentials/password-hash.js';
 
 export interface OpenTestDatabase extends OpenDatabase {
   url: string;

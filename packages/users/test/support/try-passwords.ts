@@ -1,6 +1,6 @@
 import { openDatabase } from '@org/identity-prisma';
-import { signIn } from '../../src/sign-in.js';
-import { createSignInLimiter } from '../../src/sign-in-limits.js';
+import { signIn } from '../../src/credentials/check-password.js';
+import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 
 // A process of its own that tries passwords, all at once, and prints how many were right.
 const [databaseUrl = '', email = '', ip = '', ...passwords] = process.argv.slice(2);

@@ -1,0 +1,55 @@
+import type { Brand, PageRoute } from '@org/identity-core';
+import { type AccountArea, areaRoutes, checkFormToken } from '../account-frame/account-area.js';
+import { deleteArea } from '../deletion/delete-area.js';
+import { emailArea } from '../email/email-area.js';
+import { passwordArea } from '../password/password-area.js';
+import { exportArea } from '../personal-data/export-area.js';
+import { profileArea } from '../profile/profile-area.js';
+import { securityArea } from '../security/security-area.js';
+import { sessionsArea } from '../sessions/sessions-area.js';
+import { providersArea } from '../sso/providers-area.js';
+import type { AccountServices } from './account-services.js';
+import { DeletedPage, SignedOutPage } from './last-pages.js';
+import { overviewArea } from './overview-area.js';
+
+/** The pages of the account in the order of the navigation; a new one is one more line here. */
+function areasOf(services: AccountServices): AccountArea[] {
+  return [
+    overviewArea(services),
+    profileArea(services),
+    // Both ask for the password.
+    ...(services.passwordSignIn ? [emailArea(services), passwordArea(services)] : []),
+    securityArea(services),
+    ...(services.upstreams.size > 0 ? [providersArea(services)] : []),
+    sessionsArea(services),
+    exportArea(services),
+    deleteArea(services),
+  ];
+}
+
+/** The pages on which people look after their account; they do what the API does, by the same functions. */
+export function accountPages(services: AccountServices): PageRoute[] {
+  const areas = areasOf(services);
+  const links = areas.map(({ path, name }) => ({ path, name }));
+  const { brand } = services.host;
+  return [...areas.flatMap((area) => areaRoutes(services.host, area, links)), signOut, ...lastPages(brand)];
+}
+
+const signOut: PageRoute = {
+  method: 'post',
+  path: '/account/sign-out',
+  handle: (request) => {
+    if (request.session) checkFormToken(request);
+    return Promise.resolve({ redirect: '/account/signed-out', signOut: request.session !== undefined });
+  },
+};
+
+/** Where somebody is who is nobody any more. */
+function lastPages(brand: Brand): PageRoute[] {
+  const signedOut = () => Promise.resolve({ page: <SignedOutPage brand={brand} /> });
+  const deleted = () => Promise.resolve({ page: <DeletedPage brand={brand} /> });
+  return [
+    { method: 'get', path: '/account/signed-out', handle: signedOut },
+    { method: 'get', path: '/account/deleted', handle: deleted },
+  ];
+}

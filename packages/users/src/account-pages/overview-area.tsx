@@ -1,0 +1,26 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AccountArea } from '../account-frame/account-area.js';
+import { getProfile } from '../accounts/get-profile.js';
+import { requestEmailVerification } from '../email/send-email-verification.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
+import { OverviewContent } from './overview-content.js';
+
+interface Services {
+  host: IdentityPluginHost;
+  mailLimiter: MailLimiter;
+}
+
+/** Who the person is here, and a link to prove the address while it is not proven. */
+export function overviewArea({ host, mailLimiter }: Services): AccountArea {
+  return {
+    path: '/account',
+    name: 'overview',
+    async draw({ principal, hidden }) {
+      return <OverviewContent profile={await getProfile(host.db, principal.userId)} hidden={hidden} />;
+    },
+    async act({ principal, ip, language }) {
+      await requestEmailVerification(host, mailLimiter, { userId: principal.userId, ip, language });
+      return { done: 'verification' };
+    },
+  };
+}

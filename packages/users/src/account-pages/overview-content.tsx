@@ -1,0 +1,53 @@
+import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+
+export interface OverviewContentProps {
+  profile: {
+    displayName: string | null;
+    email: string;
+    emailVerified: boolean;
+    createdAt: Date;
+    memberships: readonly { tenantId: string; tenantName: string; role: string; status: string }[];
+  };
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** The account at a glance. */
+export function OverviewContent({ profile, hidden }: OverviewContentProps) {
+  const { displayName, email, emailVerified, createdAt } = profile;
+  const { overview: texts } = useTexts(usersTexts).account;
+  const language = useLanguage();
+  const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
+  return (
+    <>
+      <dl class="facts">
+        <dt>{texts.name}</dt>
+        <dd>{displayName ? <Name text={displayName} /> : texts.notSet}</dd>
+        <dt>{texts.email}</dt>
+        <dd>
+          <bdi>{email}</bdi>
+          {emailVerified ? texts.confirmed : texts.notConfirmed}
+        </dd>
+        {memberships.length > 0 && <dt>{texts.memberOf}</dt>}
+        {memberships.map(({ tenantId, tenantName, role }) => (
+          <dd key={tenantId}>
+            <Name text={tenantName} /> ({isRole(role) ? texts.roles[role] : role})
+          </dd>
+        ))}
+        <dt>{texts.since}</dt>
+        <dd>{longDate(createdAt, language)}</dd>
+      </dl>
+      {!emailVerified && (
+        <>
+          <p>{texts.confirm}</p>
+          <Form action="/account" hidden={{ ...hidden }}>
+            <Button kind="secondary">{texts.sendLink}</Button>
+          </Form>
+        </>
+      )}
+    </>
+  );
+}
+
+const { roles } = usersTexts.en.account.overview;
+const isRole = (role: string): role is keyof typeof roles => Object.hasOwn(roles, role);

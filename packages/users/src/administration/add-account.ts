@@ -1,0 +1,36 @@
+import { type Actor, EnteredEmail, type NewAccount } from '@org/identity-core';
+import type { Database, EventBus } from '@org/identity-prisma';
+import { z } from 'zod';
+import { createAccount } from '../accounts/create-account.js';
+import { grantSuperAdmin } from './make-super-admin.js';
+
+/** An account as an operator adds it; the address counts as proven. */
+export const AccountInput = z.strictObject({
+  email: EnteredEmail,
+  displayName: z.string().trim().min(1).max(100).optional(),
+  givenName: z.string().trim().min(1).max(100).optional(),
+  familyName: z.string().trim().min(1).max(100).optional(),
+  superAdmin: z.boolean().default(false),
+});
+export type AccountInput = z.output<typeof AccountInput>;
+
+export interface AccountServices {
+  db: Database;
+  events: Pick<EventBus, 'publish'>;
+}
+
+/** Adds an account on behalf of whoever runs the service; an address that is taken is refused. */
+export async function addAccount(
+  { db, events }: AccountServices,
+  { account, passwordHash, actor }: { account: AccountInput; passwordHash: NewAccount['passwordHash']; actor: Actor },
+): Promise<{ id: string }> {
+  const { superAdmin, ...profile } = account;
+  return db.$transaction(async (tx) => {
+    const created = await createAccount(tx, { ...profile, passwordHash });
+    if (!created) throw new Error(`There is an account with the address "${account.email}" already.`);
+    const { id } = created;
+    await events.publish(tx, { type: 'account.created', tenantId: null, actor, subjectId: id, data: {} });
+    if (superAdmin) await grantSuperAdmin(tx, events, { userId: id, actor });
+    return { id };
+  });
+}

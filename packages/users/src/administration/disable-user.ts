@@ -1,0 +1,82 @@
+import type { Actor, EventType } from '@org/identity-core';
+import { endOtherSessions, inTransactionOfTenants, lockEverywhere, type Transaction } from '@org/identity-prisma';
+import { forgetPending } from '../accounts/forget-pending.js';
+import type { AccountServices } from './add-account.js';
+import { findUser, type NamedUser, userNotFound } from './find-user.js';
+
+/** A user may belong to many tenants, each with a lock to wait for. */
+const timeout = 30_000;
+
+export interface DisabledUser extends NamedUser {
+  /** False if the user was disabled already. */
+  changed: boolean;
+  /** Slugs of the tenants that have no other owner who can sign in. */
+  withoutOwner: string[];
+  /** Whether no other super admin can sign in. */
+  lastSuperAdmin: boolean;
+}
+
+/**
+ * Disables a user: no sign-in, no session, no grant and no token works any more, from the commit on. Memberships and seats
+ * stay. The last owner and the last super admin can be disabled, too: a stolen account has to be closed at once.
+ */
+export function disableUser(
+  { db, events }: AccountServices,
+  { user: emailOrId, actor }: { user: string; actor: Actor },
+): Promise<DisabledUser> {
+  return inTransactionOfTenants({ db, timeout }, async (tx) => {
+    const user = await findUser(tx, emailOrId);
+    // First, as its row's lock decides about sign-ins under way.
+    const { count } = await tx.user.updateMany({
+      where: { id: user.id, disabledAt: null },
+      data: { disabledAt: new Date(), signInEpoch: { increment: 1 } },
+    });
+    const changed = count === 1;
+    if (changed) {
+      // Before sessions and grants. See `lock-order.ts`.
+      await lockEverywhere(tx, user.id);
+      await forgetPending(tx, user.id);
+      await endOtherSessions(tx, { accountId: user.id, except: null });
+      await publish(events, tx, { type: 'user.disabled', actor, userId: user.id });
+    }
+    return { ...user, changed, ...(await leftBehind(tx, user.id)) };
+  });
+}
+
+/** Lets a disabled user sign in again. Sessions, grants and tokens that ended stay ended. */
+export function enableUser(
+  { db, events }: AccountServices,
+  { user: emailOrId, actor }: { user: string; actor: Actor },
+): Promise<NamedUser & { changed: boolean }> {
+  return db.$transaction(async (tx) => {
+    const user = await findUser(tx, emailOrId);
+    const where = { id: user.id, disabledAt: { not: null } };
+    const { count } = await tx.user.updateMany({ where, data: { disabledAt: null } });
+    if (count === 1) await publish(events, tx, { type: 'user.enabled', actor, userId: user.id });
+    return { ...user, changed: count === 1 };
+  });
+}
+
+function publish(
+  events: AccountServices['events'],
+  tx: Transaction,
+  { type, actor, userId }: { type: EventType; actor: Actor; userId: string },
+): Promise<void> {
+  return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} });
+}
+
+async function leftBehind(tx: Transaction, userId: string) {
+  const canSignIn = { disabledAt: null, deletedAt: null };
+  const tenants = await tx.tenant.findMany({
+    where: {
+      memberships: { some: { userId, role: 'owner', status: 'ACTIVE' } },
+      NOT: { memberships: { some: { role: 'owner', status: 'ACTIVE', user: canSignIn } } },
+    },
+    select: { slug: true },
+    orderBy: { slug: 'asc' },
+  });
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { superAdmin: true } });
+  if (!user) throw userNotFound(userId);
+  const others = user.superAdmin ? await tx.user.count({ where: { superAdmin: true, ...canSignIn } }) : 1;
+  return { withoutOwner: tenants.map(({ slug }) => slug), lastSuperAdmin: others === 0 };
+}

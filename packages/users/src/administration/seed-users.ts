@@ -1,0 +1,67 @@
+import type { Transaction } from '@org/identity-prisma';
+import { z } from 'zod';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import { hashPassword } from '../credentials/password-hash.js';
+
+/** A user as the seed lists it. */
+export const UserSeed = z.strictObject({
+  id: z.uuid().optional(),
+  email: z.email(),
+  password: z.string().min(8).max(256),
+  displayName: z.string().min(1).max(100).optional(),
+  givenName: z.string().min(1).max(100).optional(),
+  familyName: z.string().min(1).max(100).optional(),
+  locale: z.string().max(35).optional(),
+  zoneinfo: z.string().max(64).optional(),
+  superAdmin: z.boolean().default(false),
+});
+export type UserSeed = z.input<typeof UserSeed>;
+
+/** Hashes of the passwords, made before the transaction: each takes longer than all of its statements. */
+export async function hashSeedPasswords(users: readonly z.output<typeof UserSeed>[]): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  // Not all at once: the queue of hashes is for people who wait.
+  const left = [...users];
+  const hashNext = async (): Promise<void> => {
+    for (let user = left.shift(); user; user = left.shift())
+      hashes.set(normalizeEmail(user.email), await hashPassword(user.password));
+  };
+  await Promise.all([hashNext(), hashNext()]);
+  return hashes;
+}
+
+/** Adds the users that are missing; one that exists keeps its password and profile. Returns ids by address. */
+export async function seedUsers(
+  tx: Transaction,
+  users: readonly z.output<typeof UserSeed>[],
+  hashes: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { password: _password, id, email, ...profile } of users) {
+    const normalizedEmail = normalizeEmail(email);
+    const passwordHash = hashes.get(normalizedEmail) ?? null;
+    const user = await tx.user.upsert({
+      where: { normalizedEmail },
+      create: {
+        ...(id ? { id } : {}),
+        email,
+        normalizedEmail,
+        emailVerified: true,
+        passwordHash,
+        passwordChangedAt: passwordHash === null ? null : new Date(),
+        ...present(profile),
+      },
+      update: {},
+      select: { id: true },
+    });
+    ids.set(normalizedEmail, user.id);
+  }
+  return ids;
+}
+
+type Present<Fields> = { [Key in keyof Fields]-?: Exclude<Fields[Key], undefined> };
+
+function present<Fields extends object>(fields: Fields): Partial<Present<Fields>> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Present<Fields>>;
+}

@@ -1,0 +1,44 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AccountArea } from '../account-frame/account-area.js';
+import { fieldErrors } from '../account-frame/field-errors.js';
+import { readForm } from '../account-frame/read-form.js';
+import { getProfile } from '../accounts/get-profile.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import { DeleteAccountBody } from '../schemas.js';
+import { usersTexts } from '../texts/index.js';
+import { deleteAccount } from './delete-account.js';
+import { DeleteForm } from './delete-form.js';
+
+interface Services {
+  host: IdentityPluginHost;
+  limiter: SignInLimiter;
+  graceDays: number;
+  passwordSignIn: boolean;
+}
+
+/** The end of the account, with everything that the end by the API needs. */
+export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Services): AccountArea {
+  return {
+    path: '/account/delete',
+    name: 'delete',
+    async draw({ principal, hidden }, refused) {
+      const { email, passwordHash } = await getProfile(host.db, principal.userId);
+      const withPassword = passwordSignIn && passwordHash !== null;
+      return <DeleteForm {...{ email, withPassword, graceDays, hidden }} errors={refused ?? {}} />;
+    },
+    errorsOf(refusal, language) {
+      const { CURRENT_PASSWORD_INCORRECT: password, INCORRECT_CONFIRMATION: confirmation } =
+        usersTexts[language].refusals;
+      return fieldErrors(refusal, {
+        codes: { CURRENT_PASSWORD_INCORRECT: 'password', INCORRECT_CONFIRMATION: 'confirmation' },
+        fields: { password, confirmation },
+      });
+    },
+    async act({ principal, form, ip, browser, language }) {
+      const { confirmation = '', password } = form;
+      const asked = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
+      await deleteAccount(host, limiter, { principal, ip, browser, language, graceDays, passwordSignIn, ...asked });
+      return { redirect: '/account/deleted', signOut: true };
+    },
+  };
+}

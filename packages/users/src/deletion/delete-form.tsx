@@ -1,0 +1,57 @@
+import { Actions, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { AccountNameField } from '../accounts/account-name-field.js';
+import { usersTexts } from '../texts/index.js';
+
+export interface DeleteFormProps {
+  email: string;
+  /** Else a sign-in of the last minutes is the proof, and is asked for when there is none. */
+  withPassword: boolean;
+  graceDays: number;
+  errors: FieldErrors;
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** Says what will happen, and asks for more than a click. */
+export function DeleteForm({ email, withPassword, graceDays, errors, hidden }: DeleteFormProps) {
+  const { account } = useTexts(usersTexts);
+  const texts = account.delete;
+  const first = firstOf(errors);
+  return (
+    <>
+      <p>
+        {texts.atOnce} {graceDays > 0 ? texts.after(graceDays) : texts.soon}
+      </p>
+      <Form action="/account/delete" hidden={{ ...hidden }}>
+        {withPassword ? (
+          <>
+            <AccountNameField email={email} />
+            <Field
+              name="password"
+              label={texts.password}
+              type="password"
+              autocomplete="current-password"
+              error={errors['password']}
+              autofocus={first === 'password'}
+              required
+            />
+          </>
+        ) : (
+          <p class="fine">{texts.signInFirst}</p>
+        )}
+        <Field
+          name="confirmation"
+          label={texts.confirmation}
+          error={errors['confirmation']}
+          autofocus={first === 'confirmation'}
+          required
+        />
+        <Actions>
+          <button type="submit" class="button button-danger">
+            {texts.delete}
+          </button>
+        </Actions>
+      </Form>
+    </>
+  );
+}

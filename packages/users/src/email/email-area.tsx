@@ -1,0 +1,41 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AccountArea } from '../account-frame/account-area.js';
+import { fieldErrors } from '../account-frame/field-errors.js';
+import { readForm } from '../account-frame/read-form.js';
+import { getProfile } from '../accounts/get-profile.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import { ChangeEmailBody } from '../schemas.js';
+import { usersTexts } from '../texts/index.js';
+import { EmailForm } from './email-form.js';
+import { requestEmailChange } from './request-email-change.js';
+
+interface Services {
+  host: IdentityPluginHost;
+  limiter: SignInLimiter;
+}
+
+/** Another address: a link goes to it, and only following the link changes anything. */
+export function emailArea({ host, limiter }: Services): AccountArea {
+  return {
+    path: '/account/email',
+    name: 'email',
+    async draw({ principal, form, hidden }, refused) {
+      const { email, passwordHash } = await getProfile(host.db, principal.userId);
+      const newEmail = refused ? form['email'] : undefined;
+      const shown = { email, newEmail, hasPassword: passwordHash !== null, errors: refused ?? {} };
+      return <EmailForm {...shown} hidden={hidden} />;
+    },
+    errorsOf(refusal, language) {
+      const { wholeAddress, enterPassword } = usersTexts[language].account.email;
+      return fieldErrors(refusal, {
+        codes: { CURRENT_PASSWORD_INCORRECT: 'password' },
+        fields: { email: wholeAddress, password: enterPassword },
+      });
+    },
+    async act({ principal, form, ip, browser, language }) {
+      const change = readForm(ChangeEmailBody, { email: form['email']?.trim(), password: form['password'] });
+      await requestEmailChange(host, limiter, { userId: principal.userId, ip, browser, language, ...change });
+      return { done: 'email' };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
+import { Address } from '../accounts/address.js';
+import { usersTexts } from '../texts/index.js';
+
+/** Asks before the address changes; looking at the page alone changes nothing. */
+export function ConfirmEmailPage({
+  brand,
+  action,
+  email,
+  newEmail,
+}: {
+  brand: Brand;
+  action: string;
+  email: string;
+  newEmail: string;
+}) {
+  const { emailChange: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.willUse(<Address email={email} />, <Address email={newEmail} />)}</p>
+      <Form action={action}>
+        <Actions>
+          <Button>{texts.use}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+export function EmailConfirmedPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
+  const { brand, email, accountPage } = props;
+  const { emailChange: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.doneTitle} brand={brand}>
+      <p>{texts.done(<Address email={email} />)}</p>
+      <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
+    </Layout>
+  );
+}

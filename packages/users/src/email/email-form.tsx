@@ -1,0 +1,53 @@
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { AccountNameField } from '../accounts/account-name-field.js';
+import { Address } from '../accounts/address.js';
+import { usersTexts } from '../texts/index.js';
+
+export interface EmailFormProps {
+  email: string;
+  newEmail?: string | undefined;
+  hasPassword: boolean;
+  errors: FieldErrors;
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** The new address, and the password as a proof that it is the owner who asks. */
+export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
+  const { email: texts } = useTexts(usersTexts).account;
+  const current = <Address email={email} />;
+  if (!hasPassword) {
+    const setPassword = <a href="/account/password">{texts.setPassword}</a>;
+    return <p>{texts.needsPassword(current, setPassword)}</p>;
+  }
+  return (
+    <>
+      <p class="lead">{texts.lead(current)}</p>
+      <Form action="/account/email" hidden={{ ...hidden }}>
+        <AccountNameField email={email} />
+        <Field
+          name="email"
+          label={texts.newAddress}
+          type="email"
+          autocomplete="email"
+          value={newEmail}
+          error={errors['email']}
+          autofocus={firstOf(errors) === 'email'}
+          required
+        />
+        <Field
+          name="password"
+          label={texts.password}
+          type="password"
+          autocomplete="current-password"
+          error={errors['password']}
+          autofocus={firstOf(errors) === 'password'}
+          required
+        />
+        <Actions>
+          <Button>{texts.sendLink}</Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}

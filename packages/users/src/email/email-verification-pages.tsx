@@ -1,0 +1,29 @@
+import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
+import { Address } from '../accounts/address.js';
+import { usersTexts } from '../texts/index.js';
+
+/** Asks before an address counts as proven; looking at the page alone changes nothing. */
+export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action: string; email: string }) {
+  const { emailVerification: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.isYours(<Address email={email} />)}</p>
+      <Form action={action}>
+        <Actions>
+          <Button>{texts.confirm}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+export function EmailVerifiedPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
+  const { brand, email, accountPage } = props;
+  const { emailVerification: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.doneTitle} brand={brand}>
+      <p>{texts.done(<Address email={email} />)}</p>
+      <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
+    </Layout>
+  );
+}

@@ -1,0 +1,75 @@
+import { IdentityError, isIdentityError, type Language, newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import { provePassword } from '../credentials/check-password.js';
+import type { KnownBrowser } from '../credentials/known-browser.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { addressTakenMail, confirmEmailMail } from './email-change-mails.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;
+
+const hours = 24;
+
+export interface EmailChangeRequest {
+  userId: string;
+  ip: string;
+  browser?: KnownBrowser | undefined;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
+  email: string;
+  password: string;
+}
+
+/** Mails a link to a new address; only following it changes anything. The answer is the same for a free and a taken address. */
+export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
+  const { db, events, mail, mailLimits, issuer, brand } = services;
+  const { userId, email, language } = input;
+  const user = await db.user.findUnique({
+    where: { id: userId, deletedAt: null, disabledAt: null },
+    select: { email: true, locale: true },
+  });
+  if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  const { ip, browser, password } = input;
+  const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
+  if (!isRight(attempt, userId)) throw wrongPassword(attempt);
+  const { secret, secretHash } = newOneTimeSecret();
+  const normalizedEmail = normalizeEmail(email);
+  const change = {
+    newEmail: email,
+    normalizedEmail,
+    secretHash,
+    expiresAt: new Date(Date.now() + hours * 60 * 60 * 1000),
+  };
+  const queued = db.$transaction(async (tx) => {
+    await mailLimits.count(tx, { kind: 'email-change', recipient: normalizedEmail, senderId: userId });
+    await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
+    const owner = await tx.user.findUnique({ where: { normalizedEmail }, select: { locale: true } });
+    // A mail goes out either way, to the very same address: neither the answer nor its time tells them apart.
+    const link = `${issuer}/email-change/${secret}`;
+    await mail.add(
+      tx,
+      owner
+        ? addressTakenMail({ ...recipientOf({ email, ...owner }, language), brand })
+        : confirmEmailMail({ ...recipientOf({ ...user, email }, language), link, hours, brand }),
+    );
+  });
+  await unlessLimited(queued);
+  services.sendMail();
+  return {
+    success: true,
+    message:
+      'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow it.',
+  };
+}
+
+/** Too many mails are not told, as nothing about the email is: the request changes nothing, and what was mailed before stays good. */
+async function unlessLimited(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
+  });
+}

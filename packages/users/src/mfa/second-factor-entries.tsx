@@ -1,0 +1,43 @@
+import { longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Entry } from '../account-frame/entry.js';
+import { usersTexts } from '../texts/index.js';
+
+const action = '/account/security';
+
+/** The authenticator app and the recovery codes, and what can be done with them. */
+export function SecondFactorEntries(props: {
+  /** Since when there is an app. */
+  appSince: Date | null;
+  recoveryCodes: number;
+  /** Whether there is any second factor: recovery codes stand in for each. */
+  enabled: boolean;
+  hidden: Readonly<Record<string, string>>;
+}) {
+  const { appSince, recoveryCodes, enabled, hidden } = props;
+  const { security: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const target = (what: string) => ({ action, hidden: { ...hidden, do: what } });
+  const appState = appSince ? <span class="state-on">{texts.onSince(longDate(appSince, language))}</span> : texts.off;
+  const appButton = appSince
+    ? { text: texts.remove, of: texts.ofApp, target: target('ask-remove') }
+    : { text: texts.setUp, of: texts.ofApp, target: target('begin') };
+  const codesState = recoveryCodes > 0 ? texts.codesLeft(recoveryCodes) : texts.noCodesLeft;
+  return (
+    <section>
+      <h2>{texts.secondFactor}</h2>
+      {!enabled && <p>{texts.withoutFactor}</p>}
+      <ul class="list entries">
+        <Entry name={texts.app} state={appState} button={appButton} />
+        {enabled ? (
+          <Entry
+            name={texts.recoveryCodes}
+            state={codesState}
+            button={{ text: texts.newCodes, of: texts.ofCodes, target: target('codes') }}
+          />
+        ) : (
+          <Entry name={texts.recoveryCodes} state={texts.noCodesYet} />
+        )}
+      </ul>
+    </section>
+  );
+}

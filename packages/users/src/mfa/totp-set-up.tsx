@@ -1,0 +1,64 @@
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { usersTexts } from '../texts/index.js';
+import type { PendingTotp } from './begin-totp.js';
+import { QrCode } from './qr-code.js';
+
+/** The secret of a new authenticator app, to scan or to type, and a field for its first code. */
+export function TotpSetUp(props: {
+  action: string;
+  hidden?: Record<string, string>;
+  pending: PendingTotp;
+  /** What is wrong with the code that was sent. */
+  error?: string | undefined;
+}) {
+  const { action, hidden, pending, error } = props;
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const groups = pending.secret.match(/.{1,4}/gu) ?? [];
+  return (
+    <>
+      <QrCode text={pending.address} label={texts.qrCode} />
+      <details class="more">
+        <summary>{texts.typeInstead}</summary>
+        <p class="fine">{texts.type}</p>
+        <code class="secret">{groups.join(' ')}</code>
+      </details>
+      <Form action={action} hidden={hidden}>
+        <Field
+          name="code"
+          label={texts.code}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          error={error}
+          autofocus={error !== undefined}
+          required
+        />
+        <Actions>
+          <Button>{texts.confirm}</Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}
+
+/** New recovery codes, with a way to keep them as a file. */
+export function RecoveryCodeList({ codes, productName }: { codes: readonly string[]; productName: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const file = `${texts.file(productName)}\n\n${codes.join('\n')}\n`;
+  return (
+    <>
+      <p class="lead">{texts.keep}</p>
+      <ul class="list codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="links">
+        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download={texts.fileName}>
+          {texts.save}
+        </a>
+      </p>
+    </>
+  );
+}

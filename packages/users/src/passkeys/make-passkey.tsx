@@ -1,0 +1,40 @@
+import { Actions, Button, Field, PasskeyForm, useTexts } from '@org/identity-core';
+import { recoveryCodeCount } from '../mfa/recovery-codes.js';
+import { usersTexts } from '../texts/index.js';
+
+const action = '/account/security';
+
+export interface MakePasskeyProps {
+  options: string;
+  /** Whether the password alone opens the account so far. */
+  first: boolean;
+  /** How many recovery codes are left. */
+  recoveryCodes: number;
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** Says what a passkey changes, then asks the browser to make one, and the person what to call it. */
+export function MakePasskey({ options, first, recoveryCodes, hidden }: MakePasskeyProps) {
+  const { security: texts } = useTexts(usersTexts);
+  const codes = recoveryCodes > 0 ? texts.codesStay(recoveryCodes) : texts.codesGone;
+  return (
+    <section>
+      <h2>{texts.addPasskey}</h2>
+      <p>{texts.makeLead}</p>
+      <ul class="points">
+        <li>{first ? texts.passwordNotEnough : texts.oneMoreWay}</li>
+        <li>{texts.otherDevices}</li>
+        <li>{first ? texts.codesFollow(recoveryCodeCount) : codes}</li>
+      </ul>
+      <PasskeyForm action={action} hidden={{ ...hidden, do: 'add-passkey' }} mode="make" options={options}>
+        <Field name="name" label={texts.passkeyName} value={texts.passkeyNameValue} hint={texts.passkeyNameHint} />
+        <Actions>
+          <Button>{texts.makeThePasskey}</Button>
+        </Actions>
+      </PasskeyForm>
+      <p class="links">
+        <a href={action}>{texts.notNow}</a>
+      </p>
+    </section>
+  );
+}

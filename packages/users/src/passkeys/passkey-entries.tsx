@@ -1,0 +1,52 @@
+import { Actions, Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
+import { Entry } from '../account-frame/entry.js';
+import type { SecurityState } from '../mfa/security-state.js';
+import { usersTexts } from '../texts/index.js';
+
+const action = '/account/security';
+
+/** The passkeys of a person, with a way to remove each and to make another. */
+export function PasskeyEntries(props: {
+  passkeys: SecurityState['passkeys'];
+  hidden: Readonly<Record<string, string>>;
+}) {
+  const { passkeys, hidden } = props;
+  const { security: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const stateOf = ({ createdAt, lastUsedAt }: SecurityState['passkeys'][number]) => {
+    const used = lastUsedAt ? texts.lastUsed(longDate(lastUsedAt, language)) : texts.neverUsed;
+    return (
+      <>
+        <span>{texts.added(longDate(createdAt, language))}</span>
+        <span>{used}</span>
+      </>
+    );
+  };
+  return (
+    <section>
+      <h2>{texts.passkeys}</h2>
+      <p>{texts.aboutPasskeys}</p>
+      {passkeys.length > 0 && (
+        <ul class="list entries">
+          {passkeys.map((passkey) => (
+            <Entry
+              key={passkey.id}
+              name={<Name text={passkey.name} />}
+              state={stateOf(passkey)}
+              button={{
+                text: texts.remove,
+                of: texts.ofPasskey(passkey.name),
+                target: { action, hidden: { ...hidden, do: 'ask-remove-passkey', passkeyId: passkey.id } },
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <Form action={action} hidden={{ ...hidden, do: 'begin-passkey' }}>
+        <Actions>
+          <Button kind="secondary">{texts.addPasskey}</Button>
+        </Actions>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { IdentityError, type Language } from '@org/identity-core';
+import { endOtherSessions, type IdentityPluginHost } from '@org/identity-prisma';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { provePassword } from '../credentials/check-password.js';
+import type { KnownBrowser } from '../credentials/known-browser.js';
+import { verifyPassword } from '../credentials/password-hash.js';
+import { ownDataOf } from '../credentials/password-strength.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { reviewLinksLater } from '../sso/links.js';
+import { passwordChangedMail } from './password-changed-mail.js';
+
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'accounts' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'
+>;
+
+export interface PasswordChange {
+  userId: string;
+  /** The session that goes on; all others end. */
+  sessionUid: string | null;
+  ip: string;
+  browser?: KnownBrowser | undefined;
+  /** For the mail, unless the person has one of their own. */
+  language: Language;
+  currentPassword: string;
+  newPassword: string;
+  /** Whether the caller lists the linked providers itself; else the next sign-in does. */
+  listsLinks?: boolean;
+}
+
+/** Changes a password: all other sessions end with their tokens, and the person is told by mail. */
+export async function changePassword(services: Services, limiter: SignInLimiter, input: PasswordChange) {
+  const { db, events, mail, brand } = services;
+  const { userId, sessionUid, currentPassword, newPassword } = input;
+  const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
+  if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  const { ip, browser } = input;
+  const attempt = await provePassword(db, limiter, { email: user.email, password: currentPassword, ip, browser });
+  if (!isRight(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
+  if (await verifyPassword(user.passwordHash, newPassword)) {
+    throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
+  }
+  const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user), { userId });
+
+  await db.$transaction(async (tx) => {
+    // Only if it is still the password we checked: of two changes at once, one is made.
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, disabledAt: null, passwordHash: user.passwordHash },
+      // Before the sessions end: a sign-in with the old password that is under way waits for this row.
+      data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 } },
+    });
+    if (count === 0) throw incorrect();
+    // Whoever knew the old password may have asked with it for another address, a link to set a new password, or to
+    // link an account at another provider.
+    await tx.emailChange.deleteMany({ where: { userId } });
+    await tx.passwordReset.deleteMany({ where: { userId } });
+    await tx.ssoAttempt.deleteMany({ where: { userId } });
+    if (!input.listsLinks) await reviewLinksLater(tx, userId);
+    await endOtherSessions(tx, { accountId: userId, except: sessionUid });
+    const actor = { kind: 'user' as const, id: userId };
+    await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
+    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }));
+  });
+  services.sendMail();
+  services.sendLogoutNotices();
+  return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
+}
+
+const incorrect = (attempt?: Parameters<typeof wrongPassword>[0]) =>
+  wrongPassword(attempt, 'That is not your current password, or there were too many tries.', 'current-password');

@@ -1,0 +1,64 @@
+import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { AccountNameField } from '../accounts/account-name-field.js';
+import { Address } from '../accounts/address.js';
+import { usersTexts } from '../texts/index.js';
+
+interface PasswordPageProps {
+  email: string;
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** The current password and a new one. */
+export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { errors: FieldErrors }) {
+  const { password: texts } = useTexts(usersTexts).account;
+  const first = firstOf(errors);
+  return (
+    <>
+      <p class="lead">{texts.lead}</p>
+      <Form action="/account/password" hidden={{ ...hidden }}>
+        <AccountNameField email={email} />
+        <Field
+          name="currentPassword"
+          label={texts.current}
+          type="password"
+          autocomplete="current-password"
+          error={errors['currentPassword']}
+          autofocus={first === 'currentPassword'}
+          required
+        />
+        <Field
+          name="newPassword"
+          label={texts.new}
+          type="password"
+          autocomplete="new-password"
+          hint={texts.hint}
+          error={errors['newPassword']}
+          autofocus={first === 'newPassword'}
+          required
+        />
+        <Actions>
+          <Button>{texts.change}</Button>
+        </Actions>
+      </Form>
+      <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
+        <Button kind="quiet">{texts.forgotten}</Button>
+      </Form>
+    </>
+  );
+}
+
+/** Somebody who has always come by another provider. */
+export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
+  const { password: texts } = useTexts(usersTexts).account;
+  return (
+    <>
+      <p>{texts.none(<Address email={email} />)}</p>
+      <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
+        <Actions>
+          <Button>{texts.sendLink}</Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  EnteredEmail,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+  type WeakPasswordReason,
+  weakPasswordReason,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { findOwnSignIn, isInteractionUid } from '../credentials/own-sign-in.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
+import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
+import type { ReviewServices } from '../sso/review-step.js';
+import { AskForResetPage, NewPasswordPage, ResetAskedPage } from './password-reset-pages.js';
+import { passwordSetPage, reviewRoutes } from './password-set-routes.js';
+import { requestPasswordReset } from './request-password-reset.js';
+import { findPasswordReset, resetPassword } from './reset-password.js';
+
+/** The pages for people who have no password or forgot it: ask for a link, and set a new one with it. */
+export function passwordResetPages(
+  host: IdentityPluginHost,
+  limiters: { mail: MailLimiter; signIn: SignInLimiter },
+  review: Omit<ReviewServices, 'host'>,
+): PageRoute[] {
+  const services = { host, ...review };
+  const { brand } = host;
+  const path = '/password-reset';
+  return [
+    {
+      method: 'get',
+      path,
+      handle: ({ query }) =>
+        Promise.resolve({ page: <AskForResetPage brand={brand} interaction={interactionOf(query)} /> }),
+    },
+    { method: 'post', path, handle: (request) => ask(host, limiters.mail, request) },
+    ...mailedLink({
+      name: 'password-reset',
+      host,
+      advice: 'passwordReset',
+      show: (visit) => show(host, visit),
+      act: (visit) => set(services, limiters.signIn, visit),
+    }),
+    ...reviewRoutes(services),
+  ];
+}
+
+async function ask(host: IdentityPluginHost, limiter: MailLimiter, request: PageRequest): Promise<PageAnswer> {
+  const { brand } = host;
+  const { form, ip, language, cookie } = request;
+  const interaction = interactionOf(form);
+  const address = EnteredEmail.safeParse(form['email'] ?? '');
+  if (!address.success)
+    return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
+  await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null, language });
+  const signIn = await findOwnSignIn(host, cookie, interaction ?? null);
+  return { page: <ResetAskedPage {...{ brand, interaction }} email={address.data} signIn={signIn} /> };
+}
+
+/** The sign-in that a request names, if it can be one. */
+function interactionOf({ interaction }: Readonly<Record<string, string>>): string | undefined {
+  return interaction !== undefined && isInteractionUid(interaction) ? interaction : undefined;
+}
+
+async function show(
+  host: IdentityPluginHost,
+  { secret, action }: LinkVisit,
+  weak?: WeakPasswordReason,
+): Promise<PageAnswer> {
+  const { email, locale } = (await findPasswordReset(host.db, secret)).user;
+  const page = <NewPasswordPage brand={host.brand} action={action} email={email} weak={weak} />;
+  return { page, status: weak ? 422 : 200, locale };
+}
+
+async function set(services: ReviewServices, limiter: SignInLimiter, visit: LinkVisit): Promise<PageAnswer> {
+  const { host } = services;
+  const { secret, form, ip, cookie, language } = visit;
+  const newPassword = form['password'] ?? '';
+  try {
+    const reset = await resetPassword(host, limiter, { secret, newPassword, ip, language });
+    const own = await findOwnSignIn(host, cookie, reset.interactionUid);
+    if (own) return { redirect: `${own}/return?reset=done` };
+    return await passwordSetPage(services, reset.userId);
+  } catch (error) {
+    const weak = weakPasswordReason(error);
+    if (weak) return show(host, visit, weak);
+    throw error;
+  }
+}

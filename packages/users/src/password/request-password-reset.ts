@@ -1,0 +1,59 @@
+import { type Language, newOneTimeSecret } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import type { MailLimiter } from '../limits/mail-limits.js';
+import { resetPasswordMail } from './password-reset-mails.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' | 'brand'>;
+
+const minutes = 60;
+
+/**
+ * Mails a link to set a new password, if there is an account with that address. Nothing that can be seen from
+ * outside tells whether there is: both cases make the same statements in one transaction, and the mail that
+ * nobody is to get is queued as a decoy.
+ */
+export async function requestPasswordReset(
+  services: Services,
+  limiter: MailLimiter,
+  input: { email: string; ip: string; interactionUid: string | null; language: Language },
+): Promise<void> {
+  const { db, mail, issuer, brand } = services;
+  const normalizedEmail = normalizeEmail(input.email);
+  if (!(await limiter.allows({ kind: 'reset', recipient: normalizedEmail, ip: input.ip }))) return;
+  const { secret, secretHash } = newOneTimeSecret();
+  const link = `${issuer}/password-reset/${secret}`;
+  await db.$transaction(async (tx) => {
+    const owner = await keepReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
+    // To the address of the account, never to the one that was typed: they may differ in letters that look alike.
+    const recipient = recipientOf(owner ?? { email: input.email, locale: null }, input.language);
+    await mail.add(tx, resetPasswordMail({ ...recipient, link, minutes, brand }), { decoy: owner === undefined });
+  });
+  services.sendMail();
+}
+
+/** Finds the account and keeps the hash of its new link in one statement; returns its owner if there is one. */
+async function keepReset(
+  tx: Transaction,
+  reset: { normalizedEmail: string; secretHash: Uint8Array; interactionUid: string | null },
+): Promise<{ email: string; locale: string | null } | undefined> {
+  const { normalizedEmail, secretHash, interactionUid } = reset;
+  const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
+  // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
+  // An account that waits for its deletion is found, too: its owner may want it back and not know the password. A disabled one is not.
+  const rows = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
+    WITH person AS (
+      SELECT id, email, locale FROM identity.users
+      WHERE normalized_email = ${normalizedEmail} AND disabled_at IS NULL FOR NO KEY UPDATE
+    ), kept AS (
+      INSERT INTO identity.password_resets (user_id, secret_hash, interaction_uid, expires_at)
+      SELECT id, ${secretHash}, ${interactionUid}, ${expiresAt} FROM person
+      ON CONFLICT (user_id) DO UPDATE
+      SET secret_hash = excluded.secret_hash, interaction_uid = excluded.interaction_uid,
+          expires_at = excluded.expires_at, created_at = excluded.created_at
+      RETURNING user_id
+    )
+    SELECT email, locale FROM person JOIN kept ON user_id = id`;
+  return rows[0];
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { jsonText } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createLimiter } from '../limits/concurrency.js';
+import type { ExportLease, ExportLimiter } from './export-limits.js';
+
+/** However many people export at once, this process reads for so many at a time: the other connections are for sign-ins. */
+const inTurn = createLimiter(2);
+
+/**
+ * Everything that is stored about a person, one section for each part of the service, as a stream of JSON. Pages are read
+ * as the caller takes them, and no connection is held in between.
+ */
+export async function exportData(
+  { personalData }: Pick<IdentityPluginHost, 'personalData'>,
+  limiter: ExportLimiter,
+  userId: string,
+): Promise<Readable> {
+  const lease = await limiter.begin(userId);
+  const texts = leased(exportText(personalData(), userId), lease);
+  // The first section is read before the response begins, so what fails at once is still an error response.
+  const first = await texts.next();
+  return Readable.from(startingWith(first, texts));
+}
+
+async function* exportText(sections: ReturnType<IdentityPluginHost['personalData']>, userId: string) {
+  let before = `{"exportedAt":${JSON.stringify(new Date())},"sections":{`;
+  for (const { name, collect } of sections) {
+    const collected = await collect(userId);
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* jsonText(collected);
+    before = ',';
+  }
+  yield before === ',' ? '}}' : `${before}}}`;
+}
+
+/** Ends the lease when the text ends, fails, or is not wanted any more. */
+async function* leased(texts: AsyncGenerator<string>, lease: ExportLease): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      lease.check();
+      const { done, value } = await inTurn(() => texts.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await lease.end();
+  }
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import type { PersonalData } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { accountKeysOf } from '../credentials/sign-in-limits.js';
+import { codeKeysOf } from '../mfa/code-limits.js';
+import { exportKeysOf } from './export-limits.js';
+
+/** Requests that were begun and not finished: there may be any number of them, all alike. */
+const mostOpenRequests = 100;
+
+/** What this plugin stores about people. */
+export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
+  return {
+    models: [
+      'User',
+      'EmailChange',
+      'PasswordReset',
+      'EmailVerification',
+      'SsoLink',
+      'SsoAttempt',
+      'AccountKeep',
+      'Registration',
+      'Totp',
+      'RecoveryCode',
+      'Passkey',
+      'PasskeyChallenge',
+      'RateLimit',
+    ],
+    async collect(userId) {
+      const period = { select: { createdAt: true, expiresAt: true } };
+      const {
+        passwordHash,
+        signInEpoch: _epoch,
+        ...user
+      } = await db.user.findUniqueOrThrow({
+        where: { id: userId },
+        include: {
+          emailChange: { select: { newEmail: true, createdAt: true, expiresAt: true } },
+          passwordReset: period,
+          emailVerification: { select: { normalizedEmail: true, createdAt: true, expiresAt: true } },
+          ssoLinks: { omit: { userId: true } },
+          ssoAttempts: {
+            select: { provider: true, returnTo: true, createdAt: true, expiresAt: true },
+            take: mostOpenRequests,
+          },
+          accountKeep: period,
+          totp: { select: { createdAt: true, confirmedAt: true } },
+          recoveryCodes: { select: { createdAt: true } },
+          passkeys: { select: { name: true, transports: true, createdAt: true, lastUsedAt: true } },
+          passkeyChallenges: { select: { expiresAt: true }, take: mostOpenRequests },
+        },
+      });
+      const signInTries = await db.rateLimit.aggregate({
+        where: { key: { in: [...accountKeysOf(user.normalizedEmail), ...codeKeysOf(userId)] } },
+        _sum: { points: true },
+      });
+      // Begun with this email, perhaps by somebody else, and never finished.
+      const registrations = await db.registration.findMany({
+        where: { normalizedEmail: user.normalizedEmail },
+        select: { email: true, displayName: true, createdAt: true, expiresAt: true },
+        take: mostOpenRequests,
+      });
+      return { ...user, registrations, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
+    },
+    async erase(tx, userId) {
+      const { normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+      // The rest hangs on the user's row and goes with it; these are others' rows that hold the email.
+      await tx.emailChange.deleteMany({ where: { normalizedEmail } });
+      await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
+      await tx.registration.deleteMany({ where: { normalizedEmail } });
+      await tx.rateLimit.deleteMany({
+        where: { key: { in: [...accountKeysOf(normalizedEmail), ...codeKeysOf(userId), ...exportKeysOf(userId)] } },
+      });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { hasScope, type UserPrincipal } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { getProfile } from '../accounts/get-profile.js';
+
+type Profile = Awaited<ReturnType<typeof getProfile>>;
+
+/** The profile as the user's client may see it: whole with `account:read`, else the id and what `profile` and `email` open. */
+export async function getVisibleProfile(db: Database, principal: UserPrincipal) {
+  const profile = await getProfile(db, principal.userId);
+  if (hasScope(principal, 'account:read')) return profile;
+  return {
+    id: profile.id,
+    ...(principal.scopes.includes('profile') ? profileFields(profile) : {}),
+    ...(principal.scopes.includes('email') ? emailFields(profile) : {}),
+  };
+}
+
+/** What the scope `profile` also opens at userinfo. */
+function profileFields(profile: Profile) {
+  const { username, displayName, givenName, familyName, middleName, nickname, pictureUrl, website } = profile;
+  const { gender, birthdate, zoneinfo, locale, updatedAt } = profile;
+  const names = { username, displayName, givenName, familyName, middleName, nickname };
+  return { ...names, pictureUrl, website, gender, birthdate, zoneinfo, locale, updatedAt };
+}
+
+function emailFields({ email, emailVerified }: Profile) {
+  return { email, emailVerified };
+}

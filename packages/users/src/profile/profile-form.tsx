@@ -1,0 +1,76 @@
+import { Actions, Button, Field, Form, Select, useLanguage, useTexts } from '@org/identity-core';
+import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { usersTexts } from '../texts/index.js';
+import { languageChoices, timeZoneChoices } from './profile-choices.js';
+
+/** The fields in the order of the page; the names are the API's. Rare ones stand behind "More". */
+export const profileFields = [
+  { name: 'displayName', kind: 'name', autocomplete: 'name', rare: false },
+  { name: 'givenName', kind: 'name', autocomplete: 'given-name', rare: false },
+  { name: 'familyName', kind: 'name', autocomplete: 'family-name', rare: false },
+  { name: 'pictureUrl', kind: 'address', autocomplete: 'photo', rare: false },
+  { name: 'locale', kind: 'locale', autocomplete: 'language', rare: false },
+  { name: 'zoneinfo', kind: 'zoneinfo', autocomplete: 'off', rare: false },
+  { name: 'middleName', kind: 'name', autocomplete: 'additional-name', rare: true },
+  { name: 'nickname', kind: 'name', autocomplete: 'nickname', rare: true },
+  { name: 'website', kind: 'address', autocomplete: 'url', rare: true },
+] as const;
+
+type FieldName = (typeof profileFields)[number]['name'];
+export type ProfileValues = Readonly<Partial<Record<FieldName, string | null>>>;
+
+export interface ProfileFormProps {
+  values: ProfileValues;
+  errors: FieldErrors;
+  hidden: Readonly<Record<string, string>>;
+}
+
+/** Everything a person may change about themselves, in one form. */
+export function ProfileForm({ values, errors, hidden }: ProfileFormProps) {
+  const { profile: texts } = useTexts(usersTexts).account;
+  const rare = profileFields.filter((field) => field.rare);
+  const fields = (shown: readonly (typeof profileFields)[number][]) =>
+    shown.map((field) => <ProfileField key={field.name} {...field} value={values[field.name] ?? ''} errors={errors} />);
+  return (
+    <>
+      <p class="lead">{texts.lead}</p>
+      <Form action="/account/profile" hidden={{ ...hidden }}>
+        {fields(profileFields.filter((field) => !field.rare))}
+        <details class="more" open={rare.some(({ name }) => errors[name] !== undefined)}>
+          <summary>{texts.more}</summary>
+          {fields(rare)}
+        </details>
+        <Actions>
+          <Button>{texts.save}</Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}
+
+interface ProfileFieldProps {
+  name: FieldName;
+  autocomplete: string;
+  value: string;
+  errors: FieldErrors;
+}
+
+function ProfileField({ name, autocomplete, value, errors }: ProfileFieldProps) {
+  const { profile: texts } = useTexts(usersTexts).account;
+  const language = useLanguage();
+  const shared = { name, ...texts.fields[name], value, error: errors[name], autofocus: firstOf(errors) === name };
+  if (name === 'locale') return <Select {...shared} groups={languageChoices(value, language)} />;
+  if (name === 'zoneinfo') return <Select {...shared} groups={timeZoneChoices(value, language)} />;
+  const field = <Field {...shared} autocomplete={autocomplete} />;
+  if (name !== 'pictureUrl' || errors[name] !== undefined || !isSecure(value)) return field;
+  return (
+    <div class="picture">
+      {/* Whoever serves the picture does not learn from where it is looked at. */}
+      <img src={value} alt={texts.preview} width="64" height="64" referrerpolicy="no-referrer" />
+      {field}
+    </div>
+  );
+}
+
+/** The policy of the pages permits pictures by https only. */
+const isSecure = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';

@@ -1,0 +1,33 @@
+import { IdentityError } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AccountVisit, AreaOutcome } from '../account-frame/account-area.js';
+import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
+import { hasFactor, readSecurityState } from '../mfa/security-state.js';
+import { RemoveApp, RemovePasskey } from './confirm-removal.js';
+
+/** Says what removing a passkey means, before it is removed. */
+export async function askToRemovePasskey(
+  { db }: IdentityPluginHost,
+  { principal, form, hidden }: AccountVisit,
+): Promise<AreaOutcome> {
+  // Now, so that nobody signs in again between the question and its answer.
+  await requireFreshSignIn(db, principal);
+  const state = await readSecurityState(db, principal.userId);
+  const passkey = state.passkeys.find(({ id }) => id === form['passkeyId']);
+  if (!passkey) throw new IdentityError('NOT_FOUND', 'There is no such passkey.', { reason: 'no-such-passkey' });
+  const others = state.passkeys.filter(({ id }) => id !== passkey.id);
+  const left = state.appSince ? 'app' : others.length > 0 ? 'otherPasskeys' : 'none';
+  return { show: <RemovePasskey {...{ passkey, left, hidden }} /> };
+}
+
+/** The same for the authenticator app. */
+export async function askToRemoveApp(
+  { db }: IdentityPluginHost,
+  { principal, hidden }: AccountVisit,
+): Promise<AreaOutcome> {
+  await requireFreshSignIn(db, principal);
+  const state = await readSecurityState(db, principal.userId);
+  if (!state.appSince) throw new IdentityError('NOT_FOUND', 'There is no app.', { reason: 'changed-meanwhile' });
+  const left = hasFactor({ ...state, appSince: null }) ? 'passkeys' : 'none';
+  return { show: <RemoveApp {...{ left, hidden }} /> };
+}

@@ -1,0 +1,46 @@
+import { longDate, useLanguage, useTexts } from '@org/identity-core';
+import { Entry } from '../account-frame/entry.js';
+import { usersTexts } from '../texts/index.js';
+
+export interface SignInEntriesProps {
+  /** Absent where nobody signs in with one. */
+  password?: { readonly set: boolean; readonly changedAt: Date | null } | undefined;
+  /** What people call the providers that are linked; absent where there are none to link. */
+  linked?: readonly string[] | undefined;
+}
+
+/** How the person signs in, beside passkeys. */
+export function SignInEntries({ password, linked }: SignInEntriesProps) {
+  const { security: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  if (!password && !linked) return null;
+  const passwordState = () => {
+    if (!password?.set) return texts.notSet;
+    return password.changedAt ? texts.lastChanged(longDate(password.changedAt, language)) : texts.set;
+  };
+  return (
+    <section>
+      <h2>{texts.signingIn}</h2>
+      <ul class="list entries">
+        {password && (
+          <Entry
+            name={texts.password}
+            state={passwordState()}
+            button={{
+              text: password.set ? texts.change : texts.setOne,
+              of: texts.ofPassword,
+              target: { href: '/account/password' },
+            }}
+          />
+        )}
+        {linked && (
+          <Entry
+            name={texts.linked}
+            state={linked.length > 0 ? linked.join(', ') : texts.noneLinked}
+            button={{ text: texts.manage, of: texts.ofLinked, target: { href: '/account/providers' } }}
+          />
+        )}
+      </ul>
+    </section>
+  );
+}

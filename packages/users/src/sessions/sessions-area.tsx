@@ -1,0 +1,29 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { AccountArea } from '../account-frame/account-area.js';
+import { getProfile } from '../accounts/get-profile.js';
+import { SessionEntries } from './session-entries.js';
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
+
+/** Where the person is signed in, with a way to end it. */
+export function sessionsArea({ host }: { host: IdentityPluginHost }): AccountArea {
+  return {
+    path: '/account/sessions',
+    name: 'sessions',
+    async draw({ principal, hidden, language }) {
+      const { sessions } = await listSessions(host, principal, language);
+      const { zoneinfo } = await getProfile(host.db, principal.userId);
+      return <SessionEntries sessions={sessions} timeZone={zoneinfo ?? 'UTC'} hidden={hidden} />;
+    },
+    async act({ principal, form }) {
+      const sessionId = form['session'];
+      if (sessionId === undefined) {
+        await revokeOtherSessions(host, principal);
+        return { done: 'sessions' };
+      }
+      const { sessions } = await listSessions(host, principal);
+      await revokeSession(host, { principal, sessionId });
+      const isOwn = sessions.some(({ id, isCurrent }) => isCurrent && id === sessionId);
+      return isOwn ? { redirect: '/account/signed-out', signOut: true } : { done: 'session' };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
+import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
+import { usersTexts } from '../texts/index.js';
+import { locate } from './locate.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
+
+/** Whose sessions, and which of them is the one that asks. */
+type Asker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+
+const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
+
+/** Where a person is signed in, the latest first; the words of the API are English. */
+export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker, language: Language = 'en') {
+  const { unknown } = usersTexts[language].account.sessions;
+  const rows = await db.oidcSession.findMany({
+    where: { accountId: principal.userId, ...alive() },
+    orderBy: { lastActiveAt: 'desc' },
+  });
+  const sessions = rows.map(({ publicId, uid, userAgent, ipAddress, lastActiveAt, createdAt }) => ({
+    id: publicId,
+    userAgent: userAgent ?? unknown,
+    ipAddress: ipAddress ?? unknown,
+    location: locate(ipAddress ?? '', language),
+    lastActive: lastActiveAt,
+    createdAt,
+    isCurrent: uid === principal.sessionUid,
+  }));
+  return { sessions };
+}
+
+/** Ends one session of the person, with everything issued in it. */
+export async function revokeSession(services: Services, input: { principal: Asker; sessionId: string }) {
+  const { db, events } = services;
+  const { principal, sessionId } = input;
+  await db.$transaction(async (tx) => {
+    const where = { publicId: sessionId, accountId: principal.userId, ...alive() };
+    const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
+    if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
+    await endSession(tx, session.uid);
+    await publish(events, tx, principal, { one: true });
+  });
+  services.sendLogoutNotices();
+  return { success: true, message: 'The session has ended.' };
+}
+
+/** Ends all sessions of the person but the one that asks. */
+export async function revokeOtherSessions(services: Services, principal: Asker) {
+  const { db, events } = services;
+  await db.$transaction(async (tx) => {
+    await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
+    await publish(events, tx, principal, { one: false });
+  });
+  services.sendLogoutNotices();
+  return { success: true, message: 'All other sessions have ended.' };
+}
+
+function publish(
+  events: Services['events'],
+  tx: Parameters<Services['events']['publish']>[0],
+  { userId }: Asker,
+  data: { one: boolean },
+) {
+  const actor = { kind: 'user' as const, id: userId };
+  return events.publish(tx, { type: 'session.revoked', tenantId: null, actor, subjectId: userId, data });
+}

@@ -1,0 +1,44 @@
+import type { AccountStore } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { createAccount } from '../accounts/create-account.js';
+import { claimsOfScopes, findAccount } from '../accounts/find-account.js';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+import { provePassword } from '../credentials/check-password.js';
+import type { HashNewPassword } from '../credentials/hash-new-password.js';
+import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
+import type { SignInLimiter } from '../credentials/sign-in-limits.js';
+import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
+
+/** What the provider and the other plugins need of accounts. */
+export function accountStore(
+  { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
+  limiter: SignInLimiter,
+  newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
+  deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'accountPage'> = {
+    passwordSignIn: true,
+    accountPage: undefined,
+  },
+): AccountStore<Transaction> {
+  return {
+    ...deployment,
+    claimsOfScopes,
+    find: (id) => findAccount(pool, id),
+    normalizeEmail,
+    async findByEmail(tx, email) {
+      const where = { normalizedEmail: normalizeEmail(email) };
+      return (await tx.user.findUnique({ where, select: { id: true, email: true, locale: true } })) ?? undefined;
+    },
+    async hashPassword(password, ownData, setter) {
+      await newPasswords.limiter.count(setter);
+      return newPasswords.hash(password, ownData);
+    },
+    create: createAccount,
+    async checkPassword(input) {
+      const attempt = await provePassword(db, limiter, input);
+      if (attempt === 'wrong') return { result: 'wrong' };
+      if ('waitSeconds' in attempt) return { result: 'wait', seconds: attempt.waitSeconds };
+      return { result: 'right', ...attempt };
+    },
+    signInEpoch: (id) => findSignInEpoch(db, id),
+  };
+}

@@ -1,0 +1,179 @@
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  Notice,
+  PasskeyForm,
+  useLanguage,
+  useTexts,
+  waitText,
+} from '@org/identity-core';
+import type { PendingTotp } from '../mfa/begin-totp.js';
+import { RecoveryCodeList, TotpSetUp } from '../mfa/totp-set-up.js';
+import { usersTexts } from '../texts/index.js';
+
+/** What can be wrong with a code. */
+export type CodeError = keyof typeof usersTexts.en.secondFactor.errors;
+
+interface StepPageProps {
+  brand: Brand;
+  action: string;
+  abortAction: string;
+}
+
+export interface CodePageProps extends StepPageProps {
+  error?: CodeError | undefined;
+  /** After too many codes: how long none is checked. */
+  waitSeconds?: number | undefined;
+  /** Whether there is an authenticator app. */
+  app: boolean;
+  /** What the browser needs to use one of the person's passkeys, where there are any. */
+  passkey: string | undefined;
+}
+
+/** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
+export function CodePage({ brand, action, abortAction, error, waitSeconds, app, passkey }: CodePageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const language = useLanguage();
+  const wrongCode = !app && error === 'refused' ? texts.recoveryRefused : error && texts.errors[error];
+  // What is wrong with a code stands at its field; a passkey has none.
+  const codeError = error === 'passkey' ? undefined : wrongCode;
+  const refusal = waitSeconds === undefined ? codeError : waitText(waitSeconds, language);
+  return (
+    <Layout title={app ? texts.codeTitle : texts.passkeyTitle} brand={brand} failed={error !== undefined}>
+      <p class="lead">{app ? texts.openApp : texts.passkeyLead}</p>
+      {error === 'passkey' && (
+        <Notice kind="error" focused>
+          {texts.errors.passkey}
+        </Notice>
+      )}
+      {app && (
+        <Form action={action}>
+          <Field
+            name="code"
+            label={texts.code}
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            error={refusal}
+            autofocus={error !== 'passkey'}
+            required
+          />
+          <Actions>
+            <Button>{texts.continue}</Button>
+          </Actions>
+        </Form>
+      )}
+      {passkey && (
+        <PasskeyForm
+          action={action}
+          mode="use"
+          options={passkey}
+          explained={!app}
+          before={app && <p class="divider">{texts.or}</p>}
+        >
+          <Button kind={app ? 'secondary' : 'primary'}>{texts.usePasskey}</Button>
+        </PasskeyForm>
+      )}
+      {passkey && !app && <p class="fine">{texts.passkeyElsewhere}</p>}
+      {/* Apart, because a phone shows only digits for the field above. */}
+      <details class="more" open={!app && refusal !== undefined}>
+        <summary>{texts.recoveryInstead}</summary>
+        <Form action={action}>
+          <Field
+            name="code"
+            id="field-recovery-code"
+            label={texts.recoveryCode}
+            hint={texts.recoveryHint}
+            error={app ? undefined : refusal}
+            autofocus={!app && refusal !== undefined}
+            required
+          />
+          <Actions>
+            <Button kind="secondary">{texts.useRecoveryCode}</Button>
+          </Actions>
+        </Form>
+      </details>
+      <CancelForm action={abortAction} />
+    </Layout>
+  );
+}
+
+/** Says why a second factor is asked for, before one is set up. */
+export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  const client = (
+    <strong>
+      <Name text={clientName} />
+    </strong>
+  );
+  return (
+    <Layout title={texts.setUpTitle} brand={brand}>
+      <p class="lead">{texts.needsMore(client)}</p>
+      <p>{texts.needsApp}</p>
+      <Form action={action} hidden={{ begin: 'totp' }}>
+        <Actions>
+          <Button>{texts.setUp}</Button>
+        </Actions>
+      </Form>
+      <CancelForm action={abortAction} />
+    </Layout>
+  );
+}
+
+export interface EnrolTotpPageProps {
+  brand: Brand;
+  action: string;
+  pending: PendingTotp;
+  error?: CodeError | undefined;
+  /** Where "cancel" goes, by POST. */
+  abortAction?: string | undefined;
+}
+
+/** Shows the secret of a new authenticator app, to scan or to type, and asks for its first code. */
+export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.scanTitle} brand={brand} failed={error !== undefined}>
+      <p class="lead">{texts.thenEnter}</p>
+      <TotpSetUp action={action} pending={pending} error={error && texts.errors[error]} />
+      {abortAction && <CancelForm action={abortAction} />}
+    </Layout>
+  );
+}
+
+export interface RecoveryCodesPageProps {
+  brand: Brand;
+  codes: readonly string[];
+  /** Where the person goes on, by POST. */
+  action: string;
+  hidden?: Record<string, string>;
+}
+
+/** Shows new recovery codes, this one time. */
+export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCodesPageProps) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  return (
+    <Layout title={texts.keepTitle} brand={brand}>
+      <RecoveryCodeList codes={codes} productName={brand.productName} />
+      <Form action={action} hidden={hidden}>
+        <Actions>
+          <Button>{texts.kept}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** A form of its own, so that leaving needs no code. */
+function CancelForm({ action }: { action: string }) {
+  const { secondFactor: texts } = useTexts(usersTexts);
+  return (
+    <Form action={action}>
+      <Button kind="link">{texts.cancel}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import type { SignInStep, StepView } from '@org/identity-core';
+import { z } from 'zod';
+import { tryPassword } from '../credentials/check-password.js';
+import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
+import { ownSignInCookie } from '../credentials/own-sign-in.js';
+import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
+import { askForPasskey, signInPlace } from '../passkeys/ask-for-passkey.js';
+import { canHavePasskeys } from '../passkeys/relying-party.js';
+import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
+import { showRegistration, submitRegistration } from '../registration/registration-step.js';
+import { linkProven } from '../sso/link-proven.js';
+import { proveBySso } from '../sso/prove-step.js';
+import { beginSso, returnFromSso } from '../sso/sso-step.js';
+import type { SsoStepServices } from '../sso/sso-visit.js';
+import { SignInPage, type SignInPageProps } from './sign-in-page.js';
+
+const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
+
+/** The `login` step: email and password, or another provider. */
+export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
+  const { host, limiter, passwordSignIn, registration } = services;
+  const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
+    const { brand, action, abortAction, request, interactionUid } = view;
+    const providers = [...services.upstreams.values()].map(({ provider }) => provider);
+    const place = signInPlace(interactionUid);
+    // Of anybody: the page must not tell which addresses have passkeys.
+    const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { place }) : undefined;
+    const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
+    return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
+  };
+  return {
+    name: 'login',
+    show: (view) => Promise.resolve(page(view, { email: hint(view) })),
+    async returned(view, query) {
+      if (query['forgot'] !== undefined) {
+        const { interactionUid: uid } = view;
+        return { redirect: `/password-reset?interaction=${uid}`, cookies: [ownSignInCookie(uid)] };
+      }
+      if (query['reset'] !== undefined) return { page: page(view, { passwordSet: true }), status: 200 };
+      if (registration && isRegistration(query)) return showRegistration(services, view, query);
+      return returnFromSso(services, view, query);
+    },
+    async submit(view, fields) {
+      if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
+      if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
+      if (fields['passkey'] !== undefined) {
+        const place = signInPlace(view.interactionUid);
+        const opened = await takePasskey(host, { response: fields['passkey'], place });
+        if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
+        return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
+      }
+      if (isRegistration(fields)) {
+        if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
+        return submitRegistration(services, view, fields);
+      }
+      if (fields['keep']) {
+        const kept = await submitKeepPage(host, view, fields['keep']);
+        return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
+      }
+      const form = Form.safeParse(fields);
+      if (!form.success || !passwordSignIn) {
+        return {
+          page: page(view, { email: fields['email'], error: 'incomplete' }),
+          status: 422,
+        };
+      }
+      const { email, password } = form.data;
+      const { ip, cookie } = view.browser;
+      const browser = readKnownBrowser(host.vault, cookie);
+      const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
+      if (attempt === 'wrong') return { page: page(view, { email, error: 'refused' }), status: 401 };
+      if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
+      const { userId, epoch, waitingUntil } = attempt.owner;
+      if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
+      return { answer: { accountId: userId, amr: ['pwd'], epoch } };
+    },
+    async completed(signIn) {
+      await linkProven(services, signIn);
+      return knownBrowserCookies(host, signIn.browser.cookie, signIn.userId);
+    },
+  };
+}
+
+const isRegistration = (fields: Readonly<Record<string, string>>) =>
+  fields['register'] !== undefined || fields['registration'] !== undefined;
+
+function hint(view: StepView): string | undefined {
+  const value = view.request.params['login_hint'];
+  return typeof value === 'string' && value.length <= 320 ? value : undefined;
+}
