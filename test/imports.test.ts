@@ -1,10 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, relative, resolve } from 'node:path';
 import test from 'ava';
+import {
+  codeOf,
+  type Import,
+  importForms,
+  importsBelow,
+  isRelative,
+  root,
+  show,
+  sourcesBelow,
+} from './support-imports.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const scope = '@org/identity-';
 
 /** Who may import whom: a package may use those named here and nothing else of the workspace. */
@@ -34,12 +42,6 @@ interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 
-interface Import {
-  /** Relative to the workspace's root. */
-  file: string;
-  specifier: string;
-}
-
 const folders = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(join(root, parent))
     .map((name) => `${parent}/${name}`)
@@ -50,39 +52,6 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-function sourcesBelow(folder: string): string[] {
-  const path = join(root, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[cm]?tsx?$/u.test(file) && !file.split(sep).includes('generated'))
-    .map((file) => join(folder, file));
-}
-
-/** Comments may name packages and variables without using them. */
-function codeOf(file: string): string {
-  const text = readFileSync(join(root, file), 'utf8');
-  return text.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
-}
-
-const importForms = [
-  /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gu,
-  /(?:^|[;}])\s*import\s*['"]([^'"]+)['"]/gmu,
-  /\bimport\s*\(\s*['"`]([^'"`]+)['"`]/gu,
-  /\brequire(?:\.resolve)?\s*\(\s*['"`]([^'"`]+)['"`]/gu,
-  /\bimport\.meta\.resolve\s*\(\s*['"`]([^'"`]+)['"`]/gu,
-];
-
-function importsBelow(folder: string): Import[] {
-  return sourcesBelow(folder).flatMap((file) => {
-    const code = codeOf(file);
-    const found = importForms.flatMap((form) =>
-      [...code.matchAll(form)].map(([, specifier = '']) => ({ file, specifier })),
-    );
-    // The compiler imports it for every element that is written in a file.
-    return /\.[cm]?tsx$/u.test(file) ? [...found, { file, specifier: 'preact/jsx-runtime' }] : found;
-  });
-}
-
 /** The package a specifier names: `@scope/name/file` → `@scope/name`. */
 function packageOf(specifier: string): string {
   return specifier
@@ -91,9 +60,7 @@ function packageOf(specifier: string): string {
     .join('/');
 }
 
-const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 const foreign = (found: Import) => !isRelative(found.specifier) && !isBuiltin(found.specifier);
-const show = ({ file, specifier }: Import) => `${file} imports ${specifier}`;
 
 test('the reader of imports finds every form of them', (t) => {
   const forms = [

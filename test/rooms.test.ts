@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import test from 'ava';
+import { type Import, importsBelow, isRelative, root, show, sourcesBelow } from './support-imports.js';
+
+/**
+ * The folders of a package, lowest first: a folder imports only from folders before it. A file beside the folders that
+ * others import has its place in the list, too. The remaining files there (such as `plugin.ts`) are imported by no folder.
+ */
+const roomsOf: Record<string, readonly string[]> = {
+  'packages/users': [
+    'texts',
+    'schemas.ts',
+    // What several features build on.
+    'limits',
+    'accounts',
+    'mailed-links',
+    'credentials',
+    'account-frame',
+    // The features.
+    'registration',
+    'mfa',
+    'passkeys',
+    'deletion',
+    'sso',
+    'email',
+    'password',
+    'profile',
+    'sessions',
+    'personal-data',
+    'security',
+    'sign-in',
+    'administration',
+    'account-pages',
+  ],
+};
+
+/** Every room has its texts under these names. */
+const namedAlike = /^texts(?:\.[a-z]{2})?\.ts$/u;
+
+for (const [folder, rooms] of Object.entries(roomsOf)) {
+  const source = `${folder}/src`;
+  const placeOf = (room: string) => (rooms.includes(room) ? rooms.indexOf(room) : rooms.length);
+
+  test(`${folder}: every folder has its place in the order`, (t) => {
+    const found = readdirSync(join(root, source), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    t.deepEqual(found.sort(), rooms.filter((room) => !room.endsWith('.ts')).sort());
+  });
+
+  test(`${folder}: the folders import each other in one direction`, (t) => {
+    const imports = importsBelow(source).filter(({ specifier }) => isRelative(specifier));
+    t.true(imports.length > 0);
+    const backwards = imports.filter((found) => {
+      const [from, to] = [roomOf(source, found.file), roomOf(source, targetOf(found))];
+      return from !== to && rooms.includes(from) && placeOf(to) > placeOf(from);
+    });
+    t.deepEqual(backwards.map(show), []);
+  });
+
+  test(`${folder}: no two files have one name`, (t) => {
+    const names = sourcesBelow(source)
+      .filter((file) => !file.includes('/src/texts/'))
+      .map((file) => basename(file))
+      .filter((name) => !namedAlike.test(name));
+    t.deepEqual(
+      names.filter((name, place) => names.indexOf(name) !== place),
+      [],
+    );
+  });
+}
+
+/** The folder that a file is in; a file beside the folders is a room of its own. */
+function roomOf(source: string, file: string): string {
+  return relative(source, file).split(sep)[0] ?? '';
+}
+
+/** The source file that an import names, relative to the workspace's root. */
+function targetOf({ file, specifier }: Import): string {
+  return relative(root, resolve(root, dirname(file), specifier)).replace(/\.js$/u, '.ts');
+}
