@@ -9,7 +9,6 @@ import { type Import, importsBelow, isRelative, root, show, sourcesBelow } from 
  */
 const roomsOf: Record<string, readonly string[]> = {
   'packages/users': [
-    'texts',
     'schemas.ts',
     // What several features build on.
     'limits',
@@ -61,7 +60,6 @@ for (const [folder, rooms] of Object.entries(roomsOf)) {
 
   test(`${folder}: no two files have one name`, (t) => {
     const names = sourcesBelow(source)
-      .filter((file) => !file.includes('/src/texts/'))
       .map((file) => basename(file))
       .filter((name) => !namedAlike.test(name));
     t.deepEqual(

@@ -1,25 +1,49 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every text of a language by its path, such as `mails.passwordChanged.title`. */
+/** Every text of a language by its path, such as `password/mails.passwordChanged.title`. */
 export type FlatTexts = Map<string, unknown>;
 
-/** The packages that have texts of their own. */
-export const packagesWithTexts = readdirSync(join(root, 'packages')).filter((name) =>
-  readdirSync(join(root, 'packages', name, 'src')).includes('texts'),
-);
-
-/** The texts of a package in each language. */
-export async function textsOf(name: string): Promise<Record<string, FlatTexts>> {
-  const file = new URL(`../../packages/${name}/dist/src/texts/index.js`, import.meta.url);
-  const exported = (await import(file.href)) as Record<string, Record<string, object>>;
-  const texts = exported[`${name}Texts`];
-  if (!texts) throw new Error(`${file.pathname} exports no ${name}Texts.`);
-  return Object.fromEntries(Object.entries(texts).map(([language, tree]) => [language, flat(tree)]));
+/** Where texts are put together: `src/texts/index.ts` of a package, or `texts.ts` of each folder that draws something. */
+export function textFilesOf(name: string): string[] {
+  return readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => file === 'texts/index.ts' || /^[^/]+\/texts\.ts$/u.test(file))
+    .sort();
 }
+
+/** The packages that have texts of their own. */
+export const packagesWithTexts = readdirSync(join(root, 'packages')).filter((name) => textFilesOf(name).length > 0);
+
+/** The texts of a package in each language; those of a folder begin with its name, such as `mfa/mails.`. */
+export async function textsOf(name: string): Promise<Record<string, FlatTexts>> {
+  const all: Record<string, FlatTexts> = {};
+  for (const file of textFilesOf(name)) {
+    const folder = file === 'texts/index.ts' ? undefined : dirname(file);
+    const url = new URL(`../../packages/${name}/dist/src/${file.replace(/\.ts$/u, '.js')}`, import.meta.url);
+    const exported = (await import(url.href)) as Record<string, Record<string, object>>;
+    const texts = exported[`${camelCase(folder ?? name)}Texts`];
+    if (!texts) throw new Error(`${url.pathname} exports no ${camelCase(folder ?? name)}Texts.`);
+    for (const [language, tree] of Object.entries(texts)) {
+      const found = flat(tree, folder === undefined ? '' : `${folder}/`);
+      all[language] = new Map([...(all[language] ?? []), ...found]);
+    }
+  }
+  return all;
+}
+
+/** The files with the words of one language that lie in folders; each belongs to the `texts.ts` beside it. */
+export function wordFilesOf(name: string): string[] {
+  return readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => /(?:^|\/)texts\.[a-z]{2}\.ts$/u.test(file))
+    .sort();
+}
+
+const camelCase = (name: string) => name.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
 
 function flat(tree: object, path = ''): FlatTexts {
   const entries = Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>

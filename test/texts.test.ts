@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { findLiterals } from './support-literals.js';
-import { packagesWithTexts, textsOf, wordsOf } from './support-texts.js';
+import { packagesWithTexts, textFilesOf, textsOf, wordFilesOf, wordsOf } from './support-texts.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -11,6 +11,14 @@ const alike = new Set(['Name', 'Code', 'Passkey', 'Passkeys', '«0»']);
 test('every package that draws pages has its texts in every language', async (t) => {
   t.deepEqual([...packagesWithTexts].sort(), ['core', 'server', 'tenants', 'users']);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
+});
+
+test('the words of a folder lie beside the file that puts them together, in every language', (t) => {
+  for (const name of packagesWithTexts) {
+    const folders = textFilesOf(name).filter((file) => file.endsWith('/texts.ts'));
+    const expected = folders.flatMap((file) => ['de', 'en'].map((tag) => file.replace(/\.ts$/u, `.${tag}.ts`)));
+    t.deepEqual(wordFilesOf(name), expected, name);
+  }
 });
 
 test('no text is missing, empty, or left in English', async (t) => {

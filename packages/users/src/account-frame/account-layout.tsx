@@ -1,9 +1,9 @@
 import { type Brand, Form, Layout, Notice, useTexts } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
-import { usersTexts } from '../texts/index.js';
+import { accountFrameTexts } from './texts.js';
 
 /** What a page of the account is about. */
-export type AreaName = keyof typeof usersTexts.en.account.areas;
+export type AreaName = keyof typeof accountFrameTexts.en.account.areas;
 
 export interface AccountLink {
   readonly path: string;
@@ -25,7 +25,7 @@ export interface AccountLayoutProps {
 
 /** The frame of every page of the account: links to the others, a way out, and what just happened. */
 export function AccountLayout({ brand, name, links, hidden, notice, error, failed, children }: AccountLayoutProps) {
-  const { account: texts } = useTexts(usersTexts);
+  const { account: texts } = useTexts(accountFrameTexts);
   const navigation = (
     <nav class="sections" aria-label={texts.navigation}>
       <ul class="list">

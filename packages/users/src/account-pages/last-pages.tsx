@@ -1,9 +1,9 @@
 import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { accountPagesTexts } from './texts.js';
 
 /** After a sign-out. */
 export function SignedOutPage({ brand }: { brand: Brand }) {
-  const { account: texts } = useTexts(usersTexts);
+  const { lastPages: texts } = useTexts(accountPagesTexts);
   return (
     <Layout title={texts.signedOutTitle} brand={brand}>
       <p>{texts.signedOut}</p>
@@ -14,7 +14,7 @@ export function SignedOutPage({ brand }: { brand: Brand }) {
 
 /** After the end of an account. */
 export function DeletedPage({ brand }: { brand: Brand }) {
-  const { account: texts } = useTexts(usersTexts);
+  const { lastPages: texts } = useTexts(accountPagesTexts);
   return (
     <Layout title={texts.deletedTitle} brand={brand}>
       <p>{texts.deleted}</p>

@@ -1,5 +1,5 @@
 import { Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { accountPagesTexts } from './texts.js';
 
 export interface OverviewContentProps {
   profile: {
@@ -15,7 +15,7 @@ export interface OverviewContentProps {
 /** The account at a glance. */
 export function OverviewContent({ profile, hidden }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
-  const { overview: texts } = useTexts(usersTexts).account;
+  const { overview: texts } = useTexts(accountPagesTexts);
   const language = useLanguage();
   const memberships = profile.memberships.filter(({ status }) => status === 'ACTIVE');
   return (
@@ -49,5 +49,5 @@ export function OverviewContent({ profile, hidden }: OverviewContentProps) {
   );
 }
 
-const { roles } = usersTexts.en.account.overview;
+const { roles } = accountPagesTexts.en.overview;
 const isRole = (role: string): role is keyof typeof roles => Object.hasOwn(roles, role);

@@ -1,9 +1,9 @@
 import { useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { accountsTexts } from './texts.js';
 
 /** Tells a password manager whose password the form is about; nobody sees it, and what it sends is not looked at. */
 export function AccountNameField({ email }: { email: string }) {
-  const { account: texts } = useTexts(usersTexts);
+  const { account: texts } = useTexts(accountsTexts);
   return (
     <input
       class="hidden"

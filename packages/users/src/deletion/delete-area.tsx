@@ -2,10 +2,10 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
 import { fieldErrors } from '../account-frame/field-errors.js';
 import { readForm } from '../account-frame/read-form.js';
+import { accountFrameTexts } from '../account-frame/texts.js';
 import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { DeleteAccountBody } from '../schemas.js';
-import { usersTexts } from '../texts/index.js';
 import { deleteAccount } from './delete-account.js';
 import { DeleteForm } from './delete-form.js';
 
@@ -28,7 +28,7 @@ export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Service
     },
     errorsOf(refusal, language) {
       const { CURRENT_PASSWORD_INCORRECT: password, INCORRECT_CONFIRMATION: confirmation } =
-        usersTexts[language].refusals;
+        accountFrameTexts[language].refusals;
       return fieldErrors(refusal, {
         codes: { CURRENT_PASSWORD_INCORRECT: 'password', INCORRECT_CONFIRMATION: 'confirmation' },
         fields: { password, confirmation },

@@ -1,7 +1,7 @@
 import { Actions, Field, Form, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { usersTexts } from '../texts/index.js';
+import { deletionTexts } from './texts.js';
 
 export interface DeleteFormProps {
   email: string;
@@ -14,8 +14,7 @@ export interface DeleteFormProps {
 
 /** Says what will happen, and asks for more than a click. */
 export function DeleteForm({ email, withPassword, graceDays, errors, hidden }: DeleteFormProps) {
-  const { account } = useTexts(usersTexts);
-  const texts = account.delete;
+  const { deleteForm: texts } = useTexts(deletionTexts);
   const first = firstOf(errors);
   return (
     <>

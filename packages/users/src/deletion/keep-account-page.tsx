@@ -1,5 +1,5 @@
 import { Actions, type Brand, Button, Form, Layout, longDate, useLanguage, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { deletionTexts } from './texts.js';
 
 export interface KeepAccountPageProps {
   brand: Brand;
@@ -11,7 +11,7 @@ export interface KeepAccountPageProps {
 
 /** Asks somebody whose account waits to be erased whether to keep it. */
 export function KeepAccountPage({ brand, action, abortAction, secret, eraseAt }: KeepAccountPageProps) {
-  const { keepAccount: texts } = useTexts(usersTexts);
+  const { keepAccount: texts } = useTexts(deletionTexts);
   const date = <strong>{longDate(eraseAt, useLanguage())}</strong>;
   return (
     <Layout title={texts.title} brand={brand}>

@@ -5,9 +5,9 @@ import { readForm } from '../account-frame/read-form.js';
 import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { ChangeEmailBody } from '../schemas.js';
-import { usersTexts } from '../texts/index.js';
 import { EmailForm } from './email-form.js';
 import { requestEmailChange } from './request-email-change.js';
+import { emailTexts } from './texts.js';
 
 interface Services {
   host: IdentityPluginHost;
@@ -26,7 +26,7 @@ export function emailArea({ host, limiter }: Services): AccountArea {
       return <EmailForm {...shown} hidden={hidden} />;
     },
     errorsOf(refusal, language) {
-      const { wholeAddress, enterPassword } = usersTexts[language].account.email;
+      const { wholeAddress, enterPassword } = emailTexts[language].emailForm;
       return fieldErrors(refusal, {
         codes: { CURRENT_PASSWORD_INCORRECT: 'password' },
         fields: { email: wholeAddress, password: enterPassword },

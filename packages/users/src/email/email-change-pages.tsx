@@ -1,6 +1,6 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { emailTexts } from './texts.js';
 
 /** Asks before the address changes; looking at the page alone changes nothing. */
 export function ConfirmEmailPage({
@@ -14,7 +14,7 @@ export function ConfirmEmailPage({
   email: string;
   newEmail: string;
 }) {
-  const { emailChange: texts } = useTexts(usersTexts);
+  const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.willUse(<Address email={email} />, <Address email={newEmail} />)}</p>
@@ -29,7 +29,7 @@ export function ConfirmEmailPage({
 
 export function EmailConfirmedPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
   const { brand, email, accountPage } = props;
-  const { emailChange: texts } = useTexts(usersTexts);
+  const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done(<Address email={email} />)}</p>

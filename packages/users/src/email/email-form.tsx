@@ -2,7 +2,7 @@ import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { emailTexts } from './texts.js';
 
 export interface EmailFormProps {
   email: string;
@@ -14,7 +14,7 @@ export interface EmailFormProps {
 
 /** The new address, and the password as a proof that it is the owner who asks. */
 export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
-  const { email: texts } = useTexts(usersTexts).account;
+  const { emailForm: texts } = useTexts(emailTexts);
   const current = <Address email={email} />;
   if (!hasPassword) {
     const setPassword = <a href="/account/password">{texts.setPassword}</a>;

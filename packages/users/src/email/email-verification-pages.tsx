@@ -1,10 +1,10 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { emailTexts } from './texts.js';
 
 /** Asks before an address counts as proven; looking at the page alone changes nothing. */
 export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action: string; email: string }) {
-  const { emailVerification: texts } = useTexts(usersTexts);
+  const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.isYours(<Address email={email} />)}</p>
@@ -19,7 +19,7 @@ export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action
 
 export function EmailVerifiedPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
   const { brand, email, accountPage } = props;
-  const { emailVerification: texts } = useTexts(usersTexts);
+  const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done(<Address email={email} />)}</p>

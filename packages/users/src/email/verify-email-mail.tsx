@@ -1,10 +1,10 @@
 import { composeMail, type Mail } from '@org/identity-core';
 import type { Recipient } from '../accounts/mail-recipient.js';
-import { usersTexts } from '../texts/index.js';
+import { emailTexts } from './texts.js';
 
 /** To the address of an account: follow the link and it is proven. */
 export function verifyEmailMail({ link, hours, ...to }: Recipient & { link: string; hours: number }): Mail {
-  const { title, message, action, after } = usersTexts[to.language].mails.verifyEmail;
+  const { title, message, action, after } = emailTexts[to.language].mails.verifyEmail;
   const text = message(to.brand.productName);
   return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(hours) });
 }

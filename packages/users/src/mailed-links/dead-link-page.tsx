@@ -1,8 +1,8 @@
 import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { mailedLinksTexts } from './texts.js';
 
 /** What to do now. */
-export type DeadLinkAdvice = keyof typeof usersTexts.en.deadLink.advice;
+export type DeadLinkAdvice = keyof typeof mailedLinksTexts.en.deadLink.advice;
 
 export interface DeadLinkPageProps {
   brand: Brand;
@@ -13,7 +13,7 @@ export interface DeadLinkPageProps {
 
 /** The same for every reason: it tells nothing about the account. */
 export function DeadLinkPage({ brand, advice, accountPage }: DeadLinkPageProps) {
-  const { deadLink: texts } = useTexts(usersTexts);
+  const { deadLink: texts } = useTexts(mailedLinksTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>

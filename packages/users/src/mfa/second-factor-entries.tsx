@@ -1,6 +1,6 @@
 import { longDate, useLanguage, useTexts } from '@org/identity-core';
 import { Entry } from '../account-frame/entry.js';
-import { usersTexts } from '../texts/index.js';
+import { mfaTexts } from './texts.js';
 
 const action = '/account/security';
 
@@ -14,7 +14,7 @@ export function SecondFactorEntries(props: {
   hidden: Readonly<Record<string, string>>;
 }) {
   const { appSince, recoveryCodes, enabled, hidden } = props;
-  const { security: texts } = useTexts(usersTexts);
+  const { entries: texts } = useTexts(mfaTexts);
   const language = useLanguage();
   const target = (what: string) => ({ action, hidden: { ...hidden, do: what } });
   const appState = appSince ? <span class="state-on">{texts.onSince(longDate(appSince, language))}</span> : texts.off;

@@ -1,6 +1,6 @@
 import { Actions, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
 import type { PendingTotp } from './begin-totp.js';
+import { mfaTexts } from './texts.js';
 import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';
 
 const path = '/account/security';
@@ -12,7 +12,7 @@ export function SetUp(props: {
   error?: string | undefined;
 }) {
   const { hidden, pending, error } = props;
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   return (
     <>
       <p class="lead">{texts.scanThenEnter}</p>
@@ -23,7 +23,7 @@ export function SetUp(props: {
 
 /** New recovery codes, this one time. */
 export function NewCodes(props: { codes: readonly string[]; productName: string }) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   return (
     <section>
       <h2>{texts.keepTitle}</h2>

@@ -1,7 +1,7 @@
 import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
 import type { PendingTotp } from './begin-totp.js';
 import { QrCode } from './qr-code.js';
+import { mfaTexts } from './texts.js';
 
 /** The secret of a new authenticator app, to scan or to type, and a field for its first code. */
 export function TotpSetUp(props: {
@@ -12,7 +12,7 @@ export function TotpSetUp(props: {
   error?: string | undefined;
 }) {
   const { action, hidden, pending, error } = props;
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   const groups = pending.secret.match(/.{1,4}/gu) ?? [];
   return (
     <>
@@ -42,7 +42,7 @@ export function TotpSetUp(props: {
 
 /** New recovery codes, with a way to keep them as a file. */
 export function RecoveryCodeList({ codes, productName }: { codes: readonly string[]; productName: string }) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   const file = `${texts.file(productName)}\n\n${codes.join('\n')}\n`;
   return (
     <>

@@ -1,6 +1,6 @@
 import { Actions, Button, Field, PasskeyForm, useTexts } from '@org/identity-core';
 import { recoveryCodeCount } from '../mfa/recovery-codes.js';
-import { usersTexts } from '../texts/index.js';
+import { passkeysTexts } from './texts.js';
 
 const action = '/account/security';
 
@@ -15,7 +15,7 @@ export interface MakePasskeyProps {
 
 /** Says what a passkey changes, then asks the browser to make one, and the person what to call it. */
 export function MakePasskey({ options, first, recoveryCodes, hidden }: MakePasskeyProps) {
-  const { security: texts } = useTexts(usersTexts);
+  const { passkeys: texts } = useTexts(passkeysTexts);
   const codes = recoveryCodes > 0 ? texts.codesStay(recoveryCodes) : texts.codesGone;
   return (
     <section>

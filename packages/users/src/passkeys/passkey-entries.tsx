@@ -1,7 +1,7 @@
 import { Actions, Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
 import { Entry } from '../account-frame/entry.js';
 import type { SecurityState } from '../mfa/security-state.js';
-import { usersTexts } from '../texts/index.js';
+import { passkeysTexts } from './texts.js';
 
 const action = '/account/security';
 
@@ -11,7 +11,7 @@ export function PasskeyEntries(props: {
   hidden: Readonly<Record<string, string>>;
 }) {
   const { passkeys, hidden } = props;
-  const { security: texts } = useTexts(usersTexts);
+  const { passkeys: texts } = useTexts(passkeysTexts);
   const language = useLanguage();
   const stateOf = ({ createdAt, lastUsedAt }: SecurityState['passkeys'][number]) => {
     const used = lastUsedAt ? texts.lastUsed(longDate(lastUsedAt, language)) : texts.neverUsed;

@@ -10,10 +10,10 @@ import type { MailLimiter } from '../limits/mail-limits.js';
 import { ChangePasswordBody } from '../schemas.js';
 import { listLinks } from '../sso/links.js';
 import type { Upstreams } from '../sso/upstreams.js';
-import { usersTexts } from '../texts/index.js';
 import { changePassword } from './change-password.js';
 import { PasswordForm, SetPasswordByMail } from './password-form.js';
 import { requestPasswordReset } from './request-password-reset.js';
+import { passwordTexts } from './texts.js';
 
 interface Services {
   host: IdentityPluginHost;
@@ -40,7 +40,7 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services
           SAME_PASSWORD: 'newPassword',
         },
         fields: {
-          currentPassword: usersTexts[language].account.password.enterCurrent,
+          currentPassword: passwordTexts[language].passwordForm.enterCurrent,
           newPassword: weakPasswordText('length', language),
         },
       }),

@@ -2,7 +2,7 @@ import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { passwordTexts } from './texts.js';
 
 interface PasswordPageProps {
   email: string;
@@ -11,7 +11,7 @@ interface PasswordPageProps {
 
 /** The current password and a new one. */
 export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { errors: FieldErrors }) {
-  const { password: texts } = useTexts(usersTexts).account;
+  const { passwordForm: texts } = useTexts(passwordTexts);
   const first = firstOf(errors);
   return (
     <>
@@ -50,7 +50,7 @@ export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { er
 
 /** Somebody who has always come by another provider. */
 export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
-  const { password: texts } = useTexts(usersTexts).account;
+  const { passwordForm: texts } = useTexts(passwordTexts);
   return (
     <>
       <p>{texts.none(<Address email={email} />)}</p>

@@ -1,16 +1,16 @@
 import { composeMail, type Mail } from '@org/identity-core';
 import type { Recipient } from '../accounts/mail-recipient.js';
-import { usersTexts } from '../texts/index.js';
+import { passwordTexts } from './texts.js';
 
 /** To the owner of an account: follow the link and set a new password. */
 export function resetPasswordMail({ link, minutes, ...to }: Recipient & { link: string; minutes: number }): Mail {
-  const { title, message, action, after } = usersTexts[to.language].mails.resetPassword;
+  const { title, message, action, after } = passwordTexts[to.language].mails.resetPassword;
   const text = message(to.brand.productName);
   return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(minutes) });
 }
 
 /** Tells a person that their password was set by a mailed link, in case somebody else reads their mail. */
 export function passwordSetMail(to: Recipient): Mail {
-  const { title, message, after } = usersTexts[to.language].mails.passwordSet;
+  const { title, message, after } = passwordTexts[to.language].mails.passwordSet;
   return composeMail({ ...to, title, message: message(to.brand.productName), after });
 }

@@ -15,7 +15,7 @@ import {
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { Address } from '../accounts/address.js';
 import { LinksReview, type LinksReviewProps } from '../sso/links-review-page.js';
-import { usersTexts } from '../texts/index.js';
+import { passwordTexts } from './texts.js';
 
 /** Asks for the address that the link goes to. */
 export function AskForResetPage({
@@ -31,7 +31,7 @@ export function AskForResetPage({
   /** Whether that is no whole address. */
   incomplete?: boolean;
 }) {
-  const { passwordReset: texts } = useTexts(usersTexts);
+  const { passwordReset: texts } = useTexts(passwordTexts);
   return (
     <Layout title={texts.title} brand={brand} failed={incomplete}>
       <p>{texts.ask}</p>
@@ -63,7 +63,7 @@ export function ResetAskedPage(props: {
   signIn: string | undefined;
 }) {
   const { brand, email, interaction, signIn } = props;
-  const { passwordReset: texts } = useTexts(usersTexts);
+  const { passwordReset: texts } = useTexts(passwordTexts);
   const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.askedTitle} brand={brand}>
@@ -91,7 +91,7 @@ export function NewPasswordPage({
   /** Why the one that was sent is refused. */
   weak?: WeakPasswordReason | undefined;
 }) {
-  const { passwordReset: texts } = useTexts(usersTexts);
+  const { passwordReset: texts } = useTexts(passwordTexts);
   const language = useLanguage();
   return (
     <Layout title={texts.title} brand={brand} failed={weak !== undefined}>
@@ -119,7 +119,7 @@ export function NewPasswordPage({
 /** After it is done, with the links that open the account as well. */
 export function PasswordSetPage(props: LinksReviewProps & { brand: Brand; accountPage: string | undefined }) {
   const { brand, links, accountPage, ...review } = props;
-  const { passwordReset: texts } = useTexts(usersTexts);
+  const { passwordReset: texts } = useTexts(passwordTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
       <p>{texts.done}</p>

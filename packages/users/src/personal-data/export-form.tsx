@@ -1,9 +1,9 @@
 import { Actions, Button, Form, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { personalDataTexts } from './texts.js';
 
 /** Says what the file holds. */
 export function ExportForm({ hidden }: { hidden: Readonly<Record<string, string>> }) {
-  const { export: texts } = useTexts(usersTexts).account;
+  const { exportForm: texts } = useTexts(personalDataTexts);
   return (
     <>
       <p>{texts.about}</p>

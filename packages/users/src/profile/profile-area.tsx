@@ -5,8 +5,8 @@ import { fieldErrors } from '../account-frame/field-errors.js';
 import { readForm } from '../account-frame/read-form.js';
 import { getProfile } from '../accounts/get-profile.js';
 import { UpdateProfileBody } from '../schemas.js';
-import { usersTexts } from '../texts/index.js';
 import { ProfileForm, type ProfileValues, profileFields } from './profile-form.js';
+import { profileTexts } from './texts.js';
 import { updateProfile } from './update-profile.js';
 
 /** What the person says about themselves. */
@@ -20,7 +20,7 @@ export function profileArea({ host }: { host: IdentityPluginHost }): AccountArea
       return <ProfileForm values={values} errors={refused ?? {}} hidden={hidden} />;
     },
     errorsOf(refusal, language) {
-      const { wrong } = usersTexts[language].account.profile;
+      const { wrong } = profileTexts[language].profile;
       return fieldErrors(refusal, {
         fields: Object.fromEntries(profileFields.map(({ name, kind }) => [name, wrong[kind]])),
       });

@@ -1,5 +1,5 @@
 import { type Choice, type Language, languages } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { profileTexts } from './texts.js';
 
 interface Group {
   readonly label?: string;
@@ -8,7 +8,7 @@ interface Group {
 
 /** The languages of our pages by their own names; one that the user has from elsewhere stays. */
 export function languageChoices(current: string, language: Language): Group[] {
-  const { notSet } = usersTexts[language].account.profile;
+  const { notSet } = profileTexts[language].profile;
   const choices: Choice[] = languages.map((tag) => ({ value: tag, label: nameOfLanguage(tag, tag) }));
   const known = current === '' || choices.some(({ value }) => value === current);
   const own = known ? [] : [{ value: current, label: nameOfLanguage(current, language) }];
@@ -17,7 +17,7 @@ export function languageChoices(current: string, language: Language): Group[] {
 
 /** Every time zone that the platform knows, by region; one that the user has under another name stays. */
 export function timeZoneChoices(current: string, language: Language): Group[] {
-  const { notSet, regions } = usersTexts[language].account.profile;
+  const { notSet, regions } = profileTexts[language].profile;
   const known = current === '' || current === 'UTC' || zones.includes(current);
   const own = known ? [] : [{ value: current, label: current.replaceAll('_', ' ') }];
   const first = [{ value: '', label: notSet }, { value: 'UTC', label: 'UTC' }, ...own];

@@ -1,7 +1,7 @@
 import { Actions, Button, Field, Form, Select, useLanguage, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
-import { usersTexts } from '../texts/index.js';
 import { languageChoices, timeZoneChoices } from './profile-choices.js';
+import { profileTexts } from './texts.js';
 
 /** The fields in the order of the page; the names are the API's. Rare ones stand behind "More". */
 export const profileFields = [
@@ -27,7 +27,7 @@ export interface ProfileFormProps {
 
 /** Everything a person may change about themselves, in one form. */
 export function ProfileForm({ values, errors, hidden }: ProfileFormProps) {
-  const { profile: texts } = useTexts(usersTexts).account;
+  const { profile: texts } = useTexts(profileTexts);
   const rare = profileFields.filter((field) => field.rare);
   const fields = (shown: readonly (typeof profileFields)[number][]) =>
     shown.map((field) => <ProfileField key={field.name} {...field} value={values[field.name] ?? ''} errors={errors} />);
@@ -56,7 +56,7 @@ interface ProfileFieldProps {
 }
 
 function ProfileField({ name, autocomplete, value, errors }: ProfileFieldProps) {
-  const { profile: texts } = useTexts(usersTexts).account;
+  const { profile: texts } = useTexts(profileTexts);
   const language = useLanguage();
   const shared = { name, ...texts.fields[name], value, error: errors[name], autofocus: firstOf(errors) === name };
   if (name === 'locale') return <Select {...shared} groups={languageChoices(value, language)} />;

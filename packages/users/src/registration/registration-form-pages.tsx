@@ -12,8 +12,8 @@ import {
 } from '@org/identity-core';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
 import type { FormErrors } from './registration-form.js';
+import { registrationTexts } from './texts.js';
 
 interface FormPageProps {
   brand: Brand;
@@ -31,7 +31,7 @@ export function RegistrationPage({
   values,
   errors,
 }: FormPageProps & { clientName: string }) {
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   const client = (
     <strong>
       <Name text={clientName} />
@@ -66,7 +66,7 @@ export function RegistrationPage({
 const hasErrors = (errors: FormErrors): boolean => Object.values(errors).some(Boolean);
 
 function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'errors'>) {
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   const language = useLanguage();
   const { password } = errors;
   const wrongPassword =
@@ -97,7 +97,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
 
 /** Behind the mailed link in any other browser: whoever reads the mail chooses the password. */
 export function FinishRegistrationPage({ brand, action, email, values, errors }: FormPageProps & { email: string }) {
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.confirmTitle} brand={brand} failed={hasErrors(errors)}>
       <p>{texts.finish(<Address email={email} />)}</p>

@@ -1,10 +1,10 @@
 import { composeMail, type Mail, MailLayout, renderMail } from '@org/identity-core';
 import type { Recipient } from '../accounts/mail-recipient.js';
-import { usersTexts } from '../texts/index.js';
+import { registrationTexts } from './texts.js';
 
 /** To an address without an account: follow the link and there is one. Nothing of what was typed but the address is in it. */
 export function confirmRegistrationMail({ link, hours, ...to }: Recipient & { link: string; hours: number }): Mail {
-  const { title, message, action, after } = usersTexts[to.language].mails.confirmRegistration;
+  const { title, message, action, after } = registrationTexts[to.language].mails.confirmRegistration;
   const text = message(to.brand.productName);
   return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(hours) });
 }
@@ -12,7 +12,7 @@ export function confirmRegistrationMail({ link, hours, ...to }: Recipient & { li
 /** To the owner of an account, when somebody registers with its address. */
 export function accountExistsMail(to: Recipient & { signInLink: string; resetLink: string }): Mail {
   const { email, language, brand, signInLink, resetLink } = to;
-  const { title, message, action, forgotten, after } = usersTexts[language].mails.accountExists;
+  const { title, message, action, forgotten, after } = registrationTexts[language].mails.accountExists;
   const text = message(brand.productName);
   return {
     to: email,

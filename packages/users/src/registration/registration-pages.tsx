@@ -1,10 +1,10 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { registrationTexts } from './texts.js';
 
 /** The same whether or not there is an account with that address. */
 export function LookForLinkPage({ brand, email, action }: { brand: Brand; email: string; action: string }) {
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
       <p>{texts.look(<Address email={email} />)}</p>
@@ -23,7 +23,7 @@ export function LookForLinkPage({ brand, email, action }: { brand: Brand; email:
 /** Behind the mailed link, in the browser that began; looking at the page alone changes nothing. */
 export function ConfirmRegistrationPage(props: { brand: Brand; action: string; email: string; secret: string }) {
   const { brand, action, email, secret } = props;
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.confirmTitle} brand={brand}>
       <p>{texts.confirm(<Address email={email} />)}</p>
@@ -39,7 +39,7 @@ export function ConfirmRegistrationPage(props: { brand: Brand; action: string; e
 /** After it is done, where no sign-in waits. */
 export function RegisteredPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
   const { brand, email, accountPage } = props;
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.readyTitle} brand={brand}>
       <p>{texts.ready(<Address email={email} />)}</p>
@@ -51,7 +51,7 @@ export function RegisteredPage(props: { brand: Brand; email: string; accountPage
 /** For the owner of the mailbox, when the address has got an account meanwhile. */
 export function AddressTakenPage(props: { brand: Brand; signIn?: string; accountPage?: string | undefined }) {
   const { brand, signIn, accountPage } = props;
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.takenTitle} brand={brand}>
       <p>{texts.taken}</p>
@@ -63,7 +63,7 @@ export function AddressTakenPage(props: { brand: Brand; signIn?: string; account
 
 /** Where a sign-in is over, or was begun in another browser. */
 export function SignInTherePage({ brand, accountPage }: { brand: Brand; accountPage: string | undefined }) {
-  const { registration: texts } = useTexts(usersTexts);
+  const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.signInThereTitle} brand={brand}>
       <p>{texts.signInThere}</p>

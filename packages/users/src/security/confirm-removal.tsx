@@ -1,18 +1,18 @@
 import { Actions, Button, Form, Name, useTexts } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
-import { usersTexts } from '../texts/index.js';
+import { securityTexts } from './texts.js';
 
 const path = '/account/security';
 
 interface RemovalProps {
   /** Which second factor is left, if any. */
-  left: keyof typeof usersTexts.en.security.left;
+  left: keyof typeof securityTexts.en.security.left;
   hidden: Readonly<Record<string, string>>;
 }
 
 /** Asks whether a passkey is to be removed. */
 export function RemovePasskey({ passkey, left, hidden }: RemovalProps & { passkey: { id: string; name: string } }) {
-  const { security: texts } = useTexts(usersTexts);
+  const { security: texts } = useTexts(securityTexts);
   return (
     <Question
       title={texts.removePasskeyTitle(<Name text={passkey.name} />)}
@@ -25,7 +25,7 @@ export function RemovePasskey({ passkey, left, hidden }: RemovalProps & { passke
 
 /** Asks whether the authenticator app is to be removed. */
 export function RemoveApp({ left, hidden }: RemovalProps) {
-  const { security: texts } = useTexts(usersTexts);
+  const { security: texts } = useTexts(securityTexts);
   return (
     <Question
       title={texts.removeAppTitle}
@@ -43,7 +43,7 @@ function Question(props: {
   hidden: Record<string, string>;
 }) {
   const { title, points, button, hidden } = props;
-  const { security: texts } = useTexts(usersTexts);
+  const { security: texts } = useTexts(securityTexts);
   return (
     <section>
       <h2>{title}</h2>

@@ -1,6 +1,6 @@
 import { longDate, useLanguage, useTexts } from '@org/identity-core';
 import { Entry } from '../account-frame/entry.js';
-import { usersTexts } from '../texts/index.js';
+import { securityTexts } from './texts.js';
 
 export interface SignInEntriesProps {
   /** Absent where nobody signs in with one. */
@@ -11,7 +11,7 @@ export interface SignInEntriesProps {
 
 /** How the person signs in, beside passkeys. */
 export function SignInEntries({ password, linked }: SignInEntriesProps) {
-  const { security: texts } = useTexts(usersTexts);
+  const { security: texts } = useTexts(securityTexts);
   const language = useLanguage();
   if (!password && !linked) return null;
   const passwordState = () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { sessionsTexts } from './texts.js';
 
 // In this order: most browsers also call themselves Chrome or Safari, and some systems Linux.
 const browsers: [RegExp, string][] = [
@@ -22,7 +22,7 @@ const systems: [RegExp, string][] = [
 
 /** What people call a browser and the device it runs on. A browser may say anything of itself: only known words are shown. */
 export function browserName(userAgent: string, language: Language = 'en'): string {
-  const texts = usersTexts[language].account.sessions;
+  const texts = sessionsTexts[language].sessions;
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (!browser && !system) return texts.unknownBrowser;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Language } from '@org/identity-core';
 import { Reader, type Response } from 'mmdb-lib';
-import { usersTexts } from '../texts/index.js';
+import { sessionsTexts } from './texts.js';
 
 const database = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
@@ -30,7 +30,7 @@ let reader: Reader<Response & { country_code?: string }> | undefined;
 
 /** The country of an address, from a database on this machine; nothing is asked of anybody. */
 export function locate(address: string, language: Language = 'en'): string {
-  const { unknown, localNetwork } = usersTexts[language].account.sessions;
+  const { unknown, localNetwork } = sessionsTexts[language].sessions;
   const ip = address.replace(/^::ffff:(?=\d+\.)/iu, '');
   if (isIP(ip) === 0) return unknown;
   if (local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return localNetwork;

@@ -1,6 +1,6 @@
 import { Button, Form, formatLocales, type Language, useLanguage, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
 import { browserName } from './browser-name.js';
+import { sessionsTexts } from './texts.js';
 
 export interface SessionEntriesProps {
   sessions: readonly {
@@ -18,7 +18,7 @@ export interface SessionEntriesProps {
 
 /** One entry for each session, and a button to end all but this one. */
 export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesProps) {
-  const { sessions: texts } = useTexts(usersTexts).account;
+  const { sessions: texts } = useTexts(sessionsTexts);
   const language = useLanguage();
   const time = momentIn(timeZone, language);
   // This browser first: people look for it to know which ones the others are.

@@ -1,7 +1,7 @@
 import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
 import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
-import { usersTexts } from '../texts/index.js';
 import { locate } from './locate.js';
+import { sessionsTexts } from './texts.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
 
@@ -12,7 +12,7 @@ const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
 
 /** Where a person is signed in, the latest first; the words of the API are English. */
 export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker, language: Language = 'en') {
-  const { unknown } = usersTexts[language].account.sessions;
+  const { unknown } = sessionsTexts[language].sessions;
   const rows = await db.oidcSession.findMany({
     where: { accountId: principal.userId, ...alive() },
     orderBy: { lastActiveAt: 'desc' },

@@ -7,11 +7,11 @@ import { checkCode } from '../mfa/check-code.js';
 import type { CodeLimiter } from '../mfa/code-limits.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
+import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../mfa/second-factor-pages.js';
 import { hasSecondFactor } from '../mfa/second-factors.js';
 import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
-import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from './second-factor-pages.js';
 
 export interface MfaStepServices {
   host: IdentityPluginHost;

@@ -12,7 +12,7 @@ import {
   useTexts,
   waitText,
 } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
+import { signInTexts } from './texts.js';
 
 export interface SignInPageProps {
   brand: Brand;
@@ -20,7 +20,7 @@ export interface SignInPageProps {
   action: string;
   /** From a login_hint or the try before. */
   email?: string | undefined;
-  error?: keyof typeof usersTexts.en.signIn.errors | undefined;
+  error?: keyof typeof signInTexts.en.signIn.errors | undefined;
   /** After too many tries with this email: how long no password is checked. The same whether or not it has an account. */
   waitSeconds?: number | undefined;
   /** Whether a new password was set on the way. */
@@ -50,7 +50,7 @@ export function SignInPage(props: SignInPageProps) {
     passwordSignIn = true,
   } = props;
   const { registration, passkey, waitSeconds } = props;
-  const { signIn: texts } = useTexts(usersTexts);
+  const { signIn: texts } = useTexts(signInTexts);
   const client = (
     <strong>
       <Name text={clientName} />
@@ -100,7 +100,7 @@ function PasswordForm({
   registration,
   passkey,
 }: Pick<SignInPageProps, 'action' | 'email' | 'registration' | 'passkey'> & { describedBy: string | undefined }) {
-  const { signIn: texts } = useTexts(usersTexts);
+  const { signIn: texts } = useTexts(signInTexts);
   return (
     <Form action={action}>
       <Field
@@ -141,7 +141,7 @@ function ProviderForm(props: {
   secondary: boolean;
 }) {
   const { action, providers, secondary } = props;
-  const { signIn: texts } = useTexts(usersTexts);
+  const { signIn: texts } = useTexts(signInTexts);
   return (
     <Form action={action}>
       {secondary && <p class="divider">{texts.or}</p>}

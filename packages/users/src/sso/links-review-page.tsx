@@ -1,6 +1,6 @@
 import { Actions, type Brand, Button, Form, Layout, longDate, Notice, useLanguage, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
 import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
+import { ssoTexts } from './texts.js';
 
 export interface LinksReviewProps {
   action: string;
@@ -12,7 +12,7 @@ export interface LinksReviewProps {
 
 /** The links of an account, each with a button that removes it. */
 export function LinksReview({ action, links, hidden, refused }: LinksReviewProps) {
-  const { linksReview: texts } = useTexts(usersTexts);
+  const { linksReview: texts } = useTexts(ssoTexts);
   const language = useLanguage();
   return (
     <>
@@ -41,7 +41,7 @@ export function LinksReview({ action, links, hidden, refused }: LinksReviewProps
 
 /** Shown once within the sign-in that follows a new password. */
 export function LinksReviewPage({ brand, ...review }: LinksReviewProps & { brand: Brand }) {
-  const { linksReview: texts } = useTexts(usersTexts);
+  const { linksReview: texts } = useTexts(ssoTexts);
   return (
     <Layout title={texts.title} brand={brand} failed={review.refused !== undefined}>
       <LinksReview {...review} />

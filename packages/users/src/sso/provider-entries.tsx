@@ -1,6 +1,6 @@
 import { Button, Form, longDate, useLanguage, useTexts } from '@org/identity-core';
-import { usersTexts } from '../texts/index.js';
 import { type LinkedAccount, LinkedProvider } from './linked-provider.js';
+import { ssoTexts } from './texts.js';
 
 export interface ProviderEntriesProps {
   linked: readonly (LinkedAccount & { lastUsedAt: Date })[];
@@ -11,7 +11,7 @@ export interface ProviderEntriesProps {
 /** What is linked, and what can be. */
 export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps) {
   const action = '/account/providers';
-  const { providers: texts } = useTexts(usersTexts).account;
+  const { providers: texts } = useTexts(ssoTexts);
   const language = useLanguage();
   return (
     <>

@@ -13,7 +13,7 @@ import {
   waitText,
 } from '@org/identity-core';
 import { Address } from '../accounts/address.js';
-import { usersTexts } from '../texts/index.js';
+import { ssoTexts } from './texts.js';
 
 interface Common {
   brand: Brand;
@@ -35,7 +35,7 @@ export function ProveAddressPage(
   },
 ) {
   const { brand, provider, email, action, attempt, refused, waitSeconds, passwordSignIn } = props;
-  const { sso: texts } = useTexts(usersTexts);
+  const { sso: texts } = useTexts(ssoTexts);
   const language = useLanguage();
   const refusal = waitSeconds === undefined ? texts.proofRefused : waitText(waitSeconds, language);
   return (
@@ -74,7 +74,7 @@ export function ProveAddressPage(
 /** The same whether a mail went out or not. */
 export function LookIntoMailPage(props: { brand: Brand; email: string; action: string; attempt: string }) {
   const { brand, email, action, attempt } = props;
-  const { sso: texts } = useTexts(usersTexts);
+  const { sso: texts } = useTexts(ssoTexts);
   const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
@@ -91,7 +91,7 @@ export function LookIntoMailPage(props: { brand: Brand; email: string; action: s
 /** Asks before anything is linked: opening the link alone does nothing. */
 export function ConfirmAddressPage(props: Common & { email: string; action: string; hidden: Record<string, string> }) {
   const { brand, provider, email, action, hidden } = props;
-  const { sso: texts } = useTexts(usersTexts);
+  const { sso: texts } = useTexts(ssoTexts);
   return (
     <Layout title={texts.confirmTitle(provider)} brand={brand}>
       <p>{texts.confirm(provider, <Address email={email} />)}</p>
@@ -106,7 +106,7 @@ export function ConfirmAddressPage(props: Common & { email: string; action: stri
 
 /** Why a visit to another provider led nowhere. */
 export interface SsoFailure {
-  readonly reason: keyof typeof usersTexts.en.sso.failures;
+  readonly reason: keyof typeof ssoTexts.en.sso.failures;
   /** What people call the provider, where the reason names it. */
   readonly provider?: string;
 }
@@ -120,7 +120,7 @@ export function SsoFailedPage(props: {
   accountPage?: string | undefined;
 }) {
   const { brand, failure, back, accountPage } = props;
-  const { sso: texts } = useTexts(usersTexts);
+  const { sso: texts } = useTexts(ssoTexts);
   return (
     <Layout title={texts.failedTitle} brand={brand}>
       <Notice kind="error">{texts.failures[failure.reason](failure.provider ?? '')}</Notice>
@@ -133,7 +133,7 @@ export function SsoFailedPage(props: {
 }
 
 export function LinkedPage({ brand, provider, accountPage }: Common & { accountPage: string | undefined }) {
-  const { sso: texts } = useTexts(usersTexts);
+  const { sso: texts } = useTexts(ssoTexts);
   return (
     <Layout title={texts.linkedTitle(provider)} brand={brand}>
       <p>{texts.linked(provider)}</p>

@@ -1,4 +1,20 @@
-import type * as en from '../en/answers.js';
+import type * as en from './texts.en.js';
+
+export const account: typeof en.account = {
+  navigation: 'Ihr Konto',
+  signOut: 'Abmelden',
+  areas: {
+    overview: { name: 'Übersicht', title: 'Ihr Konto' },
+    profile: { name: 'Profil', title: 'Ihr Profil' },
+    email: { name: 'E-Mail-Adresse', title: 'Ihre E-Mail-Adresse' },
+    password: { name: 'Passwort', title: 'Ihr Passwort' },
+    security: { name: 'Sicherheit', title: 'Sicherheit' },
+    providers: { name: 'Verknüpfte Konten', title: 'Verknüpfte Konten' },
+    sessions: { name: 'Sitzungen', title: 'Wo Sie angemeldet sind' },
+    export: { name: 'Ihre Daten', title: 'Ihre Daten' },
+    delete: { name: 'Konto löschen', title: 'Ihr Konto löschen' },
+  },
+};
 
 export const notices: typeof en.notices = {
   'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',

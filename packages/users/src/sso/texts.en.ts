@@ -1,43 +1,7 @@
 import { line, type Part, sentence } from '@org/identity-core';
-
-export const deadLink = {
-  title: 'This link does not work any more',
-  message: 'It has expired, was already used, or was replaced by a newer one.',
-  advice: {
-    passwordReset: 'If you still need a new password, request a new link.',
-    emailChange: 'If your email address has not changed yet, request a new link in your account.',
-    emailVerification: 'If your email address is not confirmed yet, request a new link in your account.',
-    registration: 'If you already have an account, sign in to the application. If not, sign up there again.',
-  },
-};
-
-export const emailChange = {
-  title: 'Confirm your new email address',
-  willUse: (email: Part, newEmail: Part) =>
-    sentence`The account ${email} will use ${newEmail} from now on, also for signing in.`,
-  use: 'Use this email address',
-  doneTitle: 'Your email address was changed',
-  done: (email: Part) => sentence`From now on, sign in with ${email}. We sent a notice to your old email address.`,
-};
-
-export const emailVerification = {
-  title: 'Confirm your email address',
-  isYours: (email: Part) =>
-    sentence`Is the account ${email} yours? If you do not have an account here, close this page.`,
-  confirm: 'Yes, confirm',
-  doneTitle: 'Your email address is confirmed',
-  done: (email: Part) => sentence`${email} is confirmed. You can close this page and continue in the application.`,
-};
+import { shared } from '../accounts/texts.en.js';
 
 const beginAgain = 'Start again in your application.';
-
-export const linksReview = {
-  title: 'Check your linked accounts',
-  lead: 'These sign-in providers are linked to your account and can open it without your password. Remove any that you did not link yourself.',
-  linkedAt: (date: string) => `Linked ${date}`,
-  remove: 'Remove',
-  goOn: 'Continue',
-};
 
 export const sso = {
   proveTitle: 'Is this your email address?',
@@ -78,5 +42,43 @@ export const sso = {
       'This sign-in was started in another browser, or it took too long. Go back to your application and start again.',
     notConfirmed: (provider: string) =>
       `${provider} did not confirm who you are. Nothing was changed. You can try again.`,
+  },
+};
+
+export const linksReview = {
+  title: 'Check your linked accounts',
+  lead: 'These sign-in providers are linked to your account and can open it without your password. Remove any that you did not link yourself.',
+  linkedAt: (date: string) => `Linked ${date}`,
+  remove: 'Remove',
+  goOn: 'Continue',
+};
+
+export const providers = {
+  lead: 'You can sign in with a linked account instead of your password.',
+  lastUsed: (date: string) => `Last used ${date}`,
+  remove: 'Remove',
+  notLinked: 'Not linked',
+  link: 'Link',
+};
+
+export const mails = {
+  linkAdded: {
+    title: (provider: string) => `${provider} was linked to your account`,
+    message: (product: string, provider: string, account: string | undefined) =>
+      `${account ? `The ${provider} account ${account}` : `A ${provider} account`} can now be used to sign in to your ${product} account.`,
+    after: shared.notYou,
+  },
+  linkRemoved: {
+    title: (provider: string) => `${provider} was unlinked from your account`,
+    message: (product: string, provider: string) =>
+      `${provider} can no longer be used to sign in to your ${product} account.`,
+    after: shared.notYou,
+  },
+  proveAddress: {
+    title: (provider: string) => `Sign in with ${provider}`,
+    message: (product: string, provider: string) =>
+      `We received a request to sign in to ${product} with a ${provider} account that uses this email address. Open the link in the browser you started in.`,
+    action: 'Continue signing in',
+    after: `This link works once, expires in one hour, and works only in that browser. ${shared.ignore}.`,
   },
 };

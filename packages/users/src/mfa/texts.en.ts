@@ -1,4 +1,5 @@
 import { line, type Part, sentence } from '@org/identity-core';
+import { shared } from '../accounts/texts.en.js';
 
 const wrongCode = 'That code is not correct. Make sure the time on your phone is correct, and enter the latest code.';
 
@@ -45,19 +46,7 @@ export const secondFactor = {
   kept: 'I have saved my codes',
 };
 
-export const security = {
-  signingIn: 'Signing in',
-  password: 'Password',
-  set: 'Set',
-  notSet: 'Not set',
-  lastChanged: (date: string) => `Last changed on ${date}`,
-  change: 'Change',
-  setOne: 'Set',
-  ofPassword: ' the password',
-  linked: 'Linked accounts',
-  noneLinked: 'None',
-  manage: 'Manage',
-  ofLinked: ' linked accounts',
+export const entries = {
   secondFactor: 'Second factor',
   withoutFactor:
     'With an authenticator app or a passkey, someone who learns your password still cannot sign in to your account.',
@@ -73,39 +62,36 @@ export const security = {
   noCodesYet: 'None. You get them with your first passkey or authenticator app.',
   newCodes: 'Create new codes',
   ofCodes: '; the old ones stop working',
-  passkeys: 'Passkeys',
-  aboutPasskeys: 'A passkey signs you in with your fingerprint, face or PIN instead of your password.',
-  added: (date: string) => `Added on ${date}`,
-  lastUsed: (date: string) => `Last used on ${date}`,
-  neverUsed: 'Not used yet',
-  ofPasskey: (name: string) => ` the passkey ${name}`,
-  addPasskey: 'Add a passkey',
-  makeLead: 'Your device asks for your fingerprint, face or PIN and keeps the passkey. What changes:',
-  passwordNotEnough:
-    'From then on, your password alone no longer signs you in. You use the passkey instead, or after your password.',
-  oneMoreWay: 'You can sign in with it instead of your password, or use it as your second factor.',
-  otherDevices:
-    'On a device without this passkey, choose “Use a passkey” and scan the QR code with the phone that has it, or enter your password and a recovery code.',
-  codesFollow: (count: number) => `Next you get ${count} recovery codes. Keep them somewhere safe.`,
-  codesStay: (count: number) =>
-    count === 1 ? 'You have 1 recovery code left.' : `You have ${count} recovery codes left.`,
-  codesGone: 'You have no recovery codes left. Create new ones afterwards.',
-  passkeyName: 'Name',
-  passkeyNameValue: 'Passkey',
-  passkeyNameHint: 'For example, the name of your device.',
-  makeThePasskey: 'Create passkey',
-  notNow: 'Not now',
-  removePasskeyTitle: (name: Part) => sentence`Remove the passkey “${name}”?`,
-  removeAppTitle: 'Remove the authenticator app?',
-  /** What is left once it is gone. */
-  left: {
-    none: 'This is your last second factor. Once it is removed, signing in takes no second step, and your recovery codes stop working.',
-    app: 'You can no longer sign in with this passkey. Your authenticator app and recovery codes keep working.',
-    otherPasskeys: 'You can no longer sign in with this passkey. Your other passkeys and recovery codes keep working.',
-    passkeys: 'Codes from this app no longer work. Your passkeys and recovery codes keep working.',
-  },
-  deviceKeepsIt: 'Your device may still offer it. Delete it from the password manager on your device, too.',
-  removeThePasskey: 'Remove passkey',
-  removeTheApp: 'Remove app',
-  keepIt: 'Keep it',
 };
+
+export const mails = {
+  secondFactorAdded: {
+    title: 'An authenticator app was added to your account',
+    message: (product: string) =>
+      `An authenticator app was added to your ${product} account. From now on, you need a code from the app to sign in.`,
+    after: shared.notYou,
+  },
+  secondFactorRemoved: {
+    title: 'Your authenticator app was removed',
+    message: (product: string, codesEnded: boolean) =>
+      `The authenticator app was removed from your ${product} account${codesEnded ? ', and your recovery codes no longer work.' : '. Your passkeys and recovery codes still work.'}`,
+    after: shared.notYou,
+  },
+  recoveryCodesCreated: {
+    title: 'You have new recovery codes',
+    message: (product: string) =>
+      `New recovery codes were created for your ${product} account. The old ones no longer work.`,
+    after: shared.notYou,
+  },
+  recoveryCodeUsed: {
+    title: 'A recovery code was used',
+    message: (product: string, left: number) =>
+      `Someone signed in to your ${product} account with a recovery code. ${codesLeft(left)}`,
+    after: shared.notYou,
+  },
+};
+
+function codesLeft(count: number): string {
+  if (count === 0) return 'It was your last one. Create new codes soon.';
+  return count === 1 ? 'You have 1 code left.' : `You have ${count} codes left.`;
+}

@@ -1,3 +1,19 @@
+export const account = {
+  navigation: 'Your account',
+  signOut: 'Sign out',
+  areas: {
+    overview: { name: 'Overview', title: 'Your account' },
+    profile: { name: 'Profile', title: 'Your profile' },
+    email: { name: 'Email address', title: 'Your email address' },
+    password: { name: 'Password', title: 'Your password' },
+    security: { name: 'Security', title: 'Security' },
+    providers: { name: 'Linked accounts', title: 'Linked accounts' },
+    sessions: { name: 'Sessions', title: 'Where you are signed in' },
+    export: { name: 'Your data', title: 'Your data' },
+    delete: { name: 'Delete account', title: 'Delete your account' },
+  },
+};
+
 /** What a page of the account can say after something was done. */
 export const notices = {
   'signed-in': 'Thanks for signing in again. You can continue now.',

@@ -1,5 +1,6 @@
 import { line, type Part, sentence } from '@org/identity-core';
-import type * as en from '../en/second-factor.js';
+import { shared } from '../accounts/texts.de.js';
+import type * as en from './texts.en.js';
 
 const wrongCode =
   'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den es jetzt anzeigt.';
@@ -49,19 +50,7 @@ export const secondFactor: typeof en.secondFactor = {
   kept: 'Ich habe die Codes gespeichert',
 };
 
-export const security: typeof en.security = {
-  signingIn: 'Anmeldung',
-  password: 'Passwort',
-  set: 'Festgelegt',
-  notSet: 'Nicht festgelegt',
-  lastChanged: (date: string) => `Zuletzt geändert am ${date}`,
-  change: 'Ändern',
-  setOne: 'Festlegen',
-  ofPassword: ': Passwort',
-  linked: 'Verknüpfte Konten',
-  noneLinked: 'Keine',
-  manage: 'Verwalten',
-  ofLinked: ': verknüpfte Konten',
+export const entries: typeof en.entries = {
   secondFactor: 'Zweiter Faktor',
   withoutFactor:
     'Mit einer Authenticator-App oder einem Passkey kann sich niemand in Ihrem Konto anmelden, der nur Ihr Passwort kennt.',
@@ -77,41 +66,31 @@ export const security: typeof en.security = {
   noCodesYet: 'Keine. Sie erhalten sie mit dem ersten Passkey oder der Authenticator-App.',
   newCodes: 'Neue Codes erstellen',
   ofCodes: '; die alten gelten dann nicht mehr',
-  passkeys: 'Passkeys',
-  aboutPasskeys: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an statt mit Ihrem Passwort.',
-  added: (date: string) => `Hinzugefügt am ${date}`,
-  lastUsed: (date: string) => `Zuletzt verwendet am ${date}`,
-  neverUsed: 'Noch nicht verwendet',
-  ofPasskey: (name: string) => `: Passkey ${name}`,
-  addPasskey: 'Passkey hinzufügen',
-  makeLead:
-    'Ihr Gerät fragt nach Ihrem Fingerabdruck, Ihrem Gesicht oder Ihrer PIN und speichert den Passkey. Das ändert sich:',
-  passwordNotEnough:
-    'Ab dann reicht Ihr Passwort allein nicht mehr zur Anmeldung. Sie verwenden den Passkey stattdessen oder nach dem Passwort.',
-  oneMoreWay: 'Sie können sich damit statt mit Ihrem Passwort anmelden oder ihn als zweiten Faktor verwenden.',
-  otherDevices:
-    'Auf einem Gerät ohne diesen Passkey wählen Sie „Passkey verwenden“ und scannen den QR-Code mit dem Smartphone, das ihn hat. Oder Sie geben Ihr Passwort und einen Wiederherstellungscode ein.',
-  codesFollow: (count: number) =>
-    `Im nächsten Schritt erhalten Sie ${count} Wiederherstellungscodes. Bewahren Sie sie sicher auf.`,
-  codesStay: (count: number) =>
-    count === 1 ? 'Sie haben noch 1 Wiederherstellungscode.' : `Sie haben noch ${count} Wiederherstellungscodes.`,
-  codesGone: 'Sie haben keine Wiederherstellungscodes mehr. Erstellen Sie danach neue.',
-  passkeyName: 'Name',
-  passkeyNameValue: 'Passkey',
-  passkeyNameHint: 'Zum Beispiel der Name Ihres Geräts.',
-  makeThePasskey: 'Passkey erstellen',
-  notNow: 'Nicht jetzt',
-  removePasskeyTitle: (name: Part) => sentence`Passkey „${name}“ entfernen?`,
-  removeAppTitle: 'Authenticator-App entfernen?',
-  left: {
-    none: 'Das ist Ihr letzter zweiter Faktor. Danach melden Sie sich ohne zweiten Schritt an, und Ihre Wiederherstellungscodes gelten nicht mehr.',
-    app: 'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre Authenticator-App und Ihre Wiederherstellungscodes gelten weiter.',
-    otherPasskeys:
-      'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre anderen Passkeys und Ihre Wiederherstellungscodes gelten weiter.',
-    passkeys: 'Codes dieser App gelten dann nicht mehr. Ihre Passkeys und Ihre Wiederherstellungscodes gelten weiter.',
+};
+
+export const mails: typeof en.mails = {
+  secondFactorAdded: {
+    title: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt',
+    message: (product: string) =>
+      `Ihrem Konto bei ${product} wurde eine Authenticator-App hinzugefügt. Von nun an brauchen Sie zum Anmelden einen Code aus der App.`,
+    after: shared.notYou,
   },
-  deviceKeepsIt: 'Ihr Gerät bietet ihn vielleicht weiterhin an. Löschen Sie ihn auch im Passwortmanager Ihres Geräts.',
-  removeThePasskey: 'Passkey entfernen',
-  removeTheApp: 'App entfernen',
-  keepIt: 'Behalten',
+  secondFactorRemoved: {
+    title: 'Ihre Authenticator-App wurde entfernt',
+    message: (product: string, codesEnded: boolean) =>
+      `Die Authenticator-App wurde aus Ihrem Konto bei ${product} entfernt${codesEnded ? ', und die Wiederherstellungscodes gelten nicht mehr.' : '. Ihre Passkeys und Wiederherstellungscodes gelten weiterhin.'}`,
+    after: shared.notYou,
+  },
+  recoveryCodesCreated: {
+    title: 'Sie haben neue Wiederherstellungscodes',
+    message: (product: string) =>
+      `Für Ihr Konto bei ${product} wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.`,
+    after: shared.notYou,
+  },
+  recoveryCodeUsed: {
+    title: 'Ein Wiederherstellungscode wurde verwendet',
+    message: (product: string, left: number) =>
+      `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto bei ${product} angemeldet. ${left === 0 ? 'Es war der letzte: Erstellen Sie bald neue.' : line`Verbleibende Codes: ${left}.`}`,
+    after: shared.notYou,
+  },
 };

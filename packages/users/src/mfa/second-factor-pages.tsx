@@ -12,12 +12,12 @@ import {
   useTexts,
   waitText,
 } from '@org/identity-core';
-import type { PendingTotp } from '../mfa/begin-totp.js';
-import { RecoveryCodeList, TotpSetUp } from '../mfa/totp-set-up.js';
-import { usersTexts } from '../texts/index.js';
+import type { PendingTotp } from './begin-totp.js';
+import { mfaTexts } from './texts.js';
+import { RecoveryCodeList, TotpSetUp } from './totp-set-up.js';
 
 /** What can be wrong with a code. */
-export type CodeError = keyof typeof usersTexts.en.secondFactor.errors;
+export type CodeError = keyof typeof mfaTexts.en.secondFactor.errors;
 
 interface StepPageProps {
   brand: Brand;
@@ -37,7 +37,7 @@ export interface CodePageProps extends StepPageProps {
 
 /** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
 export function CodePage({ brand, action, abortAction, error, waitSeconds, app, passkey }: CodePageProps) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   const language = useLanguage();
   const wrongCode = !app && error === 'refused' ? texts.recoveryRefused : error && texts.errors[error];
   // What is wrong with a code stands at its field; a passkey has none.
@@ -104,7 +104,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
 
 /** Says why a second factor is asked for, before one is set up. */
 export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   const client = (
     <strong>
       <Name text={clientName} />
@@ -135,7 +135,7 @@ export interface EnrolTotpPageProps {
 
 /** Shows the secret of a new authenticator app, to scan or to type, and asks for its first code. */
 export function EnrolTotpPage({ brand, action, pending, error, abortAction }: EnrolTotpPageProps) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   return (
     <Layout title={texts.scanTitle} brand={brand} failed={error !== undefined}>
       <p class="lead">{texts.thenEnter}</p>
@@ -155,7 +155,7 @@ export interface RecoveryCodesPageProps {
 
 /** Shows new recovery codes, this one time. */
 export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCodesPageProps) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   return (
     <Layout title={texts.keepTitle} brand={brand}>
       <RecoveryCodeList codes={codes} productName={brand.productName} />
@@ -170,7 +170,7 @@ export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCode
 
 /** A form of its own, so that leaving needs no code. */
 function CancelForm({ action }: { action: string }) {
-  const { secondFactor: texts } = useTexts(usersTexts);
+  const { secondFactor: texts } = useTexts(mfaTexts);
   return (
     <Form action={action}>
       <Button kind="link">{texts.cancel}</Button>

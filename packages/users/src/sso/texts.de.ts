@@ -1,49 +1,8 @@
 import { type Part, sentence } from '@org/identity-core';
-import type * as en from '../en/links.js';
-
-export const deadLink: typeof en.deadLink = {
-  title: 'Dieser Link kann nicht verwendet werden',
-  message: 'Er ist abgelaufen, wurde schon verwendet, oder es wurde ein neuerer gesendet.',
-  advice: {
-    passwordReset:
-      'Wenn Sie noch ein neues Passwort brauchen, fordern Sie dort, wo Sie sich anmelden, einen neuen Link an.',
-    emailChange: 'Wenn Ihre E-Mail-Adresse noch nicht geändert ist, fordern Sie in Ihrem Konto einen neuen Link an.',
-    emailVerification:
-      'Wenn Ihre E-Mail-Adresse noch nicht bestätigt ist, fordern Sie in Ihrem Konto einen neuen Link an.',
-    registration:
-      'Wenn Sie Ihr Konto schon haben, melden Sie sich in der Anwendung an. Andernfalls registrieren Sie sich dort noch einmal.',
-  },
-};
-
-export const emailChange: typeof en.emailChange = {
-  title: 'Neue E-Mail-Adresse bestätigen',
-  willUse: (email: Part, newEmail: Part) =>
-    sentence`Das Konto ${email} verwendet von nun an ${newEmail}, auch zum Anmelden.`,
-  use: 'Diese E-Mail-Adresse verwenden',
-  doneTitle: 'Ihre E-Mail-Adresse wurde geändert',
-  done: (email: Part) =>
-    sentence`Melden Sie sich von nun an mit ${email} an. An Ihre alte E-Mail-Adresse haben wir einen Hinweis gesendet.`,
-};
-
-export const emailVerification: typeof en.emailVerification = {
-  title: 'E-Mail-Adresse bestätigen',
-  isYours: (email: Part) =>
-    sentence`Gehört das Konto ${email} Ihnen? Wenn Sie hier kein Konto haben, schließen Sie einfach diese Seite.`,
-  confirm: 'Ja, bestätigen',
-  doneTitle: 'Ihre E-Mail-Adresse ist bestätigt',
-  done: (email: Part) =>
-    sentence`${email} ist bestätigt. Sie können diese Seite schließen und in der Anwendung fortfahren.`,
-};
+import { shared } from '../accounts/texts.de.js';
+import type * as en from './texts.en.js';
 
 const beginAgain = 'Beginnen Sie in Ihrer Anwendung noch einmal.';
-
-export const linksReview: typeof en.linksReview = {
-  title: 'Prüfen Sie Ihre verknüpften Konten',
-  lead: 'Diese Anbieter sind mit Ihrem Konto verknüpft und können es ohne Ihr Passwort öffnen. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
-  linkedAt: (date: string) => `Verknüpft am ${date}`,
-  remove: 'Entfernen',
-  goOn: 'Weiter',
-};
 
 export const sso: typeof en.sso = {
   proveTitle: 'Ist das Ihre E-Mail-Adresse?',
@@ -92,5 +51,43 @@ export const sso: typeof en.sso = {
       'Diese Anmeldung wurde in einem anderen Browser begonnen oder hat zu lange gedauert. Kehren Sie zu Ihrer Anwendung zurück und beginnen Sie noch einmal.',
     notConfirmed: (provider: string) =>
       `${provider} hat nicht bestätigt, wer Sie sind. Es wurde nichts geändert; Sie können es noch einmal versuchen.`,
+  },
+};
+
+export const linksReview: typeof en.linksReview = {
+  title: 'Prüfen Sie Ihre verknüpften Konten',
+  lead: 'Diese Anbieter sind mit Ihrem Konto verknüpft und können es ohne Ihr Passwort öffnen. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
+  linkedAt: (date: string) => `Verknüpft am ${date}`,
+  remove: 'Entfernen',
+  goOn: 'Weiter',
+};
+
+export const providers: typeof en.providers = {
+  lead: 'Mit einem verknüpften Konto können Sie sich hier ohne Ihr Passwort anmelden.',
+  lastUsed: (date: string) => `Zuletzt verwendet am ${date}`,
+  remove: 'Entfernen',
+  notLinked: 'Nicht verknüpft',
+  link: 'Verknüpfen',
+};
+
+export const mails: typeof en.mails = {
+  linkAdded: {
+    title: (provider: string) => `${provider} wurde mit Ihrem Konto verknüpft`,
+    message: (product: string, provider: string, account: string | undefined) =>
+      `Mit ${account ? `dem Konto ${account} bei ${provider}` : `einem Konto bei ${provider}`} kann man sich von nun an in Ihrem Konto bei ${product} anmelden.`,
+    after: shared.notYou,
+  },
+  linkRemoved: {
+    title: (provider: string) => `Die Verknüpfung mit ${provider} wurde entfernt`,
+    message: (product: string, provider: string) =>
+      `Mit ${provider} kann man sich nicht mehr in Ihrem Konto bei ${product} anmelden.`,
+    after: shared.notYou,
+  },
+  proveAddress: {
+    title: (provider: string) => `Mit ${provider} anmelden`,
+    message: (product: string, provider: string) =>
+      `Wir haben eine Anfrage erhalten, sich bei ${product} mit einem ${provider}-Konto anzumelden, das diese E-Mail-Adresse verwendet. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
+    action: 'Anmeldung fortsetzen',
+    after: `Der Link gilt eine Stunde lang, nur einmal und nur dort. ${shared.ignore}.`,
   },
 };

@@ -1,0 +1,67 @@
+import { type Part, sentence } from '@org/identity-core';
+import { shared } from '../accounts/texts.de.js';
+import type * as en from './texts.en.js';
+
+export const emailForm: typeof en.emailForm = {
+  needsPassword: (email: Part, setPassword: Part) =>
+    sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, müssen Sie zuerst ${setPassword}.`,
+  setPassword: 'ein Passwort festlegen',
+  lead: (email: Part) =>
+    sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, öffnen Sie den Link, den wir an die neue senden.`,
+  newAddress: 'Neue E-Mail-Adresse',
+  wholeAddress: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
+  enterPassword: 'Geben Sie Ihr Passwort ein.',
+  password: 'Ihr Passwort',
+  sendLink: 'Link senden',
+};
+
+export const emailChange: typeof en.emailChange = {
+  title: 'Neue E-Mail-Adresse bestätigen',
+  willUse: (email: Part, newEmail: Part) =>
+    sentence`Das Konto ${email} verwendet von nun an ${newEmail}, auch zum Anmelden.`,
+  use: 'Diese E-Mail-Adresse verwenden',
+  doneTitle: 'Ihre E-Mail-Adresse wurde geändert',
+  done: (email: Part) =>
+    sentence`Melden Sie sich von nun an mit ${email} an. An Ihre alte E-Mail-Adresse haben wir einen Hinweis gesendet.`,
+};
+
+export const emailVerification: typeof en.emailVerification = {
+  title: 'E-Mail-Adresse bestätigen',
+  isYours: (email: Part) =>
+    sentence`Gehört das Konto ${email} Ihnen? Wenn Sie hier kein Konto haben, schließen Sie einfach diese Seite.`,
+  confirm: 'Ja, bestätigen',
+  doneTitle: 'Ihre E-Mail-Adresse ist bestätigt',
+  done: (email: Part) =>
+    sentence`${email} ist bestätigt. Sie können diese Seite schließen und in der Anwendung fortfahren.`,
+};
+
+export const mails: typeof en.mails = {
+  confirmEmail: {
+    title: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    message: (product: string) =>
+      `Wir haben eine Anfrage erhalten, diese E-Mail-Adresse für ein Konto bei ${product} zu verwenden.`,
+    action: 'E-Mail-Adresse bestätigen',
+    after: (hours: number) => `Der Link gilt ${hours} Stunden lang und nur einmal. ${shared.ignore}.`,
+  },
+  emailChanged: {
+    title: 'Ihre E-Mail-Adresse wurde geändert',
+    message: (product: string, newEmail: string) =>
+      `Die E-Mail-Adresse Ihres Kontos bei ${product} wurde in ${newEmail} geändert.`,
+    after: shared.notYou,
+  },
+  addressTaken: {
+    title: 'Diese E-Mail-Adresse wird bereits verwendet',
+    message: (product: string) =>
+      `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${product} verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.`,
+    after:
+      'Wenn Sie das waren, melden Sie sich in dem Konto an, das diese E-Mail-Adresse verwendet. Andernfalls können Sie diese E-Mail ignorieren.',
+  },
+  verifyEmail: {
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    message: (product: string) =>
+      `Ein Konto bei ${product} verwendet diese E-Mail-Adresse. Bestätigen Sie, dass sie Ihnen gehört.`,
+    action: 'E-Mail-Adresse bestätigen',
+    after: (hours: number) =>
+      `Der Link gilt ${hours} Stunden lang und nur einmal. Wenn Sie dort kein Konto haben, können Sie diese E-Mail ignorieren.`,
+  },
+};

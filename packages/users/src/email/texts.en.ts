@@ -1,0 +1,61 @@
+import { line, type Part, sentence } from '@org/identity-core';
+import { shared } from '../accounts/texts.en.js';
+
+export const emailForm = {
+  needsPassword: (email: Part, setPassword: Part) =>
+    sentence`Your email address is ${email}. To change it, ${setPassword} first.`,
+  setPassword: 'set a password',
+  lead: (email: Part) =>
+    sentence`Your email address is ${email}. To change it, open the link that we send to the new one.`,
+  newAddress: 'New email address',
+  wholeAddress: 'Enter a full email address.',
+  enterPassword: 'Enter your password.',
+  password: 'Your password',
+  sendLink: 'Send link',
+};
+
+export const emailChange = {
+  title: 'Confirm your new email address',
+  willUse: (email: Part, newEmail: Part) =>
+    sentence`The account ${email} will use ${newEmail} from now on, also for signing in.`,
+  use: 'Use this email address',
+  doneTitle: 'Your email address was changed',
+  done: (email: Part) => sentence`From now on, sign in with ${email}. We sent a notice to your old email address.`,
+};
+
+export const emailVerification = {
+  title: 'Confirm your email address',
+  isYours: (email: Part) =>
+    sentence`Is the account ${email} yours? If you do not have an account here, close this page.`,
+  confirm: 'Yes, confirm',
+  doneTitle: 'Your email address is confirmed',
+  done: (email: Part) => sentence`${email} is confirmed. You can close this page and continue in the application.`,
+};
+
+export const mails = {
+  confirmEmail: {
+    title: 'Confirm your new email address',
+    message: (product: string) => line`We received a request to use this email address for an account at ${product}.`,
+    action: 'Confirm email address',
+    after: (hours: number) => `This link works once and expires in ${hours} hours. ${shared.ignore}.`,
+  },
+  emailChanged: {
+    title: 'Your email address was changed',
+    message: (product: string, newEmail: string) =>
+      line`The email address of your ${product} account was changed to ${newEmail}.`,
+    after: shared.notYou,
+  },
+  addressTaken: {
+    title: 'This email address is already in use',
+    message: (product: string) =>
+      line`Someone tried to use this email address for another account at ${product}. It already belongs to your account, so nothing was changed.`,
+    after: 'If it was you, sign in to the account that uses this email address. If not, you can ignore this email.',
+  },
+  verifyEmail: {
+    title: 'Confirm your email address',
+    message: (product: string) => `An account at ${product} uses this email address. Confirm that it is yours.`,
+    action: 'Confirm email address',
+    after: (hours: number) =>
+      `This link works once and expires in ${hours} hours. If you do not have an account there, you can ignore this email.`,
+  },
+};

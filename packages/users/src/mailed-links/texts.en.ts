@@ -1,0 +1,10 @@
+export const deadLink = {
+  title: 'This link does not work any more',
+  message: 'It has expired, was already used, or was replaced by a newer one.',
+  advice: {
+    passwordReset: 'If you still need a new password, request a new link.',
+    emailChange: 'If your email address has not changed yet, request a new link in your account.',
+    emailVerification: 'If your email address is not confirmed yet, request a new link in your account.',
+    registration: 'If you already have an account, sign in to the application. If not, sign up there again.',
+  },
+};

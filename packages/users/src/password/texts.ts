@@ -1,0 +1,6 @@
+import { defineTexts } from '@org/identity-core';
+import * as de from './texts.de.js';
+import * as en from './texts.en.js';
+
+/** What changing and resetting a password says, on pages and in mails. */
+export const passwordTexts = defineTexts({ en, de });

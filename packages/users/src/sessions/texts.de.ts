@@ -1,0 +1,16 @@
+import type * as en from './texts.en.js';
+
+export const sessions: typeof en.sessions = {
+  lead: 'Wenn Sie eine Sitzung nicht erkennen, melden Sie sie ab und ändern Sie Ihr Passwort.',
+  thisBrowser: 'Dieser Browser',
+  activeNow: 'Gerade aktiv',
+  lastActive: (time: string) => `Zuletzt aktiv am ${time}`,
+  signedIn: (time: string) => `Angemeldet am ${time}`,
+  signOut: 'Abmelden',
+  signOutElsewhere: 'Überall sonst abmelden',
+  unknown: 'Unbekannt',
+  localNetwork: 'Lokales Netzwerk',
+  unknownBrowser: 'Unbekannter Browser',
+  aBrowser: 'Ein Browser',
+  browserOn: (browser: string, system: string) => `${browser} auf ${system}`,
+};

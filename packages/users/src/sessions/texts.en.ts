@@ -1,0 +1,14 @@
+export const sessions = {
+  lead: 'If you do not recognize a session, sign it out and change your password.',
+  thisBrowser: 'This browser',
+  activeNow: 'Active now',
+  lastActive: (time: string) => `Last active ${time}`,
+  signedIn: (time: string) => `Signed in ${time}`,
+  signOut: 'Sign out',
+  signOutElsewhere: 'Sign out everywhere else',
+  unknown: 'Unknown',
+  localNetwork: 'Local network',
+  unknownBrowser: 'Unknown browser',
+  aBrowser: 'A browser',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+};

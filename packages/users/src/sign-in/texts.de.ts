@@ -1,0 +1,25 @@
+import { registration } from '../registration/texts.de.js';
+import type * as en from './texts.en.js';
+
+export const signIn: typeof en.signIn = {
+  title: 'Anmelden',
+  continueTo: registration.continueTo,
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  submit: 'Anmelden',
+  forgot: 'Passwort vergessen?',
+  register: 'Konto erstellen',
+  or: 'oder',
+  continueWith: (provider: string) => `Weiter mit ${provider}`,
+  usePasskey: 'Passkey verwenden',
+  cancel: 'Abbrechen',
+  errors: {
+    refused: 'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
+    byInvitation: 'Konten gibt es hier nur auf Einladung. Bitten Sie jemanden aus Ihrem Team darum.',
+    offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',
+    passkey:
+      'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
+    incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
+  },
+  passwordSet: 'Ihr neues Passwort gilt jetzt. Melden Sie sich damit an, um fortzufahren.',
+};

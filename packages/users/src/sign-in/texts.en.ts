@@ -1,0 +1,24 @@
+import { registration } from '../registration/texts.en.js';
+
+export const signIn = {
+  title: 'Sign in',
+  continueTo: registration.continueTo,
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  forgot: 'Forgot your password?',
+  register: 'Create an account',
+  or: 'or',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  usePasskey: 'Use a passkey',
+  cancel: 'Cancel',
+  errors: {
+    // One text for every reason, so that it tells nothing about the account.
+    refused: 'That email and password do not match. Check both and try again.',
+    byInvitation: 'You need an invitation to create an account here. Ask a colleague to invite you.',
+    offerOver: 'That took too long. Sign in again to keep your account.',
+    passkey: 'That passkey was not accepted. Try again, or sign in another way.',
+    incomplete: 'Enter your email and your password.',
+  },
+  passwordSet: 'Your new password is set. Sign in with it to continue.',
+};
