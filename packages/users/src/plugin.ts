@@ -1,13 +1,10 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
-import { accountPages } from './account-pages/account-pages.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
-import { emailChangePages } from './email/email-change-routes.js';
-import { emailVerificationPages } from './email/email-verification-routes.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
 import {
   createNewPasswordLimiter,
@@ -15,15 +12,12 @@ import {
   type NewPasswordLimits,
 } from './limits/new-password-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
-import { passwordResetPages } from './password/password-reset-routes.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
-import { registrationRoutes } from './registration/registration-routes.js';
-import { routes } from './routes.js';
+import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
-import { mfaStep } from './sign-in/second-factor-step.js';
+import { mfaStep } from './sign-in/mfa-step.js';
 import { signInStep } from './sign-in/sign-in-step.js';
-import { ssoPages } from './sso/callback-page.js';
 import type { SsoProvider } from './sso/provider.js';
 import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
@@ -112,20 +106,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ];
     },
     routes: (host) => routes(host, apiServices(host)),
-    pages: (host) => [
-      ...(hasAccountPages ? accountPages({ host, ...apiServices(host) }) : []),
-      ...emailChangePages(host),
-      ...emailVerificationPages(host),
-      ...(passwordSignIn
-        ? passwordResetPages(
-            host,
-            { mail: mailLimiter(host), signIn: limiter(host) },
-            { upstreams: upstreams(host), passwordSignIn },
-          )
-        : []),
-      ...(registration ? registrationRoutes(host) : []),
-      ...ssoPages(host, upstreams(host)),
-    ],
+    pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
     personalData: userData,
     jobs: (host) => [
       {

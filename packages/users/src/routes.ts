@@ -1,13 +1,18 @@
-import { Done, type Route, route, userOnly } from '@org/identity-core';
+import { Done, type PageRoute, type Route, route, userOnly } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { accountPages } from './account-pages/account-pages.js';
 import type { AccountServices } from './account-pages/account-services.js';
 import { deleteAccount } from './deletion/delete-account.js';
+import { emailChangePages } from './email/email-change-routes.js';
+import { emailVerificationPages } from './email/email-verification-routes.js';
 import { requestEmailChange } from './email/request-email-change.js';
 import { requestEmailVerification } from './email/send-email-verification.js';
 import { changePassword } from './password/change-password.js';
+import { passwordResetPages } from './password/password-reset-routes.js';
 import { exportData } from './personal-data/export-data.js';
 import { getVisibleProfile } from './profile/get-visible-profile.js';
 import { updateProfile } from './profile/update-profile.js';
+import { registrationRoutes } from './registration/registration-routes.js';
 import {
   ChangeEmailBody,
   ChangePasswordBody,
@@ -24,6 +29,7 @@ import {
   VisibleProfile,
 } from './schemas.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions/sessions.js';
+import { ssoPages } from './sso/callback-page.js';
 import { listLinks, removeLink } from './sso/links.js';
 import { requestLink } from './sso/request-link.js';
 
@@ -206,5 +212,23 @@ export function routes(
         return removeLink(host, { userId: principal.userId, provider, providerName, passwordSignIn, language });
       },
     }),
+  ];
+}
+
+/** Every page of the users: those of the account, and those that mailed links and other providers lead to. */
+export function pages(
+  services: AccountServices,
+  open: { /** Whether there are pages at `/account`. */ accountPages: boolean; registration: boolean },
+): PageRoute[] {
+  const { host, limiter, mailLimiter, upstreams, passwordSignIn } = services;
+  return [
+    ...(open.accountPages ? accountPages(services) : []),
+    ...emailChangePages(host),
+    ...emailVerificationPages(host),
+    ...(passwordSignIn
+      ? passwordResetPages(host, { mail: mailLimiter, signIn: limiter }, { upstreams, passwordSignIn })
+      : []),
+    ...(open.registration ? registrationRoutes(host) : []),
+    ...ssoPages(host, upstreams),
   ];
 }
