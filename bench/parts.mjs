@@ -4,7 +4,7 @@ import { measureSeatTraffic } from './seat-traffic.mjs';
 import { measureTokensDuringSignIns } from './tokens-during-sign-ins.mjs';
 import { withServer } from './with-server.mjs';
 
-// The tables of docs/performance-of-parts.md.
+// The tables of docs/operations/performance-of-parts.md.
 console.log(await withServer(measureKnownUnknown));
 console.log(await withServer(measureTokensDuringSignIns));
 console.log(await withServer(measureMemberList));

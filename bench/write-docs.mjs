@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-const page = new URL('../docs/performance.md', import.meta.url);
+const page = new URL('../docs/operations/performance.md', import.meta.url);
 
-/** Puts a part into docs/performance.md, between the two comments that bear its name. */
+/** Puts a part into docs/operations/performance.md, between the two comments that bear its name. */
 export async function writePart(name, markdown) {
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const text = await readFile(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to === -1) throw new Error(`docs/performance.md has no place for "${name}".`);
+  if (from === -1 || to === -1) throw new Error(`docs/operations/performance.md has no place for "${name}".`);
   await writeFile(page, `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`);
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { commands } from '../packages/server/dist/src/cli/commands.js';
 import { commandHelp } from '../packages/server/dist/src/cli/help.js';
 
-const file = fileURLToPath(new URL('../docs/cli-reference.md', import.meta.url));
+const file = fileURLToPath(new URL('../docs/reference/cli-reference.md', import.meta.url));
 
 const introduction = `# Every command
 
@@ -11,7 +11,7 @@ What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\
 promise to scripts, is in [the command](cli.md). Each also has \`--json\` and \`--help\`, and the same exit codes.
 `;
 
-/** The text of docs/cli-reference.md, from the commands themselves. */
+/** The text of docs/reference/cli-reference.md, from the commands themselves. */
 export async function reference() {
   const sections = await Promise.all(
     Object.entries(commands).map(

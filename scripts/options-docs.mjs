@@ -5,10 +5,10 @@ import { ServerSettings } from '../packages/server/dist/src/options.js';
 
 // The very zod that the schema was made with.
 const { z } = createRequire(new URL('../packages/server/package.json', import.meta.url))('zod');
-const file = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
+const file = fileURLToPath(new URL('../docs/reference/configuration.md', import.meta.url));
 const place = /(?<=<!-- options -->\n)[\s\S]*(?=<!-- \/options -->)/u;
 
-/** The table of docs/configuration.md, from the schema that reads the options. */
+/** The table of docs/reference/configuration.md, from the schema that reads the options. */
 export function optionsTable() {
   const schema = z.toJSONSchema(ServerSettings, { io: 'input', unrepresentable: 'any' });
   const rows = rowsOf(schema).map((cells) => `| ${cells.join(' | ')} |`);

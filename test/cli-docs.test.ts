@@ -10,7 +10,7 @@ const { commands } = (await import(
   new URL('packages/server/dist/src/cli/commands.js', root).href
 )) as typeof import('../packages/server/src/cli/commands.js');
 
-test('docs/cli-reference.md has the help of every command: else run "npm run cli-docs"', async (t) => {
+test('docs/reference/cli-reference.md has the help of every command: else run "npm run cli-docs"', async (t) => {
   t.is(docs.written(), await docs.reference());
 });
 
@@ -21,8 +21,8 @@ test('no line of a help text is wider than 120 columns', async (t) => {
   );
 });
 
-test('docs/cli.md names every command, and no other', async (t) => {
-  const page = await readFile(new URL('docs/cli.md', root), 'utf8');
+test('docs/reference/cli.md names every command, and no other', async (t) => {
+  const page = await readFile(new URL('docs/reference/cli.md', root), 'utf8');
   const [table = ''] = page.split('## Which database');
   const rows = [...table.matchAll(/^\| `([a-z -]+?)(?: <[^`]*)?`\s*\|/gmu)].map(([, name = '']) => name);
   t.deepEqual(rows.toSorted(), Object.keys(commands).toSorted());

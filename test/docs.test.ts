@@ -45,7 +45,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The recipes are files of an example, which the build compiles with the libraries that they need. */
-const isRecipe = ({ path }: { path: string }) => /^docs[/\\]client-libraries\b/u.test(path);
+const isRecipe = ({ path }: { path: string }) => /^docs[/\\]guides[/\\]client-libraries\b/u.test(path);
 
 /** So are the hosts with another framework than Koa. */
 const hosts = ['express', 'fastify'].map((name) =>
@@ -89,7 +89,7 @@ test('every authorization address in the pages leads to the sign-in page', async
 });
 
 test('the plugin in the page about plugins is the one that the tests of the example run', (t) => {
-  const page = pages.find(({ path }) => path === join('docs', 'writing-a-plugin.md'));
+  const page = pages.find(({ path }) => path === join('docs', 'plugins', 'writing-a-plugin.md'));
   const file = readFileSync(join(root, 'examples/koa-host/src/plans-plugin.ts'), 'utf8');
   t.deepEqual(
     page?.blocks.filter(({ language }) => language === 'ts').map(({ text }) => `${text}\n`),
@@ -98,7 +98,7 @@ test('the plugin in the page about plugins is the one that the tests of the exam
 });
 
 test('the page about embedding shows the hosts for Express and Fastify that the tests of the examples run', (t) => {
-  const page = pages.find(({ path }) => path === join('docs', 'embedding.md'));
+  const page = pages.find(({ path }) => path === join('docs', 'guides', 'embedding.md'));
   const shown = page?.blocks.map(({ text }) => text) ?? [];
   t.deepEqual(
     hosts.filter((host) => !shown.includes(host)),
@@ -116,7 +116,7 @@ test('the recipes for client libraries are the files that the tests of the examp
     .filter((file) => file !== 'main.ts')
     .map((file) => {
       const page = file === 'settings.ts' ? '.md' : `/${file.replace(/\.ts$/u, '.md')}`;
-      return [join(`docs/client-libraries${page}`), [readFileSync(join(root, folder, file), 'utf8')]];
+      return [join(`docs/guides/client-libraries${page}`), [readFileSync(join(root, folder, file), 'utf8')]];
     });
   t.deepEqual(Object.fromEntries(shown), Object.fromEntries(written));
 });

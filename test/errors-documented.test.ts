@@ -7,9 +7,9 @@ const { errorStatus } = (await import(
   new URL('packages/core/dist/src/error-codes.js', root).href
 )) as typeof import('../packages/core/src/error-codes.js');
 
-/** The rows of the tables in docs/errors.md whose first column is a code: | `SLUG_TAKEN` | 409 | … | */
+/** The rows of the tables in docs/reference/errors.md whose first column is a code: | `SLUG_TAKEN` | 409 | … | */
 async function readDocumentedCodes(): Promise<{ code: string; status: number; text: string }[]> {
-  const page = await readFile(new URL('docs/errors.md', root), 'utf8');
+  const page = await readFile(new URL('docs/reference/errors.md', root), 'utf8');
   return [...page.matchAll(/^\|\s*`([A-Z][A-Z0-9_]*)`\s*\|\s*(\d{3})\s*\|(.*)\|\s*$/gmu)].map(
     ([, code = '', status = '', text = '']) => ({
       code,

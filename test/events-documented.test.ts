@@ -8,7 +8,7 @@ const { eventTypes } = (await import(
 )) as typeof import('../packages/core/src/events.js');
 
 test('every type of event is documented, once, and no other', async (t) => {
-  const page = await readFile(new URL('docs/audit-events.md', root), 'utf8');
+  const page = await readFile(new URL('docs/reference/audit-events.md', root), 'utf8');
   const documented = [...page.matchAll(/^\|\s*`([a-z_]+\.[a-z_]+)`\s*\|/gmu)].map(([, type = '']) => type);
   t.deepEqual(documented.toSorted(), [...eventTypes].toSorted());
 });

@@ -8,9 +8,9 @@ import { type PackedPackage, root, run } from './packed-packages.js';
 
 /** The first program of the page about embedding: what a reader copies. */
 export function documentedHost(): string {
-  const page = readPages().find(({ path }) => path === join('docs', 'embedding.md'));
+  const page = readPages().find(({ path }) => path === join('docs', 'guides', 'embedding.md'));
   const block = page?.blocks.find(({ language }) => language === 'ts');
-  if (!block) throw new Error('docs/embedding.md shows no host.');
+  if (!block) throw new Error('docs/guides/embedding.md shows no host.');
   return block.text;
 }
 

@@ -129,8 +129,8 @@ test('only what opens without a token says so', (t) => {
   );
 });
 
-test('the document and the table in docs/http-api.md name the same endpoints', async (t) => {
-  const page = await readFile(new URL('../../../../docs/http-api.md', import.meta.url), 'utf8');
+test('the document and the table in docs/reference/http-api.md name the same endpoints', async (t) => {
+  const page = await readFile(new URL('../../../../docs/reference/http-api.md', import.meta.url), 'utf8');
   const written = [...page.matchAll(/^\| ([A-Z, …]+?) +\| `(\/api\/[^`]+)`/gmu)]
     .filter(([, , path = '']) => !path.startsWith('/api/oauth/'))
     .flatMap(([, methods = '', path = '']) =>

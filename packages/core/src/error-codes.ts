@@ -1,6 +1,6 @@
 /**
  * Every error a JSON endpoint can answer, with its status. The list is closed: clients may switch on
- * `error`. Each code is described in `docs/errors.md`.
+ * `error`. Each code is described in `docs/reference/errors.md`.
  */
 export const errorStatus = {
   MALFORMED_REQUEST: 400,

@@ -19,7 +19,7 @@ const seconds = (normal: number, why: string) =>
     .default(normal)
     .describe(why);
 
-// What is said about an option here is what docs/configuration.md says: `npm run options-docs` writes it there.
+// What is said about an option here is what docs/reference/configuration.md says: `npm run options-docs` writes it there.
 
 /** How long things live, in seconds. */
 export const Lifetimes = z.strictObject({
@@ -86,7 +86,9 @@ export const KeyRotation = z
       .min(1)
       .max(3650)
       .optional()
-      .describe('The age at which [a new key](key-rotation.md) takes over by itself; absent, by command only.'),
+      .describe(
+        'The age at which [a new key](../operations/key-rotation.md) takes over by itself; absent, by command only.',
+      ),
     announceSeconds: z
       .int()
       .min(shortestAnnouncement)
@@ -111,7 +113,7 @@ const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_0
 export const DatabaseTimeouts = z.strictObject({
   connection: milliseconds(
     serverTimeouts.connection,
-    'Milliseconds that a request waits for a connection of the pool. Then it gets [a 503](running-for-years.md#when-the-database-is-away).',
+    'Milliseconds that a request waits for a connection of the pool. Then it gets [a 503](../operations/running-for-years.md#when-the-database-is-away).',
   ),
   lock: milliseconds(
     serverTimeouts.lock,
@@ -144,7 +146,7 @@ function isPlainAddress(address: string): boolean {
 /** The plain options of an identity server; plugins, logger and database come beside them. */
 export const ServerSettings = z.object({
   issuer: Issuer.describe(
-    'The base address as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](mounting.md#below-a-path). Every address the server gives out begins with it.',
+    'The base address as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](../guides/mounting.md#below-a-path). Every address the server gives out begins with it.',
   ),
   secret: z
     .string()
@@ -183,7 +185,7 @@ export const ServerSettings = z.object({
     .max(120)
     .default(10)
     .describe(
-      'How long a used refresh token gets [the same answer again](flows/refresh.md#used-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
+      'How long a used refresh token gets [the same answer again](../flows/refresh.md#used-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
     ),
   allowPlainPkce: z
     .boolean()
@@ -217,7 +219,7 @@ export const ServerSettings = z.object({
     .boolean()
     .default(true)
     .describe(
-      'False for [PgBouncer](running-for-years.md#pgbouncer) in transaction mode: no connection has to remember a statement or wait for notices. Otherwise one more connection listens for changes.',
+      'False for [PgBouncer](../operations/running-for-years.md#pgbouncer) in transaction mode: no connection has to remember a statement or wait for notices. Otherwise one more connection listens for changes.',
     ),
   poolSize: z
     .int()

@@ -19,9 +19,9 @@ const paths = {
   discovery: '/.well-known/openid-configuration',
 } as const;
 const pagesOfSteps = {
-  connect: 'docs/client-libraries.md',
-  look: 'docs/look.md',
-  production: 'docs/operating.md',
+  connect: 'docs/guides/client-libraries.md',
+  look: 'docs/guides/look.md',
+  production: 'docs/operations/operating.md',
 } as const;
 
 /** Says what runs here and where everything is. */

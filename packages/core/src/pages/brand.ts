@@ -84,7 +84,7 @@ const BrandFields = z.strictObject({
   logo: z
     .strictObject({ url: LogoUrl, alt: z.string().max(100) })
     .optional()
-    .describe('Stands in place of the mark: [the look](look.md).'),
+    .describe('Stands in place of the mark: [the look](../guides/look.md).'),
   accent: z
     .strictObject({ light: readable('light'), dark: readable('dark').optional() })
     .optional()
@@ -111,7 +111,7 @@ const BrandFields = z.strictObject({
     .union([z.boolean(), z.literal('tenants')])
     .default(true)
     .describe(
-      'Whether the foot of the pages says who runs the sign-in. `tenants`: only on pages in [the look of a tenant](look.md#tenants), where it keeps a tenant from passing for somebody else. No tenant can change it.',
+      'Whether the foot of the pages says who runs the sign-in. `tenants`: only on pages in [the look of a tenant](../guides/look.md#tenants), where it keeps a tenant from passing for somebody else. No tenant can change it.',
     ),
   links: z
     .strictObject({ homepage: WebAddress.optional(), support: WebAddress.optional(), privacy: WebAddress.optional() })
