@@ -32,6 +32,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'administration',
     'account-pages',
   ],
+  'packages/tenants': ['slugs', 'schemas.ts', 'access', 'tenant', 'invitations', 'members', 'audit', 'sign-in'],
 };
 
 /** Every room has its texts under these names. */

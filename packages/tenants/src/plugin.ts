@@ -1,13 +1,13 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { chooseTenantStep } from './choose-tenant-step.js';
-import { defaultTenantLimits, type TenantLimits } from './create-tenant.js';
-import { tenantResolver } from './decide-tenant.js';
-import { heldSlugsJob, readSlugHoldDays } from './held-slugs.js';
-import { invitationPages } from './invitation-pages.js';
-import { accountSubscribers } from './leave-with-account.js';
-import { membershipData } from './personal-data.js';
+import { membershipData } from './audit/personal-data.js';
+import { invitationPages } from './invitations/invitation-routes.js';
+import { accountSubscribers } from './members/leave-with-account.js';
 import { routes } from './routes.js';
-import { tenantClaims } from './tenant-claims.js';
+import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
+import { tenantResolver } from './sign-in/decide-tenant.js';
+import { tenantClaims } from './sign-in/tenant-claims.js';
+import { heldSlugsJob, readSlugHoldDays } from './slugs/held-slugs.js';
+import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.js';
 
 export interface TenantsOptions {
   limits?: Partial<TenantLimits>;

@@ -1,18 +1,18 @@
 import { anyone, Done, everybody, type Route, route, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { acceptByApi } from './accept-by-api.js';
-import { removeMember, updateMember } from './change-member.js';
-import { createInvitation } from './create-invitation.js';
-import { createTenant, type TenantLimits } from './create-tenant.js';
-import { deleteTenant } from './delete-tenant.js';
-import { getTenant } from './get-tenant.js';
-import { listEvents } from './list-events.js';
-import { listInvitations } from './list-invitations.js';
-import { listMembers } from './list-members.js';
-import { listTenants } from './list-tenants.js';
-import { resendInvitation, revokeInvitation } from './manage-invitation.js';
+import { listEvents } from './audit/list-events.js';
+import { acceptByApi } from './invitations/accept-by-api.js';
+import { createInvitation } from './invitations/create-invitation.js';
+import { listInvitations } from './invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from './invitations/manage-invitation.js';
+import { removeMember, updateMember } from './members/change-member.js';
+import { listMembers } from './members/list-members.js';
 import * as schemas from './schemas.js';
-import { updateTenant } from './update-tenant.js';
+import { createTenant, type TenantLimits } from './tenant/create-tenant.js';
+import { deleteTenant } from './tenant/delete-tenant.js';
+import { getTenant } from './tenant/get-tenant.js';
+import { listTenants } from './tenant/list-tenants.js';
+import { updateTenant } from './tenant/update-tenant.js';
 
 interface RouteOptions {
   limits: TenantLimits;

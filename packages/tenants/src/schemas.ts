@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '@org/identity-core';
 import { z } from 'zod';
-import { Slug } from './slug.js';
+import { Slug } from './slugs/slug.js';
 
 const RoleName = z.enum(['owner', 'admin', 'member']);
 const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);

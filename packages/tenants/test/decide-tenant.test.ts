@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuthorizationRequest, TenantDecision } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { tenantResolver } from '../src/decide-tenant.js';
+import { tenantResolver } from '../src/sign-in/decide-tenant.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenDatabase;

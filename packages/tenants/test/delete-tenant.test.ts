@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEventBus, findTokenState, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
 import test from 'ava';
-import { deleteTenant } from '../src/delete-tenant.js';
+import { deleteTenant } from '../src/tenant/delete-tenant.js';
 import { idOf } from './support/large-tenants.js';
 import { openTestDatabase } from './support/open-test-database.js';
 import { machine, person } from './support/principals.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { IdentityError, type Principal } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { getTenant } from '../src/get-tenant.js';
 import { TenantDetails } from '../src/schemas.js';
+import { getTenant } from '../src/tenant/get-tenant.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenDatabase;

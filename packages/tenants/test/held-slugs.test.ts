@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { heldSlugsJob, holdSlug, isHeld } from '../src/held-slugs.js';
+import { heldSlugsJob, holdSlug, isHeld } from '../src/slugs/held-slugs.js';
 import { openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenDatabase;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { InvitationStatus, OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { expiryAfter, statusOf, whereStatus } from '../src/invitation-status.js';
+import { expiryAfter, statusOf, whereStatus } from '../src/invitations/invitation-status.js';
 import { addTenant, openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenDatabase;

@@ -1,17 +1,17 @@
 import { countWithin, createEventBus, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
 import test, { type ExecutionContext } from 'ava';
-import { acceptInvitation, findInvitation } from '../src/accept-invitation.js';
-import { removeMember, updateMember } from '../src/change-member.js';
-import { createInvitation } from '../src/create-invitation.js';
-import { createTenant } from '../src/create-tenant.js';
-import { findActiveMemberships } from '../src/find-memberships.js';
-import { getTenant } from '../src/get-tenant.js';
-import { listEvents } from '../src/list-events.js';
-import { listInvitations } from '../src/list-invitations.js';
-import { listMembers } from '../src/list-members.js';
-import { listTenants } from '../src/list-tenants.js';
-import { resendInvitation, revokeInvitation } from '../src/manage-invitation.js';
-import { accessTo } from '../src/rights.js';
+import { accessTo } from '../src/access/rights.js';
+import { listEvents } from '../src/audit/list-events.js';
+import { acceptInvitation, findInvitation } from '../src/invitations/accept-invitation.js';
+import { createInvitation } from '../src/invitations/create-invitation.js';
+import { listInvitations } from '../src/invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
+import { removeMember, updateMember } from '../src/members/change-member.js';
+import { findActiveMemberships } from '../src/members/find-memberships.js';
+import { listMembers } from '../src/members/list-members.js';
+import { createTenant } from '../src/tenant/create-tenant.js';
+import { getTenant } from '../src/tenant/get-tenant.js';
+import { listTenants } from '../src/tenant/list-tenants.js';
 import { testAccounts } from './support/accounts.js';
 import {
   fillLargeTenants,

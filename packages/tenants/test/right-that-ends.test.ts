@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createEventBus, type OpenDatabase, type Transaction } from '@org/identity-prisma';
 import test from 'ava';
-import { removeMember, updateMember } from '../src/change-member.js';
-import { createInvitation } from '../src/create-invitation.js';
-import { deleteTenant } from '../src/delete-tenant.js';
-import { lockTenant } from '../src/lock-tenant.js';
-import { resendInvitation, revokeInvitation } from '../src/manage-invitation.js';
-import { updateTenant } from '../src/update-tenant.js';
+import { lockTenant } from '../src/access/lock-tenant.js';
+import { createInvitation } from '../src/invitations/create-invitation.js';
+import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
+import { removeMember, updateMember } from '../src/members/change-member.js';
+import { deleteTenant } from '../src/tenant/delete-tenant.js';
+import { updateTenant } from '../src/tenant/update-tenant.js';
 import { testAccounts } from './support/accounts.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
 import { person } from './support/principals.js';

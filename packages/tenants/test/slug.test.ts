@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createEventBus, type OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { createTenant } from '../src/create-tenant.js';
-import { Slug, slugFromName } from '../src/slug.js';
+import { Slug, slugFromName } from '../src/slugs/slug.js';
+import { createTenant } from '../src/tenant/create-tenant.js';
 import { addUser, openTestDatabase } from './support/open-test-database.js';
 import { person } from './support/principals.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { tenantClaims } from '../src/tenant-claims.js';
+import { tenantClaims } from '../src/sign-in/tenant-claims.js';
 import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
 
 let database: OpenDatabase;

@@ -1,0 +1,38 @@
+import { forbidden, type Principal, unauthorized, validationFailed } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { z } from 'zod';
+import type { AcceptInvitationBody } from '../schemas.js';
+import { type Accepting, acceptInvitation, findInvitation } from './accept-invitation.js';
+
+interface ApiAcceptance {
+  secret: string;
+  principal: Principal | undefined;
+  body: z.output<typeof AcceptInvitationBody>;
+  ip: string;
+}
+
+/** Accepts by the API: with a token as the person who is signed in, without one as somebody new. */
+export async function acceptByApi(host: IdentityPluginHost, input: ApiAcceptance) {
+  const accepting = input.principal ? signedIn(input.principal, input.body) : await somebodyNew(host, input);
+  return acceptInvitation(host, { secret: input.secret, accepting });
+}
+
+function signedIn(principal: Principal, body: ApiAcceptance['body']): Accepting {
+  if (principal.kind !== 'user') throw forbidden('Only people can accept invitations.');
+  const [field] = Object.keys(body);
+  if (field) throw validationFailed([{ path: field, message: 'is only for somebody without an account' }]);
+  return { kind: 'account', userId: principal.userId };
+}
+
+async function somebodyNew(
+  { db, accounts }: IdentityPluginHost,
+  { secret, body, ip }: ApiAcceptance,
+): Promise<Accepting> {
+  const { password, ...profile } = body;
+  const invitation = await findInvitation(db, secret);
+  if (await accounts.findByEmail(db, invitation.email)) {
+    throw unauthorized('This address has an account already: sign in with it, then accept.');
+  }
+  if (password === undefined) throw validationFailed([{ path: 'password', message: 'is needed for a new account' }]);
+  return { kind: 'new', ip, profile: { ...profile, password } };
+}

@@ -1,0 +1,84 @@
+import { isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { z } from 'zod';
+import { actorOf } from '../access/actor.js';
+import type { UpdateMemberBody } from '../schemas.js';
+import { whereStatus } from './invitation-status.js';
+
+export type MemberChanges = z.output<typeof UpdateMemberBody>;
+
+/** Which entry of the member list is changed, and by whom. */
+export interface MemberInput {
+  tenantId: string;
+  membershipId: string;
+  principal: Principal;
+}
+
+/** An entry of the member list that is INVITED: a pending invitation. */
+export interface InvitedMember {
+  readonly id: string;
+  readonly role: Role;
+  readonly membershipId: string | null;
+}
+
+type Events = IdentityPluginHost['events'];
+
+/**
+ * The pending invitation behind an INVITED entry, which has the invitation's id. What is done to it and what is answered is the
+ * same with and without an account: nobody learns from it whether an email has one.
+ */
+export async function findInvitedMember(
+  tx: Transaction,
+  { tenantId, membershipId }: MemberInput,
+): Promise<InvitedMember | null> {
+  if (!isUuid(membershipId)) return null;
+  // Memberships that waited before entries had the invitation's id are found by their own.
+  const entry = { OR: [{ id: membershipId }, { membershipId }] };
+  return tx.invitation.findFirst({ where: { tenantId, AND: [entry, whereStatus('PENDING')] } });
+}
+
+/** Changes the role that the invited user will have. */
+export async function updateInvitedMember(
+  tx: Transaction,
+  events: Events,
+  input: MemberInput & { invited: InvitedMember; changes: MemberChanges },
+) {
+  const { tenantId, principal, invited, changes } = input;
+  if (changes.status) {
+    throw validationFailed([{ path: 'status', message: 'the person has not accepted the invitation yet' }]);
+  }
+  const role = changes.role ?? invited.role;
+  const { updatedAt } = await tx.invitation.update({ where: { id: invited.id }, data: { role } });
+  if (invited.membershipId) {
+    await tx.membership.updateMany({ where: { id: invited.membershipId, status: 'INVITED' }, data: { role } });
+  }
+  if (role !== invited.role) {
+    await events.publish(tx, {
+      type: 'member.role_changed',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: invited.id,
+      data: { membershipId: invited.id, role, previousRole: invited.role },
+    });
+  }
+  return { id: invited.id, userId: null, status: 'INVITED' as const, role, updatedAt };
+}
+
+/** Revokes the invitation: nobody comes in by the old link. */
+export async function revokeInvited(
+  tx: Transaction,
+  events: Events,
+  { tenantId, principal, invited }: Omit<MemberInput, 'membershipId'> & { invited: InvitedMember },
+): Promise<void> {
+  await tx.invitation.update({ where: { id: invited.id }, data: { status: 'REVOKED', membershipId: null } });
+  if (invited.membershipId) {
+    await tx.membership.deleteMany({ where: { id: invited.membershipId, status: 'INVITED' } });
+  }
+  await events.publish(tx, {
+    type: 'invitation.revoked',
+    tenantId,
+    actor: actorOf(principal),
+    subjectId: invited.id,
+    data: {},
+  });
+}

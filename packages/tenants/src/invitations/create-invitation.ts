@@ -1,0 +1,73 @@
+import { type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
+import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
+import { actorOf } from '../access/actor.js';
+import { refusal } from '../access/rights.js';
+import { changeTenant } from '../tenant/change-tenant.js';
+import { invitationLanguage } from './invitation-language.js';
+import { invitationMail } from './invitation-mail.js';
+import { holdMembership, makeRoom } from './invitation-place.js';
+import { expiryAfter } from './invitation-status.js';
+
+type Services = Pick<
+  IdentityPluginHost,
+  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+>;
+
+export interface InvitationInput {
+  tenantId: string;
+  principal: Principal;
+  email: string;
+  role: Role;
+  expiresInDays: number;
+  /** For the mail, where nothing else tells. */
+  language: Language;
+}
+
+/** Invites an address: one pending invitation each, and the mail with its link, in one transaction. */
+export async function createInvitation(services: Services, input: InvitationInput) {
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
+  const { tenantId, principal, email, role, expiresInDays } = input;
+  const normalizedEmail = accounts.normalizeEmail(email);
+  const { secret, secretHash } = newOneTimeSecret();
+  const invitation = await changeTenant(
+    { db, tenantId, principal, right: 'manage invitations' },
+    async (tx, access) => {
+      if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+      await makeRoom(tx, { tenantId, normalizedEmail });
+      const id = uuidV7();
+      const invited = { tenantId, invitationId: id, membershipId: null, email, role };
+      const { membershipId, locale } = await holdMembership(tx, accounts, invited);
+      const invitedById = principal.kind === 'user' ? principal.userId : null;
+      await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
+      const data = {
+        id,
+        tenantId,
+        email,
+        normalizedEmail,
+        role,
+        secretHash,
+        expiresInDays,
+        expiresAt: expiryAfter(expiresInDays),
+        invitedById,
+        // Accepting leads to this client: never to one that is not the operator's own.
+        clientId: principal.kind === 'user' && principal.firstParty ? principal.clientId : null,
+        membershipId,
+      };
+      const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
+      await events.publish(tx, {
+        type: 'invitation.created',
+        tenantId,
+        actor: actorOf(principal),
+        subjectId: created.id,
+        data: { role },
+      });
+      const locales = { invited: locale, inviter: created.invitedBy?.locale };
+      const language = invitationLanguage(locales, input.language);
+      const message = invitationMail({ invitation: created, language, secret, issuer, brand });
+      await mail.add(tx, message, { priority: 'low', mentions: created.invitedBy?.email });
+      return created;
+    },
+  );
+  services.sendMail();
+  return invitation;
+}

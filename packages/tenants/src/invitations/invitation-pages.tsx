@@ -1,0 +1,184 @@
+import {
+  Actions,
+  type Brand,
+  Button,
+  Field,
+  Form,
+  Layout,
+  Name,
+  NextSteps,
+  useLanguage,
+  useTexts,
+  type WeakPasswordReason,
+  waitText,
+  weakPasswordText,
+} from '@org/identity-core';
+import { invitationsTexts } from './texts.js';
+
+/** What is wrong with a form. */
+export type InvitationError =
+  | { readonly reason: keyof typeof invitationsTexts.en.invitation.errors | WeakPasswordReason }
+  | { readonly reason: 'wait'; readonly seconds: number };
+
+interface InvitationView {
+  brand: Brand;
+  action: string;
+  email: string;
+  tenantName: string;
+  inviter: string | undefined;
+  error?: InvitationError | undefined;
+}
+
+function Lead({ tenantName, inviter }: Pick<InvitationView, 'tenantName' | 'inviter'>) {
+  const { invitation: texts } = useTexts(invitationsTexts);
+  const tenant = (
+    <strong>
+      <Name text={tenantName} />
+    </strong>
+  );
+  return <p class="lead">{inviter ? texts.invites(<Name text={inviter} />, tenant) : texts.invited(tenant)}</p>;
+}
+
+/** Under the field that it is about. */
+function useErrorText(error: InvitationError | undefined): string | undefined {
+  const { errors } = useTexts(invitationsTexts).invitation;
+  const language = useLanguage();
+  if (!error) return undefined;
+  if (error.reason === 'wait') return waitText(error.seconds, language);
+  const { reason } = error;
+  return reason === 'wrongPassword' || reason === 'name' ? errors[reason] : weakPasswordText(reason, language);
+}
+
+function Address({ email }: { email: string }) {
+  return (
+    <strong>
+      <bdi>{email}</bdi>
+    </strong>
+  );
+}
+
+/** For somebody without an account: a name and a password make one. */
+export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
+  const { brand, action, email, tenantName, inviter, error, displayName } = props;
+  const { invitation: texts } = useTexts(invitationsTexts);
+  const errorText = useErrorText(error);
+  const isAboutName = error === undefined || error.reason === 'name';
+  return (
+    <Layout title={texts.title} brand={brand} failed={error !== undefined}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.choosePassword(<Address email={email} />)}</p>
+      <Form action={action}>
+        <Field
+          name="displayName"
+          label={texts.name}
+          autocomplete="name"
+          value={displayName}
+          error={isAboutName ? errorText : undefined}
+          autofocus={isAboutName}
+          required
+        />
+        <Field
+          name="password"
+          label={texts.password}
+          type="password"
+          autocomplete="new-password"
+          hint={texts.passwordHint}
+          error={isAboutName ? undefined : errorText}
+          autofocus={!isAboutName}
+          required
+        />
+        <Actions>
+          <Button>{texts.createAndJoin}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** For somebody who is signed in with the invited address. */
+export function JoinPage({ brand, action, email, tenantName, inviter }: InvitationView) {
+  const { invitation: texts } = useTexts(invitationsTexts);
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.signedInAs(<Address email={email} />)}</p>
+      <Form action={action}>
+        <Actions>
+          <Button>{texts.join}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** For somebody whose address has an account, but who is not signed in here. */
+export function PasswordPage({ brand, action, email, tenantName, inviter, error }: InvitationView) {
+  const { invitation: texts } = useTexts(invitationsTexts);
+  const errorText = useErrorText(error);
+  return (
+    <Layout title={texts.title} brand={brand} failed={error !== undefined}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.hasAccount(<Address email={email} />)}</p>
+      <Form action={action}>
+        <Field
+          name="password"
+          label={texts.password}
+          type="password"
+          autocomplete="current-password"
+          error={errorText}
+          autofocus
+          required
+        />
+        <Actions>
+          <Button>{texts.join}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** For somebody who is signed in with another address. */
+export function OtherAccountPage(props: InvitationView & { signedInAs: string }) {
+  const { brand, action, email, signedInAs, tenantName, inviter } = props;
+  const { invitation: texts } = useTexts(invitationsTexts);
+  return (
+    <Layout title={texts.otherTitle} brand={brand}>
+      <Lead tenantName={tenantName} inviter={inviter} />
+      <p>{texts.other(<Address email={email} />, <Address email={signedInAs} />)}</p>
+      <Form action={action}>
+        <Actions>
+          <Button>{texts.signOutAndGoOn}</Button>
+        </Actions>
+      </Form>
+    </Layout>
+  );
+}
+
+/** After it is done. */
+export function JoinedPage({ brand, tenantName }: { brand: Brand; tenantName: string }) {
+  const { invitation: texts } = useTexts(invitationsTexts);
+  const tenant = (
+    <strong>
+      <Name text={tenantName} />
+    </strong>
+  );
+  return (
+    <Layout title={texts.joinedTitle} brand={brand}>
+      <p>{texts.joined(tenant)}</p>
+    </Layout>
+  );
+}
+
+/** A link that leads nowhere any more. */
+export function DeadInvitationPage(props: { brand: Brand; expired: boolean; accountPage: string | undefined }) {
+  const { brand, expired, accountPage } = props;
+  const { invitation } = useTexts(invitationsTexts);
+  const texts = expired ? invitation.expired : invitation.dead;
+  return (
+    <Layout title={texts.title} brand={brand}>
+      <p>{texts.message}</p>
+      <p>{texts.advice}</p>
+      <NextSteps brand={brand} steps={[{ to: 'signIn', href: accountPage }]} />
+    </Layout>
+  );
+}

@@ -1,0 +1,162 @@
+import {
+  IdentityError,
+  type PageAnswer,
+  type PageRequest,
+  type PageRoute,
+  PlainName,
+  type ProvenAccount,
+  weakPasswordReason,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type Accepting, acceptInvitation, findInvitation } from './accept-invitation.js';
+import { findJoinedTenant } from './find-start-url.js';
+import {
+  DeadInvitationPage,
+  type InvitationError,
+  JoinedPage,
+  JoinPage,
+  NewAccountPage,
+  OtherAccountPage,
+  PasswordPage,
+} from './invitation-pages.js';
+
+/** The pages behind a mailed invitation. Looking changes nothing (mail scanners follow links); sending the form accepts. */
+export function invitationPages(host: IdentityPluginHost): PageRoute[] {
+  return [
+    { method: 'get', path: '/invitations/:token', handle: (request) => alive(host, request, show) },
+    { method: 'post', path: '/invitations/:token', handle: (request) => alive(host, request, accept) },
+    {
+      method: 'post',
+      path: '/invitations/:token/sign-out',
+      handle: ({ params }) =>
+        Promise.resolve({ redirect: `/invitations/${encodeURIComponent(params['token'] ?? '')}`, signOut: true }),
+    },
+    { method: 'get', path: '/invitations/accepted/:id', handle: (request) => goOn(host, request) },
+  ];
+}
+
+type Invitation = Awaited<ReturnType<typeof findInvitation>>;
+interface Visit {
+  host: IdentityPluginHost;
+  request: PageRequest;
+  secret: string;
+  invitation: Invitation;
+  /** The account of the invited address, if there is one. */
+  account: { id: string; email: string; locale?: string | null } | undefined;
+}
+
+async function alive(
+  host: IdentityPluginHost,
+  request: PageRequest,
+  handle: (visit: Visit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const secret = request.params['token'] ?? '';
+  try {
+    const invitation = await findInvitation(host.db, secret);
+    const account = await host.accounts.findByEmail(host.db, invitation.email);
+    // A session may outlive its account.
+    const signedIn = request.userId ? await host.accounts.find(request.userId) : undefined;
+    const answer = await handle({ host, request: { ...request, userId: signedIn?.id }, secret, invitation, account });
+    return 'page' in answer ? { ...answer, locale: account?.locale } : answer;
+  } catch (error) {
+    const code = error instanceof IdentityError ? error.code : undefined;
+    if (code !== 'INVITATION_EXPIRED' && code !== 'INVITATION_NOT_FOUND') throw error;
+    const expired = code === 'INVITATION_EXPIRED';
+    return {
+      page: <DeadInvitationPage brand={host.brand} expired={expired} accountPage={host.accounts.accountPage} />,
+      status: expired ? 410 : 404,
+    };
+  }
+}
+
+async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> {
+  const { host, request, secret, invitation, account } = visit;
+  const action = `/invitations/${encodeURIComponent(secret)}`;
+  const { email, tenant, invitedBy } = invitation;
+  const view = {
+    brand: host.brand,
+    action,
+    email,
+    tenantName: tenant.name,
+    inviter: invitedBy?.displayName ?? invitedBy?.email,
+    error,
+  };
+  const status = error ? 422 : 200;
+  if (request.userId && request.userId === account?.id) return { page: <JoinPage {...view} />, status };
+  if (request.userId) {
+    const signedIn = await host.accounts.find(request.userId);
+    const signedInAs = String(signedIn?.claims['email'] ?? '');
+    return { page: <OtherAccountPage {...view} action={`${action}/sign-out`} signedInAs={signedInAs} /> };
+  }
+  if (account) return { page: <PasswordPage {...view} />, status };
+  return { page: <NewAccountPage {...view} displayName={request.form['displayName']} />, status };
+}
+
+async function accept(visit: Visit): Promise<PageAnswer> {
+  const { host, secret } = visit;
+  const sender = await acceptingPerson(visit);
+  if (!sender || 'error' in sender) return show(visit, sender?.error);
+  const { accepting, epoch } = sender;
+  try {
+    const accepted = await acceptInvitation(host, { secret, accepting });
+    const { membershipId, userId } = accepted;
+    const returnTo = `/invitations/accepted/${membershipId}`;
+    const proven = provenBy(host, userId, accepted.epoch ?? epoch);
+    // Without a proof the person is signed in already, or signs in as the deployment wants it.
+    return proven || !visit.request.userId
+      ? { signIn: { returnTo, ...(proven && { proven }) } }
+      : { redirect: returnTo };
+  } catch (error) {
+    const weak = weakPasswordReason(error);
+    if (weak) return show(visit, { reason: weak });
+    throw error;
+  }
+}
+
+/** The proof is a password, set or entered: it opens a session only where passwords do. */
+function provenBy(
+  { accounts }: Pick<IdentityPluginHost, 'accounts'>,
+  accountId: string,
+  epoch: number | undefined,
+): ProvenAccount | undefined {
+  return accounts.passwordSignIn && epoch !== undefined ? { accountId, amr: ['pwd'], epoch } : undefined;
+}
+
+interface Sender {
+  accepting: Accepting;
+  /** The sign-in epoch of an account whose password was entered. */
+  epoch?: number;
+}
+
+/** Who sends the form, or what is wrong with it; undefined when another account is signed in. */
+async function acceptingPerson({
+  host,
+  request,
+  account,
+}: Visit): Promise<Sender | { error: InvitationError } | undefined> {
+  const { userId, form, ip, wishedLanguage } = request;
+  if (userId) return userId === account?.id ? { accepting: { kind: 'account', userId } } : undefined;
+  const password = form['password'] ?? '';
+  if (account) {
+    const checked = await host.accounts.checkPassword({ email: account.email, password, ip });
+    if (checked.result === 'wait') return { error: { reason: 'wait', seconds: checked.seconds } };
+    if (checked.result === 'wrong') return { error: { reason: 'wrongPassword' } };
+    return { accepting: { kind: 'account', userId: checked.userId }, epoch: checked.epoch };
+  }
+  const { data: displayName } = PlainName.safeParse(form['displayName']);
+  if (displayName === undefined) return { error: { reason: 'name' } };
+  return { accepting: { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } } };
+}
+
+/** Leads a user who has accepted an invitation to the inviting application, or to their account. */
+async function goOn(host: IdentityPluginHost, { params, userId }: PageRequest): Promise<PageAnswer> {
+  const invitationId = params['id'] ?? '';
+  const { accountPage } = host.accounts;
+  if (!userId) return { signIn: { returnTo: `/invitations/accepted/${invitationId}` } };
+  const joined = await findJoinedTenant(host.db, { invitationId, userId });
+  if (joined?.startUrl) return { redirect: new URL(joined.startUrl).href };
+  if (accountPage) return { redirect: joined ? `${accountPage}?done=joined` : accountPage };
+  if (!joined)
+    return { page: <DeadInvitationPage brand={host.brand} expired={false} accountPage={accountPage} />, status: 404 };
+  return { page: <JoinedPage brand={host.brand} tenantName={joined.tenantName} /> };
+}

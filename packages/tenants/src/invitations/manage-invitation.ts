@@ -1,0 +1,77 @@
+import { isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { actorOf } from '../access/actor.js';
+import { invitationNotFound } from '../access/errors.js';
+import { type Access, refusal } from '../access/rights.js';
+import { changeTenant } from '../tenant/change-tenant.js';
+import { revokeInvited } from './change-invited-member.js';
+import { invitationLanguage } from './invitation-language.js';
+import { invitationMail } from './invitation-mail.js';
+import { holdMembership, makeRoom } from './invitation-place.js';
+import { expiryAfter } from './invitation-status.js';
+
+interface InvitationKey {
+  tenantId: string;
+  invitationId: string;
+  principal: Principal;
+}
+
+/** Sends an invitation again: new secret, new expiry, the old link is dead. */
+export async function resendInvitation(
+  services: Pick<
+    IdentityPluginHost,
+    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+  >,
+  input: InvitationKey & { language: Language },
+) {
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
+  const { tenantId, principal } = input;
+  const { secret, secretHash } = newOneTimeSecret();
+  await changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
+    const open = await findOpenInvitation(tx, access, input);
+    await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
+    const { email, role } = open;
+    const invited = { tenantId, invitationId: open.id, membershipId: open.membershipId, email, role };
+    const { membershipId, locale } = await holdMembership(tx, accounts, invited);
+    const senderId = principal.kind === 'user' ? principal.userId : null;
+    await mailLimits.count(tx, { kind: 'invitation', recipient: open.normalizedEmail, senderId, tenantId });
+    const sent = await tx.invitation.update({
+      where: { id: open.id },
+      data: { secretHash, status: 'PENDING', expiresAt: expiryAfter(open.expiresInDays), membershipId },
+      include: { tenant: true, invitedBy: true },
+    });
+    await events.publish(tx, {
+      type: 'invitation.resent',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: open.id,
+      data: {},
+    });
+    const locales = { invited: locale, inviter: sent.invitedBy?.locale };
+    const language = invitationLanguage(locales, input.language);
+    const message = invitationMail({ invitation: sent, language, secret, issuer, brand });
+    await mail.add(tx, message, { priority: 'low', mentions: sent.invitedBy?.email });
+  });
+  services.sendMail();
+  return { success: true, message: 'The invitation is on its way again. The link sent before no longer works.' };
+}
+
+/** Cancels an invitation; its link is dead, and a membership that waited for it is gone. */
+export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: InvitationKey) {
+  const { tenantId, principal } = input;
+  return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
+    const invited = await findOpenInvitation(tx, access, input);
+    await revokeInvited(tx, events, { ...input, invited });
+    return { success: true, message: 'The invitation is revoked.' };
+  });
+}
+
+/** An invitation that is neither accepted nor revoked, under the tenant's lock. */
+async function findOpenInvitation(tx: Transaction, access: Access, { tenantId, invitationId }: InvitationKey) {
+  const invitation = isUuid(invitationId)
+    ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })
+    : null;
+  if (!invitation || !['PENDING', 'EXPIRED'].includes(invitation.status)) throw invitationNotFound();
+  if (invitation.role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+  return invitation;
+}

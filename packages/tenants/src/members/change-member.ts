@@ -1,0 +1,133 @@
+import { type EventType, isUuid, type Role } from '@org/identity-core';
+import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
+import { actorOf } from '../access/actor.js';
+import { lastOwner, memberNotFound } from '../access/errors.js';
+import { lockTenant } from '../access/lock-tenant.js';
+import { requireLivingMember } from '../access/require-living-account.js';
+import { type Access, accessTo, refusal } from '../access/rights.js';
+import {
+  findInvitedMember,
+  type InvitedMember,
+  type MemberChanges,
+  type MemberInput,
+  revokeInvited,
+  updateInvitedMember,
+} from '../invitations/change-invited-member.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
+
+/** Changes a member's role or status. */
+export function updateMember({ db, events }: Services, input: MemberInput & { changes: MemberChanges }) {
+  const { tenantId, principal, changes } = input;
+  return withMember(db, input, async (tx, { member, invited, access }) => {
+    if (invited) {
+      requireRightOver(access, [invited.role, changes.role ?? invited.role]);
+      return updateInvitedMember(tx, events, { ...input, invited });
+    }
+    const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
+    requireRightOver(access, [member.role, next.role]);
+    if (changes.status === 'ACTIVE') await requireLivingMember(tx, member.userId);
+    const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
+    if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
+    // Whoever sets a status has decided: keeping an account brings back only what nobody has touched.
+    const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
+    const updated = await tx.membership.update({ where: { id: member.id }, data });
+    for (const type of eventsOf(member, next)) {
+      const data = { membershipId: member.id, role: next.role, previousRole: member.role };
+      await events.publish(tx, { type, tenantId, actor: actorOf(principal), subjectId: member.userId, data });
+    }
+    return updated;
+  });
+}
+
+/** Removes a member, or revokes the invitation of one who is only invited; one's own membership is left this way, too. */
+export function removeMember({ db, events }: Services, input: MemberInput) {
+  const { tenantId, principal } = input;
+  return withMember(db, input, async (tx, { member, invited, access }) => {
+    if (invited) {
+      requireRightOver(access, [invited.role]);
+      await revokeInvited(tx, events, { ...input, invited });
+      return { success: true, message: 'The member is removed.' };
+    }
+    const leaving = access.membershipId === member.id;
+    if (!leaving) requireRightOver(access, [member.role]);
+    if (isActiveOwner(member)) await requireAnotherOwner(tx, tenantId, member.id);
+    const data = { membershipId: member.id, role: member.role, left: leaving };
+    await events.publish(tx, {
+      type: 'member.removed',
+      tenantId,
+      actor: actorOf(principal),
+      subjectId: member.userId,
+      data,
+    });
+    await tx.membership.delete({ where: { id: member.id } });
+    return { success: true, message: leaving ? 'You have left the tenant.' : 'The member is removed.' };
+  });
+}
+
+interface Member {
+  id: string;
+  userId: string;
+  role: Role;
+  status: 'ACTIVE' | 'INVITED' | 'SUSPENDED';
+}
+
+type Locked = { access: Access } & (
+  | { member: Member; invited?: undefined }
+  | { member?: undefined; invited: InvitedMember }
+);
+
+/** Runs a change of a member, or of an entry of the list that waits to be accepted, under the tenant's lock. */
+async function withMember<Result>(
+  db: Database,
+  input: MemberInput,
+  change: (tx: Transaction, found: Locked) => Promise<Result>,
+): Promise<Result> {
+  const { tenantId, membershipId, principal } = input;
+  // Before the lock, so that nobody queues for it who may not change this member. Any member may leave.
+  const before = await accessTo(db, tenantId, principal);
+  const own = before.membershipId === membershipId.toLowerCase();
+  if (!own && !before.has('manage members')) throw refusal('manage members');
+  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
+    await lockTenant(tx, tenantId);
+    // Checked again under the lock: the caller may have been demoted or removed a moment ago.
+    const access = await accessTo(tx, tenantId, principal);
+    return change(tx, await findMember(tx, input, access));
+  });
+}
+
+async function findMember(tx: Transaction, input: MemberInput, access: Access): Promise<Locked> {
+  const { tenantId, membershipId } = input;
+  const where = { id: membershipId, tenantId, status: { not: 'INVITED' as const } };
+  const member = isUuid(membershipId) ? await tx.membership.findFirst({ where }) : null;
+  if (member) return { member, access };
+  const invited = await findInvitedMember(tx, input);
+  if (invited) return { invited, access };
+  throw access.has('manage members') ? memberNotFound() : refusal('manage members');
+}
+
+/** Owners are touched, made and unmade by owners only. */
+function requireRightOver(access: Access, roles: readonly Role[]): void {
+  if (!access.has('manage members')) throw refusal('manage members');
+  if (roles.includes('owner') && !access.has('manage owners')) throw refusal('manage owners');
+}
+
+function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boolean {
+  return role === 'owner' && status === 'ACTIVE';
+}
+
+/** A disabled user is no owner to rely on: nobody could manage the tenant. */
+async function requireAnotherOwner(tx: Transaction, tenantId: string, except: string): Promise<void> {
+  const others = await tx.membership.count({
+    where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except }, user: { disabledAt: null } },
+  });
+  if (others === 0) throw lastOwner();
+}
+
+function eventsOf(before: Pick<Member, 'role' | 'status'>, after: Pick<Member, 'role' | 'status'>): EventType[] {
+  const types: EventType[] = [];
+  if (before.role !== after.role) types.push('member.role_changed');
+  if (before.status !== after.status)
+    types.push(after.status === 'SUSPENDED' ? 'member.suspended' : 'member.reactivated');
+  return types;
+}

@@ -1,0 +1,43 @@
+import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { findActiveMemberships } from '../members/find-memberships.js';
+import { findTenantBrand } from './find-tenant-brand.js';
+import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
+
+/** Decides for which tenant a token is: asked for, the client's own, the only one, or chosen on the page. */
+export function tenantResolver(db: Database, issuer: string): TenantResolver {
+  return {
+    async find(parameter) {
+      const slug = slugOfParameter(parameter, issuer);
+      return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) ?? undefined;
+    },
+    brandFor: (request) => findTenantBrand(db, issuer, request),
+    decide: (request) => decideTenant(db, issuer, request),
+  };
+}
+
+async function decideTenant(db: Database, issuer: string, request: AuthorizationRequest): Promise<TenantDecision> {
+  if (!request.userId) return { kind: 'none' };
+  const { client } = request;
+  const memberships = await findActiveMemberships(db, request.userId);
+  const tenants = memberships.map(({ tenant }) => tenant);
+  const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
+    const tenant = tenants.find(of);
+    if (!tenant) return { kind: 'refused' };
+    const { id: tenantId, name, mfaPolicy } = tenant;
+    return { kind: 'tenant', tenantId, name, mfaRequired: mfaPolicy === 'REQUIRED' };
+  };
+
+  const parameter = request.params['tenant'];
+  if (typeof parameter === 'string') {
+    const slug = slugOfParameter(parameter, issuer);
+    // A client that belongs to a tenant works for that tenant only.
+    return member((tenant) => tenant.slug === slug && (client.tenantId ?? tenant.id) === tenant.id);
+  }
+  if (client.tenantId) return member(({ id }) => id === client.tenantId);
+  // Asked before the count is looked at: the person may have left the others since.
+  const answer = TenantAnswer.safeParse(request.answers['tenant']);
+  if (answer.success) return member(({ id }) => id === answer.data.tenantId);
+  if (tenants.length > 1) return { kind: 'choose' };
+  return tenants[0] ? member(() => true) : { kind: 'none' };
+}

@@ -1,0 +1,29 @@
+import type { Principal } from '@org/identity-core';
+import { type Database, inTenantTransaction, type Transaction } from '@org/identity-prisma';
+import { lockTenant } from '../access/lock-tenant.js';
+import { type Access, type Right, requireRight } from '../access/rights.js';
+
+interface TenantChange {
+  db: Database;
+  tenantId: string;
+  principal: Principal;
+  right: Right;
+  /** Milliseconds, for a change that may take long. */
+  timeout?: number | undefined;
+}
+
+/**
+ * Runs a change under the tenant's lock for a caller who has the right. The right is checked before, so that a caller from
+ * outside neither holds the lock nor queues for it, and again under the lock: the caller may have been demoted or removed
+ * a moment ago.
+ */
+export async function changeTenant<Result>(
+  { db, tenantId, principal, right, timeout }: TenantChange,
+  change: (tx: Transaction, access: Access) => Promise<Result>,
+): Promise<Result> {
+  await requireRight(db, tenantId, principal, right);
+  return inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+    await lockTenant(tx, tenantId);
+    return change(tx, await requireRight(tx, tenantId, principal, right));
+  });
+}

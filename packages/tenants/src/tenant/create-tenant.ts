@@ -1,0 +1,76 @@
+import { type Actor, rateLimited, type UserPrincipal } from '@org/identity-core';
+import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
+import { actorOf } from '../access/actor.js';
+import { slugTaken } from '../access/errors.js';
+import { holdLivingAccount } from '../access/require-living-account.js';
+import { isHeld } from '../slugs/held-slugs.js';
+import { slugFromName } from '../slugs/slug.js';
+
+const mostAttempts = 5;
+const day = 24 * 60 * 60;
+
+export interface TenantLimits {
+  /** Tenants that one user can create in a day, deleted ones included; super admins create any number. */
+  tenantsPerDay: number;
+}
+
+export const defaultTenantLimits: TenantLimits = { tenantsPerDay: 50 };
+
+/** Creates a tenant whose owner is the caller. */
+export function createTenant(
+  { db, events, limits = defaultTenantLimits }: Pick<IdentityPluginHost, 'db' | 'events'> & { limits?: TenantLimits },
+  input: { principal: UserPrincipal; name: string; slug?: string | undefined },
+) {
+  const { principal, name } = input;
+  return db.$transaction(async (tx) => {
+    await holdLivingAccount(tx, principal.userId);
+    if (!principal.superAdmin) await countTenant(tx, principal.userId, limits);
+    return addTenant(tx, events, { name, slug: input.slug, ownerId: principal.userId, actor: actorOf(principal) });
+  });
+}
+
+export interface NewTenant {
+  name: string;
+  /** Made from the name if there is none. */
+  slug?: string | undefined;
+  ownerId: string;
+  actor: Actor;
+}
+
+/** Creates a tenant for an operator, who names its owner; nothing limits how many. */
+export function createTenantFor({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: NewTenant) {
+  return db.$transaction(async (tx) => {
+    await holdLivingAccount(tx, input.ownerId);
+    return addTenant(tx, events, input);
+  });
+}
+
+/** The tenant, its first owner and the event. The owner's account is held by the caller. */
+async function addTenant(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { name, slug: chosen, ownerId, actor }: NewTenant,
+) {
+  const tenant = await insert(tx, name, chosen);
+  const { id, slug } = tenant;
+  await tx.membership.create({ data: { tenantId: id, userId: ownerId, role: 'owner' } });
+  await events.publish(tx, { type: 'tenant.created', tenantId: id, actor, subjectId: id, data: { name, slug } });
+  return tenant;
+}
+
+async function insert(tx: Transaction, name: string, chosen: string | undefined) {
+  for (let attempt = 0; attempt < (chosen ? 1 : mostAttempts); attempt += 1) {
+    const slug = chosen ?? slugFromName(name, attempt);
+    // Does nothing when the slug is taken, instead of failing and ending the transaction.
+    const created = await tx.tenant.createManyAndReturn({ data: [{ name, slug }], skipDuplicates: true });
+    if (!created[0]) continue;
+    if (!(await isHeld(tx, slug))) return created[0];
+    await tx.tenant.delete({ where: { id: created[0].id } });
+  }
+  throw slugTaken();
+}
+
+async function countTenant(tx: Transaction, userId: string, { tenantsPerDay }: TenantLimits): Promise<void> {
+  const wait = await countWithin(tx, [{ key: `tenants_day:${keyOf(userId)}`, most: tenantsPerDay, seconds: day }]);
+  if (wait !== undefined) throw rateLimited(wait);
+}

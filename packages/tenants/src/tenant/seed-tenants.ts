@@ -1,0 +1,35 @@
+import type { Transaction } from '@org/identity-prisma';
+import { z } from 'zod';
+import { Slug } from '../slugs/slug.js';
+
+/** A tenant as the seed lists it; members are named by their email. */
+export const TenantSeed = z.strictObject({
+  id: z.uuid().optional(),
+  slug: Slug,
+  name: z.string().min(1).max(100),
+  members: z.array(z.strictObject({ email: z.email(), role: z.enum(['owner', 'admin', 'member']) })).default([]),
+});
+export type TenantSeed = z.input<typeof TenantSeed>;
+
+/** Adds tenants and memberships that are missing; existing ones stay as they are. Returns ids by slug. */
+export async function seedTenants(
+  tx: Transaction,
+  tenants: readonly z.output<typeof TenantSeed>[],
+  findUserId: (email: string) => string,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { id, slug, name, members } of tenants) {
+    const tenant = await tx.tenant.upsert({
+      where: { slug },
+      create: { ...(id ? { id } : {}), slug, name },
+      update: {},
+      select: { id: true },
+    });
+    ids.set(slug, tenant.id);
+    for (const { email, role } of members) {
+      const key = { tenantId: tenant.id, userId: findUserId(email) };
+      await tx.membership.upsert({ where: { tenantId_userId: key }, create: { ...key, role }, update: {} });
+    }
+  }
+  return ids;
+}
