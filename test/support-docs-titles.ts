@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type DocPage, root } from './support-docs.js';
 
 /** A test that a page names as `file › title`. */
@@ -20,13 +20,21 @@ export function namedTestsOf({ text }: DocPage): NamedTest[] {
   );
 }
 
-/** Where the tests of whole flows are; they are named without it. */
-const flows = 'examples/server/test';
+/** Where the tests of whole flows are, in folders by subject; pages name them without a folder. */
+const flows = join(root, 'examples/server/test');
+
+/** The paths of a test file that is named without a folder: one, because the names of these files are unique. */
+function pathsOf(name: string): string[] {
+  return readdirSync(flows, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === name)
+    .map((file) => join(flows, file));
+}
 
 /** Says what is wrong with a reference, if anything. */
 export function problemOf({ file, title }: NamedTest): string | undefined {
-  const path = join(root, file.includes('/') ? file : `${flows}/${file}`);
-  if (!existsSync(path)) return `there is no ${file}`;
+  const [path, second] = file.includes('/') ? [join(root, file)] : pathsOf(file);
+  if (path === undefined || !existsSync(path)) return `there is no ${file}`;
+  if (second !== undefined) return `there are several files named ${file}`;
   const source = readFileSync(path, 'utf8');
   const found = titlesIn(source).some((written) => fits(written.split(/\$\{[^}]*\}/u), title, source));
   return found ? undefined : `${file} has no test “${title}”`;

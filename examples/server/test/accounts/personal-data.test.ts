@@ -1,0 +1,165 @@
+import test from 'ava';
+import {
+  comeDue,
+  type DeletionServer,
+  deleteAccount,
+  enterWaiting,
+  startDeletionServer,
+} from '../support/account-deletion.js';
+import { type Person, plantData, plantPending } from '../support/plant-data.js';
+import { readSchemaModels } from '../support/schema-models.js';
+import { buildRequest, call, configure, signIn } from '../support/sign-in.js';
+import { addUser } from '../support/tenant-api.js';
+import { TestBrowser } from '../support/test-browser.js';
+
+let server: DeletionServer;
+test.before(async () => {
+  server = await startDeletionServer();
+});
+test.after.always(() => server?.stop());
+
+const acme = '019a0000-0000-7000-8000-0000000000c1';
+
+test('every model that holds the id of a person is listed by whoever stores it, and no model that is not there', (t) => {
+  const models = readSchemaModels();
+  const listed = server.host.personalData().flatMap((section) => section.models);
+  const personal = models.filter(({ personalFields }) => personalFields.length > 0).map(({ name }) => name);
+  t.true(personal.length >= 12, 'the Prisma files were read');
+  t.deepEqual(
+    personal.filter((name) => !listed.includes(name)),
+    [],
+  );
+  const names = models.map(({ name }) => name);
+  t.deepEqual(
+    listed.filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
+test('a model that holds the id of a person is noticed, by a relation or by the name of a column', (t) => {
+  const found = readSchemaModels(`
+model Note {
+  id     String @id
+  author User   @relation(fields: [authorId], references: [id])
+}
+
+model Visit {
+  id        String @id
+  accountId String @map("account_id")
+}
+
+model Key {
+  id String @id
+}
+`);
+  t.deepEqual(
+    found.map(({ name, personalFields }) => [name, personalFields]),
+    [
+      ['Note', ['author']],
+      ['Visit', ['accountId']],
+      ['Key', []],
+    ],
+  );
+});
+
+/** Somebody with data in every table. */
+async function somebodyKnown(displayName: string) {
+  const person = await addUser(server);
+  await server.identity.db.user.update({ where: { id: person.userId }, data: { displayName } });
+  const { tokens } = await signIn(server.issuer, { email: person.email });
+  await plantData(server, person, acme);
+  // An interaction that hints at the address, and a try that is counted.
+  await enterWaiting(server, person.email, 'wrong');
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'), { login_hint: person.email });
+  await new TestBrowser(server.issuer).open(request.url);
+  return { ...person, token: tokens.access_token };
+}
+
+/** Every row of every table of ours, as text, by table. */
+async function dump(): Promise<Record<string, string[]>> {
+  const { db } = server.identity;
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'identity' ORDER BY 1`;
+  const rows: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const found = await db.$queryRawUnsafe<{ text: string }[]>(
+      `SELECT row_to_json(t)::text AS text FROM identity."${name}" t`,
+    );
+    rows[name] = found.map(({ text }) => text).sort();
+  }
+  return rows;
+}
+
+/** The rows in which a text occurs, by table. */
+function rowsWith(tables: Record<string, string[]>, text: string): Record<string, string[]> {
+  const found = Object.entries(tables).map(([name, rows]): [string, string[]] => [
+    name,
+    rows.filter((row) => row.toLowerCase().includes(text.toLowerCase())),
+  ]);
+  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0));
+}
+
+test('an export holds everything that is stored about a person, in sections, and no secret', async (t) => {
+  const { token, email, userId } = await somebodyKnown('Xenia Export');
+  const { status, body, headers } = await call(server.issuer, '/api/users/me/export', token);
+  t.is(status, 200);
+  t.is(headers.get('content-disposition'), 'attachment; filename="personal-data.json"');
+  t.is(headers.get('cache-control'), 'no-store');
+  t.regex(String(body['exportedAt']), /^\d{4}-.*Z$/u);
+  const sections = body['sections'] as Record<string, Record<string, unknown[]>>;
+  t.deepEqual(Object.keys(sections).sort(), ['events', 'licensing', 'mail', 'sign-in', 'tenants', 'users']);
+  const { users, tenants, licensing, 'sign-in': signedIn, mail, events } = sections;
+  t.like(users, { id: userId, email, displayName: 'Xenia Export', hasPassword: true, signInTries: 1 });
+  for (const name of ['emailChange', 'passwordReset', 'emailVerification', 'accountKeep'])
+    t.truthy(users?.[name], name);
+  const { ssoLinks, registrations } = users ?? {};
+  const lists = { ...tenants, ...licensing, ...signedIn, ssoLinks, registrations, mail, events };
+  for (const [name, list] of Object.entries(lists)) t.true(Array.isArray(list) && list.length > 0, name);
+  t.deepEqual(Object.keys(lists).sort(), [
+    'consents',
+    'events',
+    'grants',
+    'interactions',
+    'invitationsReceived',
+    'invitationsSent',
+    'logoutNotices',
+    'mail',
+    'memberships',
+    'registrations',
+    'seats',
+    'sessions',
+    'ssoLinks',
+  ]);
+  t.is(tenants?.['invitationsReceived']?.length, 2, 'also the one that was accepted with a former address');
+  const text = JSON.stringify(body);
+  t.notRegex(text, /secret|hash"|payload|\$argon2|guests\.test/iu);
+});
+
+test('after erasing, no table holds the address, the name or the password of the person; only events keep the id', async (t) => {
+  const bystander = await somebodyKnown('Byron Bystander');
+  const { token, userId, email } = await somebodyKnown('Erna Erased');
+  const { db } = server.identity;
+  const person: Person = { userId, email };
+  // Somebody else who asked for the same address.
+  const expiresAt = new Date(Date.now() + 1_000_000);
+  const rival = { userId: (await addUser(server)).userId, secretHash: crypto.getRandomValues(new Uint8Array(32)) };
+  await db.emailChange.create({ data: { ...rival, newEmail: email.toUpperCase(), normalizedEmail: email, expiresAt } });
+
+  const deletion = await deleteAccount(server, token);
+  t.is(deletion.status, 200);
+  await server.mailbox.mailTo(email);
+  await plantPending(server, person);
+  const passwordHash = `$argon2id$of-${userId}`;
+  await db.user.update({ where: { id: userId }, data: { passwordHash } });
+  await comeDue(server, userId);
+  const before = await dump();
+  t.true(Object.keys(rowsWith(before, userId)).length >= 12, 'there is something to erase');
+  await server.erase();
+
+  const after = await dump();
+  for (const text of [email, 'Erna Erased', passwordHash]) t.deepEqual(rowsWith(after, text), {}, text);
+  t.deepEqual(Object.keys(rowsWith(after, userId)), ['events']);
+  t.like(await db.event.findFirst({ where: { actorId: userId, type: 'profile.updated' } }), { data: { one: true } });
+  t.like(await db.event.findFirst({ where: { type: 'account.erased', subjectId: userId } }), { actorKind: 'system' });
+  for (const text of [bystander.userId, bystander.email]) t.deepEqual(rowsWith(after, text), rowsWith(before, text));
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiScope, apiScopes } from '@org/identity-core';
+import { licensing, tenants, users } from '@org/identity-server';
+import test from 'ava';
+import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import { TestBrowser } from '../support/test-browser.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+import { addClient, allowedToken } from '../support/third-party.js';
+
+// Everything is made from the composed routes, as the server describes them: a new route is covered by itself.
+
+/** What third-party clients may call without a scope. A route that joins this list has to hold them back itself. */
+const openToAll = [
+  'GET /api/users/me',
+  'GET /api/integration/licenses/check',
+  'POST /api/integration/licenses/check',
+  'GET /api/integration/licenses/feature',
+  'POST /api/integration/licenses/feature',
+  'GET /api/integration/licenses/type',
+];
+/** POST, but it only reads. */
+const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integration/licenses/feature'];
+const areas: readonly [prefix: string, area: string][] = [
+  ['/api/users/', 'account'],
+  ['/api/tenants', 'tenants'],
+  ['/api/invitations/', 'tenants'],
+  ['/api/integration/licenses/', 'licenses'],
+  ['/api/licensing/', 'licenses'],
+];
+
+let server: TestServer;
+/** One user's tokens; those of the third-party client by the scopes they carry. */
+let firstParty: string;
+let withoutScopes: string;
+const withScope = new Map<ApiScope, string>();
+const withAllOthers = new Map<ApiScope, string>();
+
+test.before(async () => {
+  server = await startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing()] });
+  const tenant = await freshTenant(server);
+  // Other people than the owner of the third-party tokens: a call may end all other sessions of its user.
+  firstParty = await tokenOf(server.issuer, (await addMember(server, tenant.id, 'owner')).email, tenant.slug);
+  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const { email } = tenant.owner;
+  const browser = new TestBrowser(server.issuer);
+  const tokenFor = (scopes: readonly string[]) =>
+    allowedToken(server, { clientId, email, browser, tenant: tenant.slug, scope: ['openid', ...scopes].join(' ') });
+  // Everything is allowed first. What a token then carries is what was asked for, and no more.
+  await tokenFor(apiScopes);
+  withoutScopes = await tokenFor(['profile', 'email', 'offline_access']);
+  for (const scope of apiScopes) {
+    withScope.set(scope, await tokenFor([scope]));
+    withAllOthers.set(scope, await tokenFor(apiScopes.filter((other) => other !== scope)));
+  }
+});
+test.after.always(() => server?.stop());
+
+function operations() {
+  return Object.entries(server.identity.openApi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+      scope: operation['x-required-scope'] as ApiScope,
+    })),
+  );
+}
+type Endpoint = ReturnType<typeof operations>[number];
+
+/** Sends as little as possible: path parameters that name nothing, and an empty body. */
+function call({ method, path }: Endpoint, token: string | undefined) {
+  const target = path.replace(/\{\w+\}/gu, () => randomUUID());
+  return send(server.issuer, method, target, token, method === 'GET' || method === 'DELETE' ? undefined : {});
+}
+
+const isRefusedByScope = ({ status, headers }: Awaited<ReturnType<typeof call>>): boolean =>
+  status === 403 && headers.get('www-authenticate')?.includes('insufficient_scope') === true;
+
+test('every route is covered', (t) => {
+  t.true(operations().length >= 35, String(operations().length));
+});
+
+test('every route names a scope of its area: reading ones read, all others write', (t) => {
+  for (const { name, method, path, scope } of operations()) {
+    const area = areas.find(([prefix]) => path.startsWith(prefix))?.[1];
+    const reads = method === 'GET' || readingPosts.includes(name);
+    t.is(scope, `${area}:${reads ? 'read' : 'write'}` as ApiScope, name);
+  }
+});
+
+test.serial('a third-party client without the scope gets 403 at every route but those listed', async (t) => {
+  for (const endpoint of operations()) {
+    const answer = await call(endpoint, withoutScopes);
+    t.is(isRefusedByScope(answer), !isOpenToAll(endpoint), endpoint.name);
+    if (isOpenToAll(endpoint)) continue;
+    t.is(answer.body['error'], 'FORBIDDEN', endpoint.name);
+    t.true(String(answer.body['message']).includes(`"${endpoint.scope}"`), endpoint.name);
+  }
+});
+
+test.serial('all other scopes together do not replace the one that a route names', async (t) => {
+  for (const endpoint of operations().filter((found) => !isOpenToAll(found)))
+    t.true(isRefusedByScope(await call(endpoint, withAllOthers.get(endpoint.scope))), endpoint.name);
+});
+
+test.serial('a third-party client with the scope is not refused for it at any route', async (t) => {
+  for (const endpoint of operations()) {
+    const answer = await call(endpoint, withScope.get(endpoint.scope));
+    t.false(isRefusedByScope(answer), endpoint.name);
+    t.not(answer.status, 401, endpoint.name);
+  }
+});
+
+test.serial('a first-party client needs no scope at any route', async (t) => {
+  for (const endpoint of operations()) {
+    const answer = await call(endpoint, firstParty);
+    t.false(isRefusedByScope(answer), endpoint.name);
+    t.not(answer.status, 401, endpoint.name);
+  }
+});
+
+test('the description of every route names its scope, and only those listed say what there is without it', (t) => {
+  for (const endpoint of operations()) {
+    const { description, responses } = endpoint.operation;
+    const sentence = isOpenToAll(endpoint)
+      ? `What third-party clients get without the scope ${endpoint.scope}: `
+      : `Third-party clients need the scope ${endpoint.scope}.`;
+    t.true(description.includes(sentence), endpoint.name);
+    t.true('403' in responses, endpoint.name);
+  }
+});
+
+test('the reference page shows the scope of every route', async (t) => {
+  const html = await (await fetch(`${server.issuer}/docs`)).text();
+  for (const endpoint of operations()) {
+    const section = html.slice(html.indexOf(`id="${endpoint.operation.operationId}"`)).split('</details>')[0] ?? '';
+    t.regex(section, new RegExp(`the scope ${endpoint.scope}\\b`, 'u'), endpoint.name);
+  }
+});
+
+function isOpenToAll({ name }: Endpoint): boolean {
+  return openToAll.includes(name);
+}

@@ -1,0 +1,107 @@
+import test from 'ava';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import * as client from 'openid-client';
+import { identityCommand } from '../support/identity-command.js';
+import { call, configure, secretOf, signIn } from '../support/sign-in.js';
+import { startSecondProcess } from '../support/start-second-process.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
+import { startTraffic } from '../support/verified-traffic.js';
+
+let server: TestServer;
+test.before(async () => {
+  server = await startTestServer({ keys: { pollSeconds: 1 } });
+});
+test.after.always(() => server?.stop());
+
+/** Lets time pass for the keys. */
+const letKeysAge = (seconds: number) =>
+  server.identity.db.$executeRaw`
+    UPDATE identity.signing_keys SET active_from = active_from - make_interval(secs => ${seconds}),
+      published_until = published_until - make_interval(secs => ${seconds})`;
+
+async function publishedBy(address: string): Promise<string[]> {
+  const { body } = await call(address, '/api/oauth/jwks');
+  return (body['keys'] as { kid: string }[]).map(({ kid }) => kid);
+}
+
+const day = 24 * 60 * 60;
+
+test.serial(
+  'a key is rotated under traffic over two processes, one of them restarted, and no verification fails',
+  async (t) => {
+    const { issuer, databaseUrl } = server;
+    const before = await signIn(issuer);
+    const oldKid = decodeProtectedHeader(String(before.tokens.id_token)).kid ?? '';
+    const first = await startSecondProcess(databaseUrl, issuer);
+    t.teardown(() => first.stop());
+    const traffic = startTraffic(issuer, [issuer, first.address]);
+    t.teardown(() => traffic.stop());
+    for (const address of [issuer, first.address]) await until(async () => traffic.signedBy(address, oldKid) > 0);
+
+    // Published: every process and, before its time has come, every client has it; nobody signs with it.
+    const next = await identityCommand<{ kid: string }>(databaseUrl, 'keys', 'rotate');
+    await until(async () => traffic.cachedKids().every((kids) => kids.includes(next.kid)));
+    for (const address of [issuer, first.address]) t.is(traffic.signedBy(address, next.kid), 0);
+
+    // One process is restarted in the middle.
+    await traffic.leave(first.address);
+    t.is(await first.stop(), 0);
+    const second = await startSecondProcess(databaseUrl, issuer);
+    t.teardown(() => second.stop());
+    traffic.join(second.address);
+    await until(async () => traffic.signedBy(second.address, oldKid) > 0);
+
+    // The new key takes over: in one process before the other.
+    await letKeysAge(day);
+    for (const address of [issuer, second.address]) await until(async () => traffic.signedBy(address, next.kid) > 2);
+
+    // What the old key has signed is taken everywhere, and what people get now is signed with the new one.
+    for (const address of [issuer, second.address]) {
+      t.is((await call(address, '/api/users/me', before.tokens.access_token)).status, 200);
+      const keySet = createRemoteJWKSet(new URL('/api/oauth/jwks', address));
+      await t.notThrowsAsync(jwtVerify(String(before.tokens.id_token), keySet, { issuer, audience: 'demo-web' }));
+    }
+    const now = await signIn(issuer, { email: 'admin@acme.test' });
+    for (const token of [String(now.tokens.id_token), now.tokens.access_token])
+      t.is(decodeProtectedHeader(token).kid, next.kid);
+    await traffic.stop();
+    t.deepEqual(traffic.failures, []);
+
+    // The last token of the old key has expired: it is published no longer, and its tokens open nothing.
+    await letKeysAge(2 * 60 * 60);
+    for (const address of [issuer, second.address])
+      await until(async () => String(await publishedBy(address)) === next.kid);
+    t.is((await call(issuer, '/api/users/me', before.tokens.access_token)).status, 401);
+    t.is((await call(issuer, '/api/users/me', now.tokens.access_token)).status, 200);
+    // Only the hint of a logout is read with it, for as long as the session may last.
+    const logout = client.buildEndSessionUrl(before.config, {
+      id_token_hint: String(before.tokens.id_token),
+      post_logout_redirect_uri: 'http://127.0.0.1:8765/logged-out',
+    });
+    const response = await before.browser.request('GET', logout);
+    t.is(response.status, 303);
+    t.is(response.headers.get('location'), 'http://127.0.0.1:8765/logged-out');
+  },
+);
+
+test.serial(
+  'a client secret is rotated with a grace: both secrets get tokens, the old one until it ends',
+  async (t) => {
+    const { databaseUrl, issuer } = server;
+    const { secret } = await identityCommand<{ secret: string }>(
+      databaseUrl,
+      'clients',
+      'rotate-secret',
+      'platform-machine',
+    );
+    const tokenWith = async (value: string) =>
+      client.clientCredentialsGrant(await configure(issuer, 'platform-machine', client.ClientSecretBasic(value)));
+    const old = secretOf('platform-machine');
+    for (const value of [old, secret]) t.truthy((await tokenWith(value)).access_token);
+    await server.identity.db.$executeRaw`
+    UPDATE identity.client_secrets SET expires_at = expires_at - interval '1 day' WHERE client_id = 'platform-machine'`;
+    await t.throwsAsync(tokenWith(old));
+    t.truthy((await tokenWith(secret)).access_token);
+  },
+);

@@ -1,0 +1,145 @@
+import test from 'ava';
+import { decodeJwt } from 'jose';
+import * as client from 'openid-client';
+import { demoData } from '../../src/demo-data.js';
+import { buildRequest, call, callback, configure, enterPassword, exchange, signIn } from '../support/sign-in.js';
+import { TestBrowser } from '../support/test-browser.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+test.before(async () => {
+  server = await startTestServer();
+});
+test.after.always(() => server?.stop());
+
+const slugOf = (token: string) => decodeJwt(token)['tenant_slug'];
+
+test('the only tenant of a person is taken without asking', async (t) => {
+  const { tokens } = await signIn(server.issuer, { email: 'member@acme.test' });
+  const claims = decodeJwt(tokens.access_token);
+  t.is(claims['tenant_slug'], 'acme');
+  t.is(claims['tenant_role'], 'member');
+});
+
+test('a person without a tenant gets a token without tenant claims', async (t) => {
+  const { tokens } = await signIn(server.issuer, { email: 'super@example.test' });
+  const claims = decodeJwt(tokens.access_token);
+  for (const name of ['tenant_id', 'tenant_slug', 'tenant_role']) t.is(claims[name], undefined);
+  t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 200);
+});
+
+test('the tenant parameter chooses by slug, whatever its case, and by the tenant’s host', async (t) => {
+  const named = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'globex' } });
+  t.is(slugOf(named.tokens.access_token), 'globex');
+  t.is(decodeJwt(named.tokens.access_token)['tenant_role'], 'owner');
+  const host = `acme.${new URL(server.issuer).hostname}`;
+  const hosted = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: host.toUpperCase() } });
+  t.is(slugOf(hosted.tokens.access_token), 'acme');
+});
+
+test('somebody who is no active member of the tenant is refused with access_denied', async (t) => {
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'), { tenant: 'globex' });
+  const browser = new TestBrowser(server.issuer);
+  const page = await enterPassword(browser, await browser.open(request.url), 'owner@acme.test');
+  t.is(page.url.origin + page.url.pathname, callback);
+  t.is(page.url.searchParams.get('error'), 'access_denied');
+  t.is(page.url.searchParams.get('state'), request.state);
+  t.is(page.url.searchParams.get('code'), null);
+});
+
+test('a person of two tenants chooses on a page, and the choice is in the token and survives a refresh', async (t) => {
+  const config = await configure(server.issuer, 'demo-web');
+  const request = await buildRequest(config);
+  const browser = new TestBrowser(server.issuer);
+  const choose = await enterPassword(browser, await browser.open(request.url), 'owner@globex.test');
+  t.regex(choose.html, /Choose an organization/u);
+  t.regex(choose.html, /Acme Inc\./u);
+  t.regex(choose.html, /Globex Corp\./u);
+  const globex = demoData.tenants.find(({ slug }) => slug === 'globex');
+  const page = await browser.submit(choose, { tenant: String(globex?.id) });
+  const tokens = await exchange(request, page.url);
+  t.is(slugOf(tokens.access_token), 'globex');
+  const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
+  t.is(slugOf(refreshed.access_token), 'globex');
+  t.is(refreshed.claims()?.['tenant_slug'] as unknown, 'globex');
+});
+
+test('a tenant that is not the person’s cannot be chosen on the page', async (t) => {
+  const { db } = server.identity;
+  const other = await db.tenant.create({ data: { name: 'Initech', slug: 'initech' } });
+  const browser = new TestBrowser(server.issuer);
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'));
+  const choose = await enterPassword(browser, await browser.open(request.url), 'owner@globex.test');
+  for (const tenant of [other.id, 'x', '']) {
+    const answer = await browser.submit(choose, { tenant });
+    t.is(answer.status, 422);
+    t.regex(answer.html, /Choose an organization/u);
+  }
+});
+
+test('prompt=none with several tenants is interaction_required', async (t) => {
+  const browser = new TestBrowser(server.issuer);
+  await signIn(server.issuer, { browser, email: 'owner@globex.test', changes: { tenant: 'acme' } });
+  const request = await buildRequest(await configure(server.issuer, 'demo-web'), { prompt: 'none' });
+  const page = await browser.open(request.url);
+  t.is(page.url.searchParams.get('error'), 'interaction_required');
+  const named = await buildRequest(await configure(server.issuer, 'demo-web'), { prompt: 'none', tenant: 'globex' });
+  t.truthy((await browser.open(named.url)).url.searchParams.get('code'));
+});
+
+test('two tenants in two tabs of one session work side by side', async (t) => {
+  const browser = new TestBrowser(server.issuer);
+  const config = await configure(server.issuer, 'demo-web');
+  const [first, second] = [
+    await buildRequest(config, { tenant: 'acme' }),
+    await buildRequest(config, { tenant: 'globex' }),
+  ];
+  // Both tabs are open before either is signed in.
+  const [firstPage, secondPage] = [await browser.open(first.url), await browser.open(second.url)];
+  const firstEnd = await enterPassword(browser, firstPage, 'owner@globex.test');
+  const secondEnd = await enterPassword(browser, secondPage, 'owner@globex.test');
+  const acme = await exchange(first, firstEnd.url);
+  const globex = await exchange(second, secondEnd.url);
+  t.is(slugOf(acme.access_token), 'acme');
+  t.is(slugOf(globex.access_token), 'globex');
+
+  const acmeAgain = await client.refreshTokenGrant(config, String(acme.refresh_token));
+  const globexAgain = await client.refreshTokenGrant(config, String(globex.refresh_token));
+  t.is(slugOf(acmeAgain.access_token), 'acme');
+  t.is(slugOf(globexAgain.access_token), 'globex');
+  for (const token of [acme, globex, acmeAgain, globexAgain]) {
+    t.is((await call(server.issuer, '/api/users/me', token.access_token)).status, 200);
+  }
+});
+
+test('a client that belongs to a tenant signs in for that tenant only', async (t) => {
+  const { db } = server.identity;
+  const tenant = await db.tenant.findUniqueOrThrow({ where: { slug: 'globex' } });
+  const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-spa' } });
+  await db.client.create({ data: { ...demo, id: 'globex-spa', tenantId: tenant.id } });
+  const config = await client.discovery(new URL(server.issuer), 'globex-spa', undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  });
+  const request = await buildRequest(config);
+  const browser = new TestBrowser(server.issuer);
+  const page = await enterPassword(browser, await browser.open(request.url), 'owner@globex.test');
+  t.is(slugOf((await exchange(request, page.url)).access_token), 'globex');
+
+  const refused = await buildRequest(config);
+  const other = new TestBrowser(server.issuer);
+  const end = await enterPassword(other, await other.open(refused.url), 'owner@acme.test');
+  t.is(end.url.searchParams.get('error'), 'access_denied');
+});
+
+// Serial: it suspends somebody whom the other tests sign in.
+test.serial('a suspended membership ends the tokens of that tenant and of no other', async (t) => {
+  const { db } = server.identity;
+  const acme = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'acme' } });
+  const globex = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'globex' } });
+  const where = { user: { email: 'owner@globex.test' }, tenant: { slug: 'acme' } };
+  await db.membership.updateMany({ where, data: { status: 'SUSPENDED' } });
+  t.is((await call(server.issuer, '/api/users/me', acme.tokens.access_token)).status, 401);
+  t.is((await call(server.issuer, '/api/oauth/userinfo', acme.tokens.access_token)).status, 401);
+  t.is((await call(server.issuer, '/api/users/me', globex.tokens.access_token)).status, 200);
+  await db.membership.updateMany({ where, data: { status: 'ACTIVE' } });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import pg from 'pg';
+import { crm, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
+import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+test.before(async () => {
+  // More than this test sends: how much mail a user may cause is not its subject.
+  const mail = { senderPerHour: 1000, senderPerDay: 1000, tenantPerDay: 1000 };
+  server = await startTestServer({ limits: { mail } });
+});
+test.after.always(() => server?.stop());
+
+/** Holds a row's lock in a connection that is not the server's, until told otherwise. */
+async function holdRow(table: 'tenants' | 'subscriptions', id: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`SELECT 1 FROM identity.${table} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  return () => client.end();
+}
+
+type Answer = Awaited<ReturnType<typeof send>>;
+/** More than run and wait together, so that some are refused. */
+const changes = 530;
+
+interface Case {
+  title: string;
+  /** Locks what the changes need; returns how to let go, and one change. */
+  prepare(): Promise<{ release(): Promise<void>; change(): Promise<Answer> }>;
+}
+const cases: Case[] = [
+  {
+    title: 'invitations',
+    async prepare() {
+      const tenant = await freshTenant(server);
+      const token = await tokenOf(server.issuer, tenant.owner.email);
+      const path = `/api/tenants/${tenant.id}/invitations`;
+      return {
+        release: await holdRow('tenants', tenant.id),
+        change: () => send(server.issuer, 'POST', path, token, { email: `${randomUUID()}@people.test` }),
+      };
+    },
+  },
+  {
+    title: 'seat calls',
+    async prepare() {
+      const tenant = await licensedTenant(server, 1_000);
+      const token = await machineToken(server, tenant.id);
+      const { userId } = await addMember(server, tenant.id, 'member');
+      const body = { userId, applicationId: crm, licenseTypeId: pro };
+      return {
+        release: await holdRow('subscriptions', tenant.subscriptionId),
+        change: () => send(server.issuer, 'POST', '/api/integration/licenses/grant', token, body),
+      };
+    },
+  },
+];
+
+for (const { title, prepare } of cases) {
+  test.serial(`while ${title} of a tenant wait, other tenants and /ready are served`, async (t) => {
+    const other = await freshTenant(server);
+    const token = await tokenOf(server.issuer, other.owner.email);
+    const { release, change } = await prepare();
+    let lineIsFull = () => {};
+    const full = new Promise<void>((resolve) => {
+      lineIsFull = resolve;
+    });
+    const answers = Promise.all(
+      Array.from({ length: changes }, async () => {
+        const answer = await change();
+        if (answer.status >= 500) lineIsFull();
+        return answer;
+      }),
+    );
+    try {
+      await full;
+      const path = `/api/tenants/${other.id}`;
+      t.is((await send(server.issuer, 'PATCH', path, token, { name: 'Undisturbed' })).status, 200);
+      t.is((await send(server.issuer, 'GET', path, token)).body['name'], 'Undisturbed');
+      t.is((await fetch(`${server.issuer}/ready`)).status, 200);
+      t.true((await tokenOf(server.issuer, other.owner.email)).length > 0, 'and people sign in');
+    } finally {
+      await release();
+    }
+    const all = await answers;
+    t.deepEqual(
+      [...new Set(all.map(({ status }) => status))].filter((status) => ![200, 201, 400, 503].includes(status)),
+      [],
+    );
+    const refused = all.filter(({ status }) => status === 503);
+    t.true(refused.length > 0);
+    t.true(
+      refused.every(
+        ({ headers, body }) => headers.get('retry-after') === '1' && body['error'] === 'SERVICE_UNAVAILABLE',
+      ),
+    );
+    // Nothing is left behind: the next change is served at once.
+    t.true((await change()).status < 500);
+  });
+}

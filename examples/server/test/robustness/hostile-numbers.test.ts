@@ -1,0 +1,201 @@
+import test from 'ava';
+import { crm, machineToken, pro } from '../support/licensing-api.js';
+import { call } from '../support/sign-in.js';
+import { freshTenant, tokenOf } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+let platform: string;
+let owner: string;
+let tenantId: string;
+let subscriptionId: string;
+test.before(async () => {
+  server = await startTestServer();
+  platform = await machineToken(server, null);
+  const tenant = await freshTenant(server);
+  tenantId = tenant.id;
+  owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
+  const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
+  subscriptionId = (await server.identity.db.subscription.create({ data })).id;
+});
+test.after.always(() => server?.stop());
+
+/** As they are written in JSON: some are numbers that JavaScript cannot write itself. */
+const numbers = [
+  ...['0', '-1', '-0', '1.5', '1e309', '-1e309', '1e-400', '2147483647', '2147483648', '4294967296'],
+  ...['9007199254740992', '9223372036854775808', '"1e3"', '"0x10"', '"5"', '" 5"', '""', 'null', 'true', '[5]'],
+];
+const queryNumbers = [
+  ...['0', '-1', '-0', '1.5', '1e309', 'Infinity', 'NaN', '2147483647', '2147483648', '9007199254740992'],
+  ...['9223372036854775808', '1e3', '0x10', '0b1', '0o7', '1_000', ' 5', '5 ', '+5', '05', '', '٥', 'true'],
+];
+const dates = [
+  '9999-12-31T23:59:59-05:00',
+  '9999-12-31T23:59:59Z',
+  '2200-01-01T00:00:00Z',
+  '2199-12-31T23:59:59-00:01',
+  '1999-12-31T23:59:59.999Z',
+  '2000-01-01T00:00:00+00:01',
+  '1970-01-01T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+23:59',
+  '-000001-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  '+275760-09-13',
+  '+010000-01-01T00:00:00.000Z',
+  '294277-01-01T00:00:00Z',
+  '2030-12-31T23:59:60Z',
+  '2030-02-30T00:00:00Z',
+  '2030-01-01T24:00:00Z',
+  '2030-01-01T00:00:00',
+  '2030-01-01T00:00:00+24:00',
+  '2030-01-01T00:00:00-99:99',
+  '2030-01-01',
+  '2030-01-01 00:00:00Z',
+  'infinity',
+  '-infinity',
+  'now',
+  '',
+];
+const dateValues = [...dates.map((text) => JSON.stringify(text)), '0', '1893456000000', '1e309', 'true', '[]'];
+
+interface Field {
+  /** `method path place name`, as the API description has them. */
+  name: string;
+  as(): string;
+  target(): string;
+  /** The body with the field in it; absent, the field is in the query. */
+  body?(value: string): string;
+  values: readonly string[];
+  /** A list that must still be served afterwards. */
+  list(): [path: string, token: string];
+}
+
+const subscriptions = () => `/api/licensing/tenants/${tenantId}/subscriptions`;
+const order = `"applicationId":"${crm}","licenseTypeId":"${pro}"`;
+const inSubscriptions = { as: () => platform, list: (): [string, string] => [subscriptions(), platform] };
+const creating = { ...inSubscriptions, target: subscriptions };
+const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subscriptionId}` };
+const create = 'post /api/licensing/tenants/{id}/subscriptions';
+const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
+const inTenant = (name: 'members' | 'events' | 'invitations') => ({
+  as: () => owner,
+  target: () => `/api/tenants/${tenantId}/${name}`,
+  list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
+});
+
+const fields: Field[] = [
+  { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
+  {
+    name: `${create} startsAt`,
+    ...creating,
+    values: [...dateValues, 'null'],
+    body: (value) => `{${order},"quantity":1,"startsAt":${value}}`,
+  },
+  {
+    name: `${create} expiresAt`,
+    ...creating,
+    values: [...dateValues, 'null'],
+    body: (value) => `{${order},"quantity":1,"expiresAt":${value}}`,
+  },
+  { name: `${change} quantity`, ...changing, values: numbers, body: (value) => `{"quantity":${value}}` },
+  { name: `${change} expiresAt`, ...changing, values: dateValues, body: (value) => `{"expiresAt":${value}}` },
+  {
+    name: 'post /api/tenants/{id}/invitations expiresInDays',
+    ...inTenant('invitations'),
+    values: [...numbers, '91'],
+    body: (value) => `{"email":"guest@people.test","expiresInDays":${value}}`,
+  },
+  ...(['members', 'events'] as const).flatMap((name) =>
+    ['page', 'limit'].map((field) => ({
+      name: `get /api/tenants/{id}/${name} ${field}`,
+      ...inTenant(name),
+      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
+    })),
+  ),
+];
+
+for (const { name, as, target, body, values, list } of fields) {
+  test(`${name} refuses hostile values, and the list is still served`, async (t) => {
+    const field = name.split(' ')[2];
+    for (const value of values) {
+      const answer = body
+        ? await call(server.issuer, target(), as(), {
+            method: name.split(' ')[0]?.toUpperCase() ?? '',
+            headers: { 'content-type': 'application/json' },
+            body: body(value),
+          })
+        : await call(server.issuer, `${target()}?${field}=${encodeURIComponent(value)}`, as());
+      t.deepEqual([answer.status, answer.body['error']], [422, 'VALIDATION_FAILED'], `${value}`);
+    }
+    const [path, token] = list();
+    t.is((await call(server.issuer, path, token)).status, 200);
+  });
+}
+
+test('every number and every time that a route takes is among those fields', (t) => {
+  const found: string[] = [];
+  for (const [path, operations] of Object.entries(server.identity.openApi.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const add = (name: string, schema: unknown) => {
+        if (/"(?:integer|number)"|"date-time"/u.test(JSON.stringify(schema))) found.push(`${method} ${path} ${name}`);
+      };
+      const { parameters = [], requestBody } = operation as unknown as {
+        parameters?: { name: string; schema: unknown }[];
+        requestBody?: { content: Record<string, { schema: Properties }> };
+      };
+      for (const { name, schema } of parameters) add(name, schema);
+      const properties = requestBody?.content['application/json']?.schema.properties ?? {};
+      for (const [name, schema] of Object.entries(properties)) add(name, schema);
+    }
+  }
+  t.deepEqual(found.sort(), fields.map(({ name }) => name).sort());
+});
+interface Properties {
+  properties?: Record<string, unknown>;
+}
+
+test('the first and the last moment of the range are stored and listed as they were sent', async (t) => {
+  const { id } = await freshTenant(server);
+  const path = `/api/licensing/tenants/${id}/subscriptions`;
+  const times = { startsAt: '2000-01-01T00:00:00.000Z', expiresAt: '2199-12-31T23:59:59.999Z' };
+  const created = await call(server.issuer, path, platform, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ applicationId: crm, licenseTypeId: pro, quantity: 1_000_000, ...times }),
+  });
+  t.like(created.body, times);
+  const { body } = await call(server.issuer, path, platform);
+  t.like((body['subscriptions'] as unknown[])[0], times);
+});
+
+test('the database itself refuses a time outside of the range', async (t) => {
+  const { id } = await freshTenant(server);
+  const data = { tenantId: id, applicationId: crm, licenseTypeId: pro, quantityPurchased: 1 };
+  for (const time of ['1999-12-31T23:59:59.999Z', '2200-01-01T00:00:00Z'].map((text) => new Date(text))) {
+    await t.throwsAsync(server.identity.db.subscription.create({ data: { ...data, startsAt: time } }));
+    await t.throwsAsync(server.identity.db.subscription.create({ data: { ...data, expiresAt: time } }));
+  }
+});
+
+test('numbers that are too large for a feature list, an id or free settings are no failure of the server', async (t) => {
+  const tryOut = async (method: string, path: string, token: string, body: string) => {
+    const init = { method, headers: { 'content-type': 'application/json' }, body };
+    return (await call(server.issuer, path, token, init)).status;
+  };
+  const features = JSON.stringify(Array.from({ length: 201 }, (_, index) => `f${index}`));
+  const type = `{"applicationId":"${crm}","slug":"large","name":"Large","features":${features}}`;
+  t.is(await tryOut('POST', '/api/licensing/license-types', platform, type), 422);
+  for (const number of ['1e309', '-0', '9223372036854775808', `1${'0'.repeat(400)}`]) {
+    t.is(await tryOut('PATCH', `/api/tenants/${tenantId}`, owner, `{"settings":{"n":${number}}}`), 200);
+  }
+  for (const id of ['0', '-1', '1e3', '0x10', '9223372036854775808', '1'.repeat(400)]) {
+    t.is((await call(server.issuer, `/api/tenants/${id}`, owner)).status, 404);
+    t.is(
+      (await call(server.issuer, `/api/tenants/${tenantId}/members/${id}`, owner, { method: 'DELETE' })).status,
+      404,
+    );
+    t.is(await tryOut('PATCH', `${subscriptions()}/${id}`, platform, '{"quantity":3}'), 404);
+  }
+  t.is((await call(server.issuer, `/api/tenants/${tenantId}`, owner)).status, 200);
+});

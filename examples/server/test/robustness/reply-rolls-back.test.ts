@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { crm, desk, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
+import { addMember, send, tokenOf } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+let tenant: Awaited<ReturnType<typeof licensedTenant>>;
+let owner: string;
+let platform: string;
+test.before(async () => {
+  server = await startTestServer();
+  tenant = await licensedTenant(server, 5);
+  owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
+  platform = await machineToken(server, null);
+  // Only for these tests: without it they would have no way to write a time that cannot be read back.
+  await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
+});
+test.after.always(() => server?.stop());
+// The tests run one after the other: they compare the whole database before and after.
+
+/** The routes that write and reply with more than that it is done, and a column of their reply. */
+const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
+  'post /api/tenants': {
+    column: 'tenants.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/tenants', owner, { name: `New ${randomUUID()}` }),
+  },
+  'patch /api/tenants/{id}': {
+    column: 'tenants.updated_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'PATCH', `/api/tenants/${tenant.id}`, owner, { name: randomUUID() }),
+  },
+  'patch /api/tenants/{id}/members/{membershipId}': {
+    column: 'memberships.updated_at',
+    when: 'UPDATE',
+    send: async () => {
+      const { id } = await server.identity.db.membership.findFirstOrThrow({
+        where: { tenantId: tenant.id, role: 'member' },
+      });
+      return send(server.issuer, 'PATCH', `/api/tenants/${tenant.id}/members/${id}`, owner, { role: 'admin' });
+    },
+  },
+  'post /api/tenants/{id}/invitations': {
+    column: 'invitations.expires_at',
+    when: 'INSERT',
+    send: () =>
+      send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email: 'guest@people.test' }),
+  },
+  'patch /api/users/me': {
+    column: 'users.updated_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'PATCH', '/api/users/me', owner, { displayName: randomUUID() }),
+  },
+  'post /api/licensing/license-types': {
+    column: 'license_types.created_at',
+    when: 'INSERT',
+    send: () =>
+      send(server.issuer, 'POST', '/api/licensing/license-types', platform, {
+        applicationId: desk,
+        slug: 'new',
+        name: 'New',
+      }),
+  },
+  'post /api/licensing/tenants/{id}/subscriptions': {
+    column: 'subscriptions.starts_at',
+    when: 'INSERT',
+    send: () =>
+      send(server.issuer, 'POST', `/api/licensing/tenants/${tenant.id}/subscriptions`, platform, {
+        applicationId: crm,
+        licenseTypeId: pro,
+        quantity: 3,
+      }),
+  },
+  'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': {
+    column: 'subscriptions.expires_at',
+    when: 'UPDATE',
+    send: () => {
+      const path = `/api/licensing/tenants/${tenant.id}/subscriptions/${tenant.subscriptionId}`;
+      return send(server.issuer, 'PATCH', path, platform, { quantity: 7 });
+    },
+  },
+  'post /api/integration/licenses/grant': {
+    column: 'seats.assigned_at',
+    when: 'INSERT',
+    send: async () => {
+      const body = { userId: tenant.owner.userId, applicationId: crm, licenseTypeId: pro };
+      return send(server.issuer, 'POST', '/api/integration/licenses/grant', owner, body);
+    },
+  },
+};
+
+/** Their replies hold nothing that could fail: ids and a URL of our own making, or nothing that was written. */
+const safe = [
+  'post /api/integration/licenses/check',
+  'post /api/integration/licenses/feature',
+  'post /api/invitations/{token}/accept',
+  'post /api/users/me/sso/link',
+];
+
+test.serial('every route that writes and replies with more than that it is done is among these', (t) => {
+  const found: string[] = [];
+  for (const [path, operations] of Object.entries(server.identity.openApi.paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const { content } = (responses[200] ?? responses[201]) as unknown as Reply;
+      const names = Object.keys(content['application/json'].schema.properties ?? {}).sort();
+      if (method !== 'get' && names.join() !== 'message,success') found.push(`${method} ${path}`);
+    }
+  }
+  t.deepEqual(found.sort(), [...Object.keys(cases), ...safe].sort());
+});
+interface Reply {
+  content: { 'application/json': { schema: { properties?: object } } };
+}
+
+for (const [name, { column, when, send: act }] of Object.entries(cases)) {
+  test.serial(`${name}: when its reply fails, nothing is written`, async (t) => {
+    const { db } = server.identity;
+    await addMember(server, tenant.id, 'member');
+    const [table, field] = column.split('.');
+    // In the year 10000: PostgreSQL holds it, and the reply cannot.
+    await db.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION identity.spoil() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.${field} := '10000-01-02Z'; RETURN NEW; END $$`);
+    await db.$executeRawUnsafe(`CREATE TRIGGER spoil BEFORE ${when} ON identity.${table}
+      FOR EACH ROW EXECUTE FUNCTION identity.spoil()`);
+    const before = await contents();
+    const failed = await act();
+    t.deepEqual([failed.status, failed.body['error']], [500, 'INTERNAL_ERROR']);
+    t.deepEqual(await contents(), before);
+    await db.$executeRawUnsafe(`DROP TRIGGER spoil ON identity.${table}`);
+    t.true([200, 201].includes((await act()).status));
+  });
+}
+
+/** A fingerprint of every table that these routes write. */
+async function contents(): Promise<Record<string, string | null>> {
+  const tables = ['tenants', 'memberships', 'invitations', 'license_types', 'subscriptions', 'seats', 'users'];
+  const found: Record<string, string | null> = {};
+  for (const table of [...tables, 'events', 'outgoing_mails']) {
+    const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
+      `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
+    );
+    found[table] = rows[0]?.print ?? null;
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { createTestDatabase } from '@org/identity-dev-postgres';
+import test from 'ava';
+import { freePort, startProcess } from '../support/server-process.js';
+import { testSecret } from '../support/test-server.js';
+import { until } from '../support/until.js';
+
+/** Sends a request over the one connection of an agent. */
+async function ask(agent: Agent, url: string): Promise<{ sent: ClientRequest; answer: IncomingMessage; body: string }> {
+  const sent = request(url, { agent });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const chunk of answer.setEncoding('utf8')) body += chunk;
+  return { sent, answer, body };
+}
+
+const isRefused = (url: string) =>
+  ask(new Agent(), url).then(
+    () => false,
+    () => true,
+  );
+
+for (const workers of ['1', '2']) {
+  test(`with WORKERS=${workers} a server that stops answers what comes over its idle connections, then closes them`, async (t) => {
+    t.timeout(600_000);
+    const database = await createTestDatabase({ withDemoData: true });
+    const port = String(await freePort());
+    const server = await startProcess({
+      PORT: port,
+      ISSUER: `http://127.0.0.1:${port}`,
+      DATABASE_URL: database.url,
+      IDENTITY_SECRET: testSecret,
+      WORKERS: workers,
+    });
+    // Before that only one of two workers may be there.
+    await until(() => Promise.resolve(server.output().includes('is ready at')));
+    const url = `${server.address}/api/users/me`;
+    const [used, unused] = Array.from({ length: 2 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    t.teardown(async () => {
+      used?.destroy();
+      unused?.destroy();
+      await database.drop();
+    });
+    if (!used || !unused) return;
+    const before = await ask(used, url);
+    const socket = before.sent.socket as Socket;
+    const idle = (await ask(unused, url)).sent.socket as Socket;
+    const closed = Promise.all([socket, idle].map((each) => once(each, 'close')));
+
+    const ended = server.end('SIGTERM');
+    await until(() => isRefused(url));
+    // The port of several workers is closed a moment before each of them is told to stop.
+    const after = await until(async () => {
+      const next = await ask(used, url);
+      t.is(next.sent.socket, socket);
+      return next.answer.headers.connection === 'close' && next;
+    });
+    t.deepEqual([after.answer.statusCode, JSON.parse(after.body).error], [401, 'UNAUTHORIZED']);
+    // Neither connection ended with an error, such as a reset.
+    t.deepEqual(await closed, [[false], [false]]);
+    t.is(await ended, 0);
+  });
+}
