@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type DocPage, root } from './support-docs.js';
 
 /** A test that a page names as `file › title`. */
@@ -36,8 +36,16 @@ export function problemOf({ file, title }: NamedTest): string | undefined {
   if (path === undefined || !existsSync(path)) return `there is no ${file}`;
   if (second !== undefined) return `there are several files named ${file}`;
   const source = readFileSync(path, 'utf8');
-  const found = titlesIn(source).some((written) => fits(written.split(/\$\{[^}]*\}/u), title, source));
+  const words = `${source}${supportOf(path, source)}`;
+  const found = titlesIn(source).some((written) => fits(written.split(/\$\{[^}]*\}/u), title, words));
   return found ? undefined : `${file} has no test “${title}”`;
+}
+
+/** The support files that a test file imports: tables of cases that several files share are there. */
+function supportOf(path: string, source: string): string {
+  return [...source.matchAll(/ from '(\.{1,2}\/[^']*support\/[^']+)\.js'/gu)]
+    .map(([, name]) => readFileSync(join(dirname(path), `${name}.ts`), 'utf8'))
+    .join('');
 }
 
 /** The titles of a test file as written; those made in a loop still hold their `${…}`. */
@@ -48,7 +56,7 @@ function titlesIn(source: string): string[] {
   return [...calls].map(([, single, double, template]) => single?.replaceAll("\\'", "'") ?? double ?? template ?? '');
 }
 
-/** A title made in a loop is named with one of its cases, whose words are in the file, or with … in their place. */
+/** A title made in a loop is named with a case, whose words are in the file or its support, or with … in its place. */
 function fits([fixed = '', ...rest]: string[], named: string, source: string): boolean {
   if (!named.startsWith(fixed)) return false;
   const open = named.slice(fixed.length);

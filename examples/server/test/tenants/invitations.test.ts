@@ -1,41 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { demoPassword } from '../../src/demo-data.js';
+import { api, expire, invited, newAddress, password, server } from '../support/invitation-tests.js';
 import { call, signIn } from '../support/sign-in.js';
-import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import { addMember, freshTenant, tokenOf } from '../support/tenant-api.js';
 import { TestBrowser } from '../support/test-browser.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
-
-let server: TestServer;
-test.before(async () => {
-  server = await startTestServer();
-});
-test.after.always(() => server?.stop());
-
-const api = (method: string, path: string, token: string | undefined, body?: unknown) =>
-  send(server.issuer, method, path, token, body);
-const password = 'correct horse battery staple';
-const newAddress = () => `${randomUUID()}@people.test`;
-
-async function invited(options: { role?: string; email?: string; expiresInDays?: number } = {}) {
-  const tenant = await freshTenant(server);
-  const token = await tokenOf(server.issuer, tenant.owner.email);
-  const email = options.email ?? newAddress();
-  const { expiresInDays, role } = options;
-  const created = await api('POST', `/api/tenants/${tenant.id}/invitations`, token, {
-    email,
-    ...(role ? { role } : {}),
-    ...(expiresInDays ? { expiresInDays } : {}),
-  });
-  const id = String(created.body['id']);
-  const secret = await server.mailbox.invitationSecret(email);
-  return { tenant, token, email, created, id, secret, path: `/api/tenants/${tenant.id}/invitations` };
-}
 
 const accept = (secret: string, body: unknown = { password }, token?: string) =>
   api('POST', `/api/invitations/${secret}/accept`, token, body);
-const expire = (id: string) =>
-  server.identity.db.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1000) } });
 
 test('an invitation answers the fields of the contract and is listed with its inviter', async (t) => {
   const { created, token, path, tenant, email } = await invited();
@@ -253,68 +223,4 @@ test('revoking takes the INVITED membership along', async (t) => {
   t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id } }), 2);
   await api('DELETE', `${path}/${id}`, token);
   t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id } }), 1);
-});
-
-test('the page: looking changes nothing; somebody new joins by the form', async (t) => {
-  const { secret, email, tenant } = await invited();
-  const browser = new TestBrowser(server.issuer);
-  for (let look = 0; look < 3; look += 1) t.is((await browser.open(`/invitations/${secret}`)).status, 200);
-  t.is(await server.identity.db.user.count({ where: { normalizedEmail: email } }), 0);
-  const page = await browser.open(`/invitations/${secret}`);
-  const weak = await browser.submit(page, { displayName: 'Nina', password: 'short' });
-  t.is(weak.status, 422);
-  const done = await browser.submit(page, { displayName: 'Nina', password });
-  t.regex(done.html, /You have joined the organization/u);
-  t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id } }), 2);
-  t.is((await browser.open(`/invitations/${secret}`)).status, 404);
-});
-
-test('the page: signed in with the invited address, one button is enough', async (t) => {
-  const { secret, tenant } = await invited({ email: 'owner@acme.test' });
-  const { browser } = await signIn(server.issuer, { email: 'owner@acme.test', changes: { tenant: 'acme' } });
-  const page = await browser.open(`/invitations/${secret}`);
-  t.regex(page.html, />Join</u);
-  t.notRegex(page.html, /name="password"/u);
-  t.regex((await browser.submit(page, {})).html, /You have joined the organization/u);
-  t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id, status: 'ACTIVE' } }), 2);
-});
-
-test('the page: signed in as somebody else it says so, offers to sign out, and then takes the right password', async (t) => {
-  const { secret } = await invited({ email: 'owner@globex.test' });
-  const { browser, tokens } = await signIn(server.issuer, { email: 'super@example.test' });
-  const page = await browser.open(`/invitations/${secret}`);
-  t.regex(page.html, /for another email address/u);
-  t.regex(page.html, /super@example\.test/u);
-  const out = await browser.submit(page, {});
-  t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 401, 'signed out');
-  t.regex(out.html, /name="password"/u);
-  t.is((await browser.submit(out, { password: 'wrong' })).status, 422);
-  t.regex((await browser.submit(out, { password: demoPassword })).html, /You have joined the organization/u);
-});
-
-test('the page: expired, revoked and unknown links say whom to ask', async (t) => {
-  const old = await invited();
-  await expire(old.id);
-  const gone = await invited();
-  await api('DELETE', `${gone.path}/${gone.id}`, gone.token);
-  const browser = new TestBrowser(server.issuer);
-  const expired = await browser.open(`/invitations/${old.secret}`);
-  t.is(expired.status, 410);
-  t.regex(expired.html, /has expired[\s\S]*Ask the person who invited you/u);
-  for (const secret of [gone.secret, 'unknown']) {
-    const page = await browser.open(`/invitations/${secret}`);
-    t.is(page.status, 404);
-    t.regex(page.html, /cannot be used[\s\S]*Ask the person who invited you/u);
-  }
-});
-
-test('the form is taken from our own page only', async (t) => {
-  const { secret, email } = await invited();
-  const response = await fetch(`${server.issuer}/invitations/${secret}`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-    body: new URLSearchParams({ displayName: 'Eve', password }),
-  });
-  t.is(response.status, 400);
-  t.is(await server.identity.db.user.count({ where: { normalizedEmail: email } }), 0);
 });
