@@ -1,4 +1,5 @@
 import { findTokenState } from '@org/identity-prisma';
+import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
 import { countLicensedUsers } from '../src/count-licensed-users.js';
@@ -20,7 +21,7 @@ import {
   subscriptionOf,
   userOf,
 } from './support/many-seats.js';
-import { cutBy, type RecordedStatement, recordStatements, touchesRows, wholeReads } from './support/query-plan.js';
+import { cutBy, wholeReads } from './support/query-plan.js';
 
 let services: TestServices;
 let statements: RecordedStatement[];

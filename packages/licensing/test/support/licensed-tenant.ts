@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MachinePrincipal } from '@org/identity-core';
-import { createTestDatabase } from '@org/identity-dev-postgres';
 import {
   createEventBus,
   type Database,
   type EventBus,
   type MembershipStatus,
   type OpenDatabase,
-  openDatabase,
 } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import { seatReleases } from '../../src/release-seats.js';
 
 export interface TestServices extends OpenDatabase {
@@ -17,18 +16,10 @@ export interface TestServices extends OpenDatabase {
 
 /** A migrated database of its own, open, with the plugin's subscribers; `close` drops it. */
 export async function openTestServices(): Promise<TestServices> {
-  const { url, drop } = await createTestDatabase();
-  const database = openDatabase({ databaseUrl: url });
+  const database = await openTestDatabase();
   const events = createEventBus();
   events.subscribe(seatReleases({ events }));
-  return {
-    ...database,
-    events,
-    async close() {
-      await database.close();
-      await drop();
-    },
-  };
+  return { ...database, events };
 }
 
 export interface LicensedTenant {

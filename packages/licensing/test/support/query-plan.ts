@@ -1,43 +1,11 @@
 import type { OpenDatabase } from '@org/identity-prisma';
-
-export interface RecordedStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** Keeps a list of every statement that connections opened from now on are given, oldest first. */
-export function recordStatements({ pool }: OpenDatabase): RecordedStatement[] {
-  const statements: RecordedStatement[] = [];
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    // pg's `query` is overloaded in a way that no replacement can repeat.
-    client.query = ((...input: unknown[]) => {
-      const [first, second] = input as [string | { text: string; values?: unknown[] }, unknown];
-      if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
-      else statements.push({ text: first.text, values: first.values ?? [] });
-      return query(...input);
-    }) as typeof client.query;
-  });
-  return statements;
-}
-
-/** Whether a statement reads or writes rows; the others begin and end transactions. */
-export function touchesRows({ text }: RecordedStatement): boolean {
-  return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/iu.test(text);
-}
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
+import { type PlanNode, type RecordedStatement, readsEverything } from '@org/identity-testing';
 
 /** The parts of a statement's plan that read a whole table or index. */
 export async function wholeReads(database: OpenDatabase, statement: RecordedStatement): Promise<string[]> {
   const nodes = await planOf(database, statement);
   return nodes
-    .filter(readsEverything)
+    .filter((node) => large.has(node['Relation Name'] ?? '') && readsEverything(node))
     .map((node) => `${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
 }
 
@@ -71,12 +39,6 @@ async function planOf({ pool }: OpenDatabase, { text, values }: RecordedStatemen
 
 // Small tables are rightly read as a whole: there are few applications and license types.
 const large = new Set(['seats', 'memberships', 'users', 'subscriptions', 'tenants', 'events']);
-
-function readsEverything(node: PlanNode): boolean {
-  const type = node['Node Type'];
-  if (!large.has(node['Relation Name'] ?? '')) return false;
-  return type === 'Seq Scan' || (/^Index (?:Only )?Scan$/u.test(type) && node['Index Cond'] === undefined);
-}
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];

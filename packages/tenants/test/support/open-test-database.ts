@@ -1,18 +1,6 @@
-import { createTestDatabase } from '@org/identity-dev-postgres';
-import { type Database, type MembershipStatus, type OpenDatabase, openDatabase, type Role } from '@org/identity-prisma';
+import type { Database, MembershipStatus, Role } from '@org/identity-prisma';
 
-/** A migrated database of its own, open; `close` drops it. */
-export async function openTestDatabase(): Promise<OpenDatabase> {
-  const { url, drop } = await createTestDatabase();
-  const database = openDatabase({ databaseUrl: url });
-  return {
-    ...database,
-    async close() {
-      await database.close();
-      await drop();
-    },
-  };
-}
+export { openTestDatabase } from '@org/identity-testing';
 
 let people = 0;
 

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import argon2 from 'argon2';
 import test from 'ava';
 import { signIn } from '../../src/credentials/check-password.js';
 import { needsRehash, verifyPassword } from '../../src/credentials/password-hash.js';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
-import { addUser, type OpenTestDatabase, openTestDatabase, password } from '../support/open-test-database.js';
+import { addUser, password } from '../support/add-user.js';
 
 let database: OpenTestDatabase;
 test.before(async () => {

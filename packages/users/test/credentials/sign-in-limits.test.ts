@@ -1,5 +1,6 @@
 import { IdentityError } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import type { Pool } from 'pg';
@@ -10,7 +11,7 @@ import { users } from '../../src/index.js';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';
 import { createNewPasswordLimiter } from '../../src/limits/new-password-limits.js';
 import { accountStore } from '../../src/sign-in/account-store.js';
-import { addUser, type OpenTestDatabase, openTestDatabase, password } from '../support/open-test-database.js';
+import { addUser, password } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 
 const email = 'owner@acme.test';

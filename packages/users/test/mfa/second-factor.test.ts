@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIdentityError, type Mail } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { generateSync } from 'otplib';
 import { beginTotp, startTotp } from '../../src/mfa/begin-totp.js';
@@ -10,7 +11,7 @@ import { confirmTotp, enrolTotp } from '../../src/mfa/confirm-totp.js';
 import { createRecoveryCodes } from '../../src/mfa/create-recovery-codes.js';
 import { removeTotp } from '../../src/mfa/remove-totp.js';
 import { reclaimAccount } from '../../src/sso/reclaim-account.js';
-import { addUser, type OpenTestDatabase, openTestDatabase } from '../support/open-test-database.js';
+import { addUser } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 
 let database: OpenTestDatabase;

@@ -1,11 +1,12 @@
 import type { Mail } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import ava from 'ava';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';
 import { requestPasswordReset } from '../../src/password/request-password-reset.js';
 import { resetPassword } from '../../src/password/reset-password.js';
-import { addUser, type OpenTestDatabase, openTestDatabase } from '../support/open-test-database.js';
+import { addUser } from '../support/add-user.js';
 
 // One after the other: one of them waits until the database has a lock that somebody waits for.
 const test = ava.serial;

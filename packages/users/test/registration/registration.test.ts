@@ -1,10 +1,11 @@
 import type { Mail } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { createMailLimiter } from '../../src/limits/mail-limits.js';
 import { confirmRegistration } from '../../src/registration/confirm-registration.js';
 import { requestRegistration } from '../../src/registration/request-registration.js';
-import { addUser, type OpenTestDatabase, openTestDatabase } from '../support/open-test-database.js';
+import { addUser } from '../support/add-user.js';
 
 let database: OpenTestDatabase;
 test.before(async () => {

@@ -1,0 +1,3 @@
+export { type OpenTestDatabase, openTestDatabase } from './open-test-database.js';
+export { explain, type PlanNode, readsEverything } from './query-plan.js';
+export { type RecordedStatement, recordStatements, touchesRows } from './recorded-statements.js';

@@ -1,0 +1,21 @@
+import type { Database, Prisma } from '@org/identity-prisma';
+import { normalizeEmail } from '../../src/accounts/normalize-email.js';
+import { hashPassword } from '../../src/credentials/password-hash.js';
+
+export const password = 'correct horse battery';
+let hash: Promise<string> | undefined;
+
+/** Adds an account; unless told otherwise with the password above. */
+export async function addUser(
+  db: Database,
+  email: string,
+  data: Omit<Prisma.UserUncheckedCreateInput, 'email' | 'normalizedEmail'> = {},
+): Promise<string> {
+  hash ??= hashPassword(password);
+  const passwordHash = await hash;
+  const user = await db.user.create({
+    data: { passwordHash, ...data, email, normalizedEmail: normalizeEmail(email) },
+    select: { id: true },
+  });
+  return user.id;
+}
