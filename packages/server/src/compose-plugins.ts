@@ -12,7 +12,12 @@ import type {
   TokenSubject,
 } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import type { RouteSection } from './api-docs/openapi-document.js';
+
+/** The routes of one plugin. */
+export interface RouteSection {
+  readonly name: string;
+  readonly routes: readonly Route[];
+}
 
 /** What the plugins contribute, put together. */
 export interface Composition {

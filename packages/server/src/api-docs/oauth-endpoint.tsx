@@ -1,6 +1,6 @@
-import type { ProviderEndpoint } from '../provider/endpoints.js';
 import { EndpointLine } from './endpoint-line.js';
 import { Examples, responseText } from './example.js';
+import type { ProviderEndpoint } from './provider-endpoints.js';
 import { words } from './reference-words.js';
 
 /** An endpoint of the provider, which has standards instead of schemas. */

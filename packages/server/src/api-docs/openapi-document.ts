@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { errorStatus, type Route } from '@org/identity-core';
+import { errorStatus } from '@org/identity-core';
+import type { RouteSection } from '../compose-plugins.js';
 import { describeRoute, templateOf } from './describe-route.js';
 import type { JsonSchema } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
-
-/** The routes of one plugin. */
-export interface RouteSection {
-  readonly name: string;
-  readonly routes: readonly Route[];
-}
 
 const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`; how to get one is \
 said by the document at \`/.well-known/openid-configuration\`. A user's token of a third-party client needs the scope that \

@@ -1,9 +1,9 @@
 import { renderPart } from '@org/identity-core';
 import type { VNode } from 'preact';
-import type { ProviderEndpoint } from '../provider/endpoints.js';
 import { Endpoint } from './endpoint.js';
 import { OAuthEndpoint } from './oauth-endpoint.js';
 import type { OpenApiDocument } from './openapi.js';
+import type { ProviderEndpoint } from './provider-endpoints.js';
 import { errorCodes, type ReferenceSection } from './reference-page.js';
 import { words } from './reference-words.js';
 import { Shape } from './shape.js';

@@ -44,8 +44,8 @@ export async function withDatabase<Result>(
   const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),
-    import('../end-rights.js'),
-    import('../readiness.js'),
+    import('../provider/end-rights.js'),
+    import('../require-migrations.js'),
   ]);
   await requireMigrations(databaseUrl, 'check');
   const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });

@@ -1,7 +1,7 @@
 import { StartUrl } from '@org/identity-core';
 import { z } from 'zod';
-import { accountClientId } from '../provider/account-client.js';
-import { browserScopes, machineScopes, userScopes } from '../provider/scopes.js';
+import { accountClientId } from './account-client.js';
+import { browserScopes, machineScopes, userScopes } from './scopes.js';
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 

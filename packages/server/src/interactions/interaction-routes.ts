@@ -20,14 +20,14 @@ import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { readPageCookie, readQuery, setPageCookies } from '../page-cookies.js';
-import { accountClientId } from '../provider/account-client.js';
+import { accountClientId } from '../clients/account-client.js';
+import { isFromOurPages } from '../http/same-site.js';
+import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
+import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
+import { showError, showRateLimit, showUnavailable } from '../pages/show-error.js';
+import { showPage } from '../pages/show-page.js';
 import { requestingClient } from '../provider/client-metadata.js';
-import { showError, showRateLimit, showUnavailable } from '../provider/error-page.js';
-import { keepLanguage, noteLanguage, requestLanguage } from '../request-language.js';
-import { showPage } from '../show-page.js';
 import { serverTexts } from '../texts/index.js';
-import { isFromOurPages } from './same-site.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
 export interface InteractionServices {

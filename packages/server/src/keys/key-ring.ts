@@ -1,6 +1,6 @@
 import type { Logger } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import type { Outages } from '../unavailable.js';
+import type { Outages } from '../observe/outages.js';
 import { companionOf, type KeyAlgorithm } from './companion-key.js';
 import { type Keys, loadKeys } from './load-keys.js';
 

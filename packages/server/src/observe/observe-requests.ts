@@ -1,27 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, type RequestNotes, requestNotes, silentLogger, withRequestId } from '@org/identity-core';
-import { providerRoute } from '../provider/paths.js';
+import type { OwnRequest, RequestObserver } from '../http/own-request.js';
+import { providerRoute } from '../http/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
 
-/** A request of ours. */
-export interface OwnRequest {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  /** Without that of the issuer. */
-  readonly path: string;
-}
-
-/** Names, times, counts and logs requests, once their answer is out. */
-export interface Observer {
-  /** Does the work of a request. */
-  run(request: OwnRequest, work: () => Promise<void>): Promise<void>;
-  /** Notes a request that was answered at once. */
-  note(request: OwnRequest): void;
-}
-
 /** Makes the one observer of a server. */
-export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
+export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestObserver {
   const note = ({ req, res, path }: OwnRequest, { seconds, brokeOff }: { seconds: number; brokeOff: boolean }) => {
     const notes = requestNotes(req);
     const { errorCode } = notes;

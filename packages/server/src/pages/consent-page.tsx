@@ -1,5 +1,5 @@
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
-import type { browserScopes } from '../provider/scopes.js';
+import type { browserScopes } from '../clients/scopes.js';
 import { serverTexts } from '../texts/index.js';
 
 /** The permissions that a client can ask for: the page has words for each. */

@@ -1,7 +1,7 @@
 import type { PersonalData } from '@org/identity-core';
 import { type Database, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
-import { decryptMail } from '../mail/outbox.js';
-import { recipientHasher } from '../mail/recipient-hash.js';
+import { decryptMail } from '../background/mail/outbox.js';
+import { recipientHasher } from '../background/mail/recipient-hash.js';
 
 /** Mail that waits or could not be delivered, found by the keyed hash of its recipient. */
 export function mailData({ db, secret }: { db: Database; secret: string }): PersonalData<Transaction> {

@@ -2,9 +2,9 @@ import { type Logger, type TokenVerification, unauthorized, type VerifyToken } f
 import { expectMachineToken, findStoredTokenState } from '@org/identity-prisma';
 import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { paths } from '../http/paths.js';
 import type { KeyAlgorithm } from '../keys/companion-key.js';
 import type { Keys } from '../keys/load-keys.js';
-import { paths } from './paths.js';
 import { signAccessToken } from './sign-access-token.js';
 
 export interface AccessTokenSettings {

@@ -1,7 +1,7 @@
 import { pageHeaders } from '@org/identity-core';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
 
 // For the one page that the library draws itself (response_mode=form_post, a button where scripts are off): it adds the
 // hash of its script to `script-src`.

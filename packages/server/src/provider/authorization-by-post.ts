@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import type { ProviderPageServices } from './error-page.js';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
+import type { ProviderPageServices } from '../pages/show-error.js';
 import { redirectToGet } from './post-as-get.js';
 
 /** Takes authorization requests by POST as well (OpenID Connect Core §3.1.2.1). Was: only with `SameSite=None` cookies. */

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { accountClientId } from './account-client.js';
+import { accountClientId } from '../clients/account-client.js';
 import { requestingClient } from './client-metadata.js';
 
 /** The authorization request that the library is working on. */

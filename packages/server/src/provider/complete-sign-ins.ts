@@ -1,9 +1,9 @@
 import type { CompletedSignIn, Logger, SignInStep } from '@org/identity-core';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { readPageCookie, setPageCookies } from '../page-cookies.js';
-import { requestLanguage } from '../request-language.js';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
+import { readPageCookie, setPageCookies } from '../pages/page-cookies.js';
+import { requestLanguage } from '../pages/request-language.js';
 
 export interface CompletionServices {
   steps: readonly SignInStep[];

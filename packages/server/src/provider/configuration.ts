@@ -1,20 +1,20 @@
 import { acrOneFactor, acrTwoFactors, type Fetch, languages } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
-import { basePathOf } from '../base-path.js';
+import { accountClient } from '../clients/account-client.js';
+import { browserScopes, machineScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
+import { basePathOf } from '../http/base-path.js';
+import { cookies } from '../http/cookies.js';
+import { paths } from '../http/paths.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
-import { accountClient } from './account-client.js';
 import { authorizationRules } from './authorization-rules.js';
 import { isPublicClient, originsOf } from './client-metadata.js';
-import { cookies } from './cookies.js';
-import { renderError } from './error-page.js';
 import { introspectionPolicy, mayRevoke } from './introspection.js';
 import { loggedOutPage, logoutPage } from './logout.js';
-import { paths } from './paths.js';
+import { renderError } from './render-error.js';
 import { resourceRule } from './resource-parameter.js';
-import { browserScopes, machineScopes } from './scopes.js';
 import { claimsOfNewToken } from './token-claims.js';
 
 export interface ConfigurationParts {

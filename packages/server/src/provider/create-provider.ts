@@ -3,10 +3,12 @@ import { createOidcAdapter, type Database, useHashedClientSecrets } from '@org/i
 import type { Middleware } from 'koa';
 import { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import type { ClientChanges } from '../client-changes.js';
+import type { ClientChanges } from '../clients/client-changes.js';
+import { userScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
-import { cors } from '../cors.js';
-import { door } from '../door.js';
+import { cors } from '../http/cors.js';
+import { paths } from '../http/paths.js';
+import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
 import type { Keys } from '../keys/load-keys.js';
 import type { ServerSettings } from '../options.js';
 import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
@@ -24,11 +26,9 @@ import { limitInteractions } from './limit-interactions.js';
 import { endSessionsWhole, logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
-import { paths } from './paths.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 import { answerRefreshesAgain } from './refresh-grace.js';
 import { rememberClients } from './remember-clients.js';
-import { userScopes } from './scopes.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
 import { unavailableAnswers } from './unavailable-answers.js';
@@ -88,7 +88,7 @@ export function createProvider(parts: ProviderParts): Provider {
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
   provider.use(unavailableAnswers(provider, { issuer, brand, translate: parts.translate }));
-  provider.use(door);
+  provider.use(refuseMalformedUrls);
   provider.use(cors(db, settings.issuer));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);

@@ -1,7 +1,7 @@
 import { hasOpenExchange } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
 
 /** A code or refresh token is used up in the statement that writes the new tokens: no answer leaves without it. */
 export const finishedExchanges: Middleware = (ctx, next) => (ctx.path === paths.token ? check(ctx, next) : next());

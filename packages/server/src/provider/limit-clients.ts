@@ -1,7 +1,7 @@
 import { networkOf } from '@org/identity-core';
 import { errors, Provider } from 'oidc-provider';
+import { paths } from '../http/paths.js';
 import { isPublicClient } from './client-metadata.js';
-import { paths } from './paths.js';
 import type { TokenLimiter } from './token-limits.js';
 
 /**

@@ -2,12 +2,12 @@ import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { paths } from '../http/paths.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
-import { keepLanguage, providerLanguage } from '../request-language.js';
-import { showPage } from '../show-page.js';
-import type { ProviderPageServices } from './error-page.js';
-import { paths } from './paths.js';
+import { keepLanguage, providerLanguage } from '../pages/request-language.js';
+import type { ProviderPageServices } from '../pages/show-error.js';
+import { showPage } from '../pages/show-page.js';
 import { redirectToGet } from './post-as-get.js';
 
 /** Makes the end of a session the end of everything issued in it, in one statement; then its clients are told. */

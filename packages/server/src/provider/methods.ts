@@ -1,6 +1,6 @@
 import { IdentityError } from '@org/identity-core';
 import type { Context, Middleware } from 'koa';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
 
 const methods: Record<string, readonly string[]> = {
   [paths.discovery]: ['GET'],

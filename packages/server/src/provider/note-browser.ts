@@ -2,7 +2,7 @@ import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
 
 /** Notes browser and address of a signed-in session whenever it comes by; its owner sees them in the list of sessions. */
 export function noteBrowsers(pool: Pool): Middleware {

@@ -1,7 +1,7 @@
 import { isIdentityError, readFormBody } from '@org/identity-core';
 import type { Context } from 'koa';
-import { basePathOf } from '../base-path.js';
-import { type ProviderPageServices, showError } from './error-page.js';
+import { basePathOf } from '../http/base-path.js';
+import { type ProviderPageServices, showError } from '../pages/show-error.js';
 
 // Browsers and proxies cut or refuse longer URLs.
 const longestUrl = 8000;

@@ -1,5 +1,5 @@
 import type { Client, Provider } from 'oidc-provider';
-import type { ClientChanges } from '../client-changes.js';
+import type { ClientChanges } from '../clients/client-changes.js';
 
 // A change that nobody told us of is felt within a second.
 const rememberedMilliseconds = 1_000;

@@ -3,9 +3,9 @@ import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
 import type { InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { cookies } from './cookies.js';
-import { showError } from './error-page.js';
-import { paths } from './paths.js';
+import { cookies } from '../http/cookies.js';
+import { paths } from '../http/paths.js';
+import { showError } from '../pages/show-error.js';
 
 export interface StaleLoginServices {
   provider: Provider;

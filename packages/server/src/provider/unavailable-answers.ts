@@ -1,8 +1,8 @@
 import { type IdentityError, requestNotes, type TranslateError } from '@org/identity-core';
 import type { Context, Middleware } from 'koa';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { type ProviderPageServices, showUnavailable } from './error-page.js';
-import { paths } from './paths.js';
+import { paths } from '../http/paths.js';
+import { type ProviderPageServices, showUnavailable } from '../pages/show-error.js';
 
 // Every way in which oidc-provider says that a request has failed.
 const failures = [

@@ -1,6 +1,6 @@
 import { silentLogger } from '@org/identity-core';
 import { openDatabase } from '@org/identity-prisma';
-import { createOutbox } from '../../src/mail/outbox.js';
+import { createOutbox } from '../../src/background/mail/outbox.js';
 
 // A process of its own that takes a mail, says so and gets no further: it is there to be killed.
 const [databaseUrl = '', secret = ''] = process.argv.slice(2);

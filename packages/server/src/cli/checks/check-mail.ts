@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { checkSmtp } from '../../mail/smtp-transport.js';
+import { checkSmtp } from '../../background/mail/smtp-transport.js';
 import type { Invocation } from '../command.js';
 import { describeError } from '../describe-error.js';
 import type { Finding } from './finding.js';

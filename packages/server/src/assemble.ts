@@ -1,0 +1,54 @@
+import { createBearerGuard, rememberVerified } from '@org/identity-core';
+import { findTokenState } from '@org/identity-prisma';
+import type { Composed } from './compose.js';
+import { createApp } from './create-app.js';
+import { constantResponses } from './http/constant-responses.js';
+import { createKeyRing } from './keys/key-ring.js';
+import { countGrants } from './observe/count-grants.js';
+import type { Opened } from './open.js';
+import { longestTokenLife } from './options.js';
+import { verification } from './provider/access-tokens.js';
+import { createProvider } from './provider/create-provider.js';
+import { takeOverLogoutNotices } from './provider/patches/client-backchannel-logout.js';
+
+/** What `assemble` returns: everything that answers requests. */
+export type Assembled = Awaited<ReturnType<typeof assemble>>;
+
+/** Third step: reads the keys and builds the provider, the guard of the APIs, and the app with all other routes. */
+export async function assemble(opened: Opened, composed: Composed) {
+  const { settings, logger, outages, db, pool, clientChanges } = opened;
+  const { composition, metrics, notices, fetch } = composed;
+  const { issuer, secret, accessTokenAlgorithm: algorithm } = settings;
+  const { translate } = outages;
+  const { pollSeconds } = settings.keys;
+  const tokenSeconds = longestTokenLife(settings);
+  const keys = await createKeyRing({ db, secret, logger, outages, pollSeconds, tokenSeconds, algorithm });
+  const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
+  const verify = rememberVerified(verification(signing));
+  const constant = constantResponses(settings.keys);
+  const provider = createProvider({
+    settings,
+    composition,
+    keys,
+    db,
+    pool,
+    logger,
+    tokens: { ...signing, verify, pool, logger },
+    fetch,
+    sendLogoutNotices: notices.sendSoon,
+    translate,
+    keepConstant: constant.keep,
+    clientChanges,
+  });
+  countGrants(provider, metrics);
+  composed.tellClientsBy(takeOverLogoutNotices(provider));
+  const authenticate = createBearerGuard({
+    verify,
+    findTokenState: (jti, read) =>
+      findTokenState(pool, jti, read).catch((error: unknown) => {
+        // A host that calls `authenticate` in a route of its own gets the 503 as well.
+        throw translate(error) ?? error;
+      }),
+  });
+  return { keys, constant, provider, authenticate, ...createApp(opened, composed, { provider, authenticate }) };
+}

@@ -1,0 +1,66 @@
+import type { Logger } from '@org/identity-core';
+import type { Pool } from 'pg';
+import { claimDue, createDeliveryQueue, type DeliveryQueue, type Waiting } from './delivery-queue.js';
+
+/** After a failed try: 15 seconds, one minute, four … 17 hours. Eight tries reach over almost a day. */
+const firstWaitSeconds = 15;
+const growth = 4;
+const mostAttempts = 8;
+/** Clients that this process tells at once; one that does not answer leaves room for the others. */
+const lanes = 16;
+const lanesPerClient = 4;
+
+/** A client that has to be told that a session has ended. */
+export interface LogoutNotice {
+  clientId: string;
+  accountId: string;
+  sid: string;
+}
+
+interface WaitingNotice extends Waiting {
+  client_id: string;
+  account_id: string;
+  sid: string;
+}
+
+export interface LogoutNoticeServices {
+  pool: Pool;
+  logger: Logger;
+  tell(notice: LogoutNotice): Promise<void>;
+}
+
+/** Tells clients of ended sessions; the notices were written by the statements that ended them. */
+export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices): DeliveryQueue {
+  const remove = (id: string) => pool.query('DELETE FROM identity.logout_notices WHERE id = $1', [id]);
+  return createDeliveryQueue<WaitingNotice>({
+    name: 'logout notice',
+    logger,
+    lanes,
+    claim: (inFlight) => {
+      const clients = inFlight.map(({ client_id: client }) => client);
+      const full = clients.filter((client) => clients.filter((other) => other === client).length >= lanesPerClient);
+      return claimDue(pool, {
+        table: 'logout_notices',
+        columns: 'client_id, account_id, sid',
+        condition: 'client_id <> ALL($2::text[])',
+        values: [full],
+      });
+    },
+    async deliver({ id, client_id: clientId, account_id: accountId, sid }) {
+      await tell({ clientId, accountId, sid });
+      await remove(id);
+    },
+    async postpone({ id, attempts }) {
+      if (attempts >= mostAttempts) {
+        await remove(id);
+        return 'given up';
+      }
+      const wait = firstWaitSeconds * growth ** (attempts - 1);
+      await pool.query('UPDATE identity.logout_notices SET due_at = now() + make_interval(secs => $2) WHERE id = $1', [
+        id,
+        wait,
+      ]);
+      return 'again';
+    },
+  });
+}

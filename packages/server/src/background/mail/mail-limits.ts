@@ -1,0 +1,33 @@
+import { type MailLimiter, rateLimited } from '@org/identity-core';
+import { countWithin, keyOf, type Limit, type Transaction } from '@org/identity-prisma';
+import type { MailLimits } from '../../options.js';
+
+const hour = 60 * 60;
+const day = 24 * hour;
+
+/** Limits the mail that users can make the service send to others. */
+export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
+  return {
+    async count(tx, { kind, recipient, senderId, tenantId }) {
+      const limit = (name: string, of: string[], most: number, seconds: number): Limit => ({
+        key: `${name}:${keyOf(...of)}`,
+        most,
+        seconds,
+      });
+      // Of each kind on its own: whoever has somebody invited often must not use up their confirmation mails.
+      const to = [kind, recipient];
+      const wait = await countWithin(tx, [
+        limit('caused_mail_to_hour', to, limits.recipientPerHour, hour),
+        limit('caused_mail_to_day', to, limits.recipientPerDay, day),
+        ...(senderId === null
+          ? []
+          : [
+              limit('caused_mail_by_hour', [senderId], limits.senderPerHour, hour),
+              limit('caused_mail_by_day', [senderId], limits.senderPerDay, day),
+            ]),
+        ...(tenantId === undefined ? [] : [limit('caused_mail_of_day', [tenantId], limits.tenantPerDay, day)]),
+      ]);
+      if (wait !== undefined) throw rateLimited(wait);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createOutgoingFetch } from '@org/identity-core';
+import { createEventBus } from '@org/identity-prisma';
+import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
+import { createMailLimits } from './background/mail/mail-limits.js';
+import { createOutbox } from './background/mail/outbox.js';
+import { composePlugins } from './compose-plugins.js';
+import type { IdentityServerOptions } from './identity-server.js';
+import { createVault } from './keys/vault.js';
+import { createMetrics } from './observe/metrics.js';
+import type { Opened } from './open.js';
+import { ownPersonalData } from './personal-data/own-personal-data.js';
+import { endRights } from './provider/end-rights.js';
+
+/** What `compose` returns: the plugins, and the services that they and the server share. */
+export type Composed = ReturnType<typeof compose>;
+
+/** Second step: makes the services that plugins are given, and puts the plugins together. */
+export function compose({ settings, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
+  const { issuer, brand, secret } = settings;
+  const metrics = createMetrics(pool);
+  const events = createEventBus(({ type }) => metrics.countEvent(type));
+  const outbox = createOutbox({ pool, secret, transport: mail, logger });
+  // Set by the next step; until the server runs, nothing is told.
+  let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));
+  const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
+  const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
+  const services = {
+    db,
+    pool,
+    issuer,
+    brand,
+    logger,
+    events,
+    mail: outbox,
+    mailLimits: createMailLimits(settings.limits.mail),
+    sendMail: outbox.sendSoon,
+    sendLogoutNotices: notices.sendSoon,
+    fetch,
+    vault: createVault(secret),
+  };
+  const composition = composePlugins(plugins, services, ownPersonalData({ db, secret }));
+  events.subscribe([...endRights, ...composition.subscribers]);
+  const tellClientsBy = (tell: LogoutNoticeServices['tell']) => {
+    tellClient = tell;
+  };
+  return { composition, metrics, events, outbox, notices, tellClientsBy, fetch };
+}

@@ -1,0 +1,70 @@
+import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { browserScopes } from '../clients/scopes.js';
+import { ConsentPage, type KnownScope } from '../pages/consent-page.js';
+import { findConsent } from '../provider/grants.js';
+
+export interface ConsentLinks {
+  clientUri?: string | undefined;
+  policyUri?: string | undefined;
+  tosUri?: string | undefined;
+}
+
+export interface ConsentServices {
+  db: Database;
+  tenants: TenantResolver | undefined;
+  findLinks(clientId: string): Promise<ConsentLinks>;
+}
+
+/** The `consent` step: a third-party client says what it wants, the person decides. */
+export function consentStep({ db, tenants, findLinks }: ConsentServices): SignInStep {
+  return {
+    name: 'consent',
+    async show(view) {
+      const { request, brand, action, abortAction } = view;
+      const userId = request.userId ?? '';
+      const [user, allowed, links, tenant] = await Promise.all([
+        db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
+        findConsent(db, userId, request.client.id),
+        findLinks(request.client.id),
+        tenants?.decide(request),
+      ]);
+      const added = requestedScopes(view).filter((scope) => !allowed.includes(scope));
+      const shown = added.length > 0 ? added : requestedScopes(view);
+      return (
+        <ConsentPage
+          brand={brand}
+          clientName={request.client.name}
+          {...links}
+          email={user.email}
+          tenantName={tenant?.kind === 'tenant' ? tenant.name : undefined}
+          scopes={shown}
+          newScopesOnly={allowed.length > 0 && added.length > 0}
+          action={action}
+          abortAction={abortAction}
+        />
+      );
+    },
+    async submit(view) {
+      await allow(db, view.request.userId ?? '', view.request.client.id, requestedScopes(view));
+      return { answer: {} };
+    },
+  };
+}
+
+function requestedScopes({ request }: StepView): KnownScope[] {
+  const { scope } = request.params;
+  return typeof scope === 'string' ? scope.split(' ').filter(isKnown) : [];
+}
+
+function isKnown(scope: string): scope is KnownScope {
+  return (browserScopes as readonly string[]).includes(scope);
+}
+
+async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {
+  // One statement, so that two consents at once add up instead of one overwriting the other.
+  await db.$executeRaw`
+    INSERT INTO identity.consents (user_id, client_id, scopes) VALUES (${userId}::uuid, ${clientId}, ${scopes})
+    ON CONFLICT (user_id, client_id) DO UPDATE
+      SET scopes = ARRAY(SELECT DISTINCT unnest(consents.scopes || excluded.scopes)), updated_at = now()`;
+}

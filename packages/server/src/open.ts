@@ -1,0 +1,31 @@
+import { logWithRequestIds, standardErrorLogger } from '@org/identity-core';
+import { openDatabase } from '@org/identity-prisma';
+import { watchClientChanges } from './clients/client-changes.js';
+import type { IdentityServerOptions } from './identity-server.js';
+import { createOutages } from './observe/outages.js';
+import { readSettings } from './options.js';
+import { requireMigrations } from './require-migrations.js';
+
+/** What `open` returns: the settings, the log and the database. */
+export type Opened = Awaited<ReturnType<typeof open>>;
+
+/** First step: reads the options and opens the database, which has to have every migration. */
+export async function open(options: IdentityServerOptions) {
+  const settings = readSettings(options);
+  const { databaseUrl } = options;
+  const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
+  await requireMigrations(databaseUrl, options.migrations ?? 'check');
+  const outages = createOutages(logger);
+  const { db, pool, requireResponsive, close } = openDatabase({
+    databaseUrl,
+    poolSize: settings.poolSize,
+    preparedStatements: settings.preparedStatements,
+    timeouts: settings.databaseTimeouts,
+    onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    onAway: (error) => outages.note(error),
+    onBack: () => outages.responds(),
+  });
+  // Before the first connection of the pool.
+  const clientChanges = watchClientChanges({ pool, databaseUrl, listen: settings.preparedStatements });
+  return { settings, databaseUrl, logger, outages, db, pool, requireResponsive, closeDatabase: close, clientChanges };
+}

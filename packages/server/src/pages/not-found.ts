@@ -1,0 +1,34 @@
+import { type Brand, errorBoundary, IdentityError, silentLogger } from '@org/identity-core';
+import type { Context, Middleware } from 'koa';
+import { basePathOf } from '../http/base-path.js';
+import { showError } from './show-error.js';
+
+/** What the page for people is drawn with; an identity server has both. */
+export interface NotFoundLook {
+  readonly issuer: string;
+  readonly brand: Brand;
+}
+
+/**
+ * Answers every request that reaches it with 404: a page for browsers, JSON for programs and for every path of the API.
+ * Without a look it is always JSON. For hosts that serve nothing but us.
+ */
+export function notFound(look?: NotFoundLook): Middleware {
+  const boundary = errorBoundary(silentLogger);
+  const basePath = look ? basePathOf(look.issuer) : '';
+  const isApi = (path: string) => path.startsWith('/api/') || path.startsWith(`${basePath}/api/`);
+  return (ctx) => {
+    ctx.vary('Accept');
+    if (look && !isApi(ctx.path) && prefersHtml(ctx)) {
+      // The page's own way home, as the address that was typed leads nowhere.
+      const home = look.brand.links?.homepage ?? new URL('/', look.issuer).href;
+      return showError(ctx, look, { code: 'not_found', status: 404, home });
+    }
+    return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this address.')));
+  };
+}
+
+/** Programs send no `Accept`, or one for anything; of equal wishes JSON wins. */
+function prefersHtml(ctx: Pick<Context, 'accepts'>): boolean {
+  return ctx.accepts('json', 'html') === 'html';
+}

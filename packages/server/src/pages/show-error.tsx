@@ -1,0 +1,55 @@
+import { type AccountStore, type Brand, type IdentityError, requestId } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import type { Context } from 'koa';
+import { serverTexts } from '../texts/index.js';
+import { ErrorPage } from './error-page.js';
+import { requestLanguage } from './request-language.js';
+import { showPage } from './show-page.js';
+
+export interface ProviderPageServices {
+  issuer: string;
+  brand: Brand;
+  accounts: Pick<AccountStore<Transaction>, 'find' | 'accountPage'>;
+}
+
+type ErrorContext = Pick<Context, 'req' | 'get' | 'query' | 'cookies' | 'set' | 'status' | 'body'>;
+type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'> & {
+  accounts?: Pick<AccountStore<Transaction>, 'accountPage'>;
+};
+// Whoever stands here has no application to go back to, or one that is not to be trusted.
+const leadToAccount = new Set(['session_not_found', 'invalid_client', 'invalid_redirect_uri']);
+
+/** Answers with the page for an error code, in the language of the request. */
+export function showError(
+  ctx: ErrorContext,
+  { issuer, brand, accounts }: ErrorServices,
+  { code, status, home }: { code: string; status?: number; home?: string },
+): void {
+  const { language } = requestLanguage(ctx, issuer);
+  const { errors, errorPage } = serverTexts[language];
+  const explanation = isExplained(code) ? errors[code] : errors.other;
+  const links = home === undefined ? [] : [{ href: home, label: errorPage.home }];
+  const accountPage = leadToAccount.has(code) ? accounts?.accountPage : undefined;
+  const page = <ErrorPage {...{ brand, code, accountPage, links }} {...explanation} requestId={requestId(ctx.req)} />;
+  showPage(ctx, { page, brand, language, ...(status === undefined ? {} : { status }) });
+}
+
+function isExplained(code: string): code is keyof typeof serverTexts.en.errors {
+  return Object.hasOwn(serverTexts.en.errors, code);
+}
+
+/** Tells a person that the service cannot do this now, and to try again. */
+export function showUnavailable(ctx: ErrorContext, services: ErrorServices, { status, headers }: IdentityError): void {
+  showError(ctx, services, { code: 'temporarily_unavailable', status });
+  ctx.set({ ...headers });
+}
+
+/** Tells a person whose network has to wait for how long; nothing about an account. */
+export function showRateLimit(ctx: ErrorContext, { issuer, brand }: ErrorServices, { headers }: IdentityError): void {
+  const { language } = requestLanguage(ctx, issuer);
+  const { title, message, advice } = serverTexts[language].rateLimited;
+  const explanation = { title, message, advice: advice(Math.ceil(Number(headers['Retry-After']) / 60)) };
+  const page = <ErrorPage brand={brand} {...explanation} code="rate_limited" requestId={requestId(ctx.req)} />;
+  showPage(ctx, { page, brand, language, status: 429 });
+  ctx.set({ ...headers });
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'koa';
+import { accountClientId, pageAfterSignIn } from '../clients/account-client.js';
+import { NotSignedInPage } from './not-signed-in-page.js';
+import { readQuery, setPageCookies } from './page-cookies.js';
+import type { PageServices } from './page-routes.js';
+import { findVisitor, proofCookie } from './page-session.js';
+import { noteLanguage, requestLanguage } from './request-language.js';
+import { showPage } from './show-page.js';
+
+/** The end of a sign-in to our own pages: its code shows that every step was passed, and is thrown away. */
+export async function takeSignIn(ctx: Context, services: PageServices): Promise<void> {
+  const { provider, issuer, brand, visitors } = services;
+  const { code: value, state, error } = readQuery(ctx);
+  const { browserSession: session, userId, locale } = await findVisitor(ctx, visitors);
+  const code = value === undefined ? undefined : await provider.AuthorizationCode.find(value);
+  const isTheirs =
+    code?.clientId === accountClientId &&
+    code.sessionUid === session.uid &&
+    code.accountId === userId &&
+    code.authTime === session.loginTs;
+  if (!code || !isTheirs) {
+    noteLanguage(ctx, { locale });
+    const { language } = requestLanguage(ctx, issuer);
+    const status = error === undefined ? 400 : 200;
+    return showPage(ctx, { page: <NotSignedInPage brand={brand} />, brand, language, status });
+  }
+  await code.destroy();
+  setPageCookies(ctx, issuer, [proofCookie(visitors, session)]);
+  ctx.status = 303;
+  ctx.redirect(pageAfterSignIn(state));
+}

@@ -1,0 +1,96 @@
+import Koa from 'koa';
+import { apiDocsPaths } from './api-docs/api-docs.js';
+import type { Assembled } from './assemble.js';
+import { keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
+import { runJobs } from './background/run-jobs.js';
+import { signedInPath } from './clients/account-client.js';
+import type { Composed } from './compose.js';
+import { basePathOf } from './http/base-path.js';
+import { createDispatcher } from './http/dispatch.js';
+import { ownPathsOnly } from './http/mount.js';
+import { nodeHandler } from './http/node-handler.js';
+import type { IdentityServer } from './identity-server.js';
+import { keepKeysJob } from './keys/keep-keys.js';
+import { observeRequests } from './observe/observe-requests.js';
+import type { Opened } from './open.js';
+import { notFound } from './pages/not-found.js';
+import { useKeys } from './provider/use-keys.js';
+import { requireMigrations } from './require-migrations.js';
+
+const closeMilliseconds = 5_000;
+/** A load balancer is told within two seconds. */
+const readinessMilliseconds = 1_200;
+
+/** Last step: starts what runs by itself and hands out the server. What has failed before leaves no timer behind. */
+export function serve(opened: Opened, composed: Composed, assembled: Assembled): IdentityServer {
+  const { settings, databaseUrl, db, requireResponsive } = opened;
+  const { provider, authenticate, openApi } = assembled;
+  const { issuer, brand } = settings;
+  const basePath = basePathOf(issuer);
+  const stop = startBackground(opened, composed, assembled);
+  const dispatcher = dispatcherOf(opened, composed, assembled);
+  return {
+    middleware: () => ownPathsOnly(dispatcher, basePath),
+    handler: () => nodeHandler(dispatcher, basePath, new Koa().use(notFound({ issuer, brand })).callback()),
+    issuer,
+    brand,
+    checkReadiness: async () => {
+      requireResponsive();
+      await requireMigrations(databaseUrl, 'check', readinessMilliseconds);
+    },
+    authenticate,
+    get openApi() {
+      return openApi();
+    },
+    db,
+    provider,
+    metrics: composed.metrics.registry,
+    close: async () => {
+      // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
+      await atMost(closeMilliseconds, stop());
+      opened.outages.stop();
+      await opened.closeDatabase();
+    },
+  };
+}
+
+/** Follows changes of the keys and runs the jobs; returns how all of it is stopped. */
+function startBackground(opened: Opened, composed: Composed, { keys, constant, provider }: Assembled) {
+  const { settings, logger, outages, db, pool, clientChanges } = opened;
+  const { composition, metrics, events, outbox, notices } = composed;
+  const { secret } = settings;
+  keys.follow((changed) => {
+    useKeys(provider, changed);
+    constant.forget();
+  });
+  const ownJobs = [
+    purgeJob(pool),
+    mailJob(outbox),
+    keepMailJob({ db, secret }),
+    logoutNoticeJob(notices),
+    keepKeysJob({ db, events, secret }, settings),
+  ];
+  const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
+  const parts = [jobs, outbox, notices, keys, clientChanges];
+  return () => Promise.all([...parts.map((part) => part.stop()), composition.close()]);
+}
+
+function dispatcherOf({ settings, logger }: Opened, { composition, metrics }: Composed, assembled: Assembled) {
+  const { provider, app, constant } = assembled;
+  const { routes, pages } = composition;
+  return createDispatcher(
+    { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
+    {
+      routes: [signedInPath, ...[...routes, ...pages].map(({ path }) => path)],
+      exact: settings.apiDocs ? apiDocsPaths : [],
+    },
+  );
+}
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, over]).finally(() => clearTimeout(timer));
+}

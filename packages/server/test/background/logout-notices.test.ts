@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Logger, silentLogger } from '@org/identity-core';
+import ava, { type ExecutionContext } from 'ava';
+import { createLogoutNotices, type LogoutNotice } from '../../src/background/logout-notices.js';
+import { createIdentityServer, users } from '../../src/index.js';
+import { type OpenTestDatabase, openTestDatabase } from '../support/open-test-database.js';
+
+// Each test has a database: all of them at once would only wait for each other.
+const test = ava.serial;
+
+/** A database with a client that wants to be told at this address, and so many notices for it. */
+async function openNotices(t: ExecutionContext, count: number, uri = 'https://shop.example/logout') {
+  const database = await openTestDatabase(t);
+  const client = { id: 'shop', name: 'Shop', type: 'SPA' as const, redirectUris: ['https://shop.example/'] };
+  await database.db.client.create({ data: { ...client, scopes: ['openid'], backchannelLogoutUri: uri } });
+  const data = Array.from({ length: count }, (_, index) => ({
+    clientId: 'shop',
+    accountId: 'ann',
+    sid: `sid-${index}`,
+  }));
+  await database.db.logoutNotice.createMany({ data });
+  return database;
+}
+
+function recordingLogger(): { logger: Logger; warnings: string[]; warned: Promise<void> } {
+  const warnings: string[] = [];
+  let wake = () => {};
+  const warned = new Promise<void>((resolve) => (wake = resolve));
+  const warn: Logger['warn'] = (fields, message) => {
+    warnings.push(`${message} ${JSON.stringify(fields)}`);
+    wake();
+  };
+  return { logger: { ...silentLogger, warn }, warnings, warned };
+}
+
+const dueIn = async ({ pool }: OpenTestDatabase) => {
+  const { rows } = await pool.query<{ due: number }>(
+    'SELECT round(extract(epoch FROM due_at - now()))::int AS due FROM identity.logout_notices',
+  );
+  return rows.map(({ due }) => due);
+};
+
+test('a client that cannot be told is tried after 15 s, a minute … 17 hours, and given up after eight tries', async (t) => {
+  const database = await openNotices(t, 1);
+  const { logger, warnings } = recordingLogger();
+  let tries = 0;
+  const tell = () => {
+    tries += 1;
+    return Promise.reject(new Error('expected 200 OK from https://shop.example/logout?key=1, got: 503'));
+  };
+  const notices = createLogoutNotices({ pool: database.pool, logger, tell });
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await notices.flush();
+    await notices.flush();
+    t.is(tries, attempt, 'not again before it is due');
+    waits.push(...(await dueIn(database)));
+    await database.pool.query("UPDATE identity.logout_notices SET due_at = now() - interval '1 second'");
+  }
+  const expected = Array.from({ length: 7 }, (_, index) => 15 * 4 ** index);
+  t.is(waits.length, expected.length, 'the eighth try was the last');
+  for (const [index, wait] of waits.entries()) t.true(Math.abs(wait - (expected[index] ?? 0)) <= 2, waits.join());
+  t.is(warnings.length, 8);
+  t.regex(String(warnings[0]), /trying again later/u);
+  t.regex(String(warnings[7]), /given up/u);
+  t.false(warnings.join().includes('key=1'), 'an address may hold a key');
+});
+
+test('two processes that tell at once tell each of 50 ends of a session exactly once', async (t) => {
+  const database = await openNotices(t, 50);
+  const told: string[] = [];
+  const tell = async ({ sid }: LogoutNotice) => void told.push(sid);
+  const [first, second] = [database, database.openAgain()].map(({ pool }) =>
+    createLogoutNotices({ pool, logger: silentLogger, tell }),
+  );
+  await Promise.all([first?.flush(), second?.flush(), first?.flush()]);
+  t.is(told.length, 50);
+  t.is(new Set(told).size, 50);
+  t.is(await database.db.logoutNotice.count(), 0);
+});
+
+test('one slow client does not hold up the others', async (t) => {
+  const database = await openNotices(t, 6);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const told: string[] = [];
+  let finish = () => {};
+  const others = new Promise<void>((resolve) => (finish = resolve));
+  const tell = async ({ sid }: LogoutNotice) => {
+    if (sid === 'sid-0') await held;
+    told.push(sid);
+    if (told.length === 5) finish();
+  };
+  const notices = createLogoutNotices({ pool: database.pool, logger: silentLogger, tell });
+  const flushed = notices.flush();
+  await others;
+  t.false(told.includes('sid-0'));
+  release();
+  await flushed;
+  t.is(told.length, 6);
+});
+
+for (const host of ['127.0.0.1', 'localhost']) {
+  test(`a client at ${host} is not called unless inner addresses are allowed`, async (t) => {
+    let calls = 0;
+    const receiver = createServer((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, host, resolve));
+    t.teardown(() => receiver.close());
+    const uri = `http://${host}:${(receiver.address() as AddressInfo).port}/logout`;
+    const database = await openNotices(t, 0, uri);
+    for (const allowInnerAddresses of [false, true]) {
+      const { logger, warned, warnings } = recordingLogger();
+      const identity = await createIdentityServer({
+        issuer: 'http://localhost:3000',
+        databaseUrl: database.url,
+        secret: 'a secret for tests only, of more than 32 characters',
+        plugins: [users()],
+        allowInnerAddresses,
+        logger,
+      });
+      const { Session } = identity.provider;
+      const session = Object.assign(new Session(), { accountId: 'ann', authorizations: { shop: { sid: 'a-sid' } } });
+      await session.save(60);
+      await session.destroy();
+      if (!allowInnerAddresses) await warned;
+      // What is under way is finished first.
+      await identity.close();
+      t.is(warnings.length, allowInnerAddresses ? 0 : 1, warnings.join());
+      t.is(calls, allowInnerAddresses ? 1 : 0);
+      await database.db.logoutNotice.deleteMany();
+    }
+  });
+}
