@@ -31,6 +31,7 @@ export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
+export { printRuntimeWarning } from './oidc/hold-runtime-warning.js';
 export { type AccountRow, accountJson, type MembershipRow, takeAccount, takeMembership } from './oidc/holder.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';

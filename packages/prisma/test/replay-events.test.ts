@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { type Client, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { createOidcAdapter } from '../src/index.js';
 import { hashId } from '../src/oidc/hash.js';
+import { Provider } from '../src/oidc/oidc-provider.js';
 import { useDatabase } from './support/use-database.js';
 
 const database = useDatabase(test);

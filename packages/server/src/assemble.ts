@@ -9,7 +9,6 @@ import type { Opened } from './open.js';
 import { longestTokenLife } from './options.js';
 import { verification } from './provider/access-tokens.js';
 import { createProvider } from './provider/create-provider.js';
-import { takeOverLogoutNotices } from './provider/patches/client-backchannel-logout.js';
 
 /** What `assemble` returns: everything that answers requests. */
 export type Assembled = Awaited<ReturnType<typeof assemble>>;
@@ -36,12 +35,13 @@ export async function assemble(opened: Opened, composed: Composed) {
     tokens: { ...signing, verify, pool, logger },
     fetch,
     sendLogoutNotices: notices.sendSoon,
+    tellClientsBy: composed.tellClientsBy,
     translate,
     keepConstant: constant.keep,
     clientChanges,
   });
   countGrants(provider, metrics);
-  composed.tellClientsBy(takeOverLogoutNotices(provider));
+
   const authenticate = createBearerGuard({
     verify,
     findTokenState: (jti, read) =>

@@ -1,5 +1,5 @@
 import { logWithRequestIds, standardErrorLogger } from '@org/identity-core';
-import { openDatabase } from '@org/identity-prisma';
+import { openDatabase, printRuntimeWarning } from '@org/identity-prisma';
 import { watchClientChanges } from './clients/client-changes.js';
 import type { IdentityServerOptions } from './identity-server.js';
 import { createOutages } from './observe/outages.js';
@@ -11,6 +11,7 @@ export type Opened = Awaited<ReturnType<typeof open>>;
 
 /** First step: reads the options and opens the database, which has to have every migration. */
 export async function open(options: IdentityServerOptions) {
+  printRuntimeWarning();
   const settings = readSettings(options);
   const { databaseUrl } = options;
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);

@@ -14,7 +14,7 @@ import { keepKeysJob } from './keys/keep-keys.js';
 import { observeRequests } from './observe/observe-requests.js';
 import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
-import { useKeys } from './provider/use-keys.js';
+import { useKeys } from './provider/patches/provider-keystore.js';
 import { requireMigrations } from './require-migrations.js';
 
 const closeMilliseconds = 5_000;

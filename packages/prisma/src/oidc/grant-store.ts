@@ -1,7 +1,8 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
 import { isStorable } from './hash.js';
+import { errors } from './oidc-provider.js';
 import { takeForRequest } from './request-memory.js';
 
 const upsert = statement(

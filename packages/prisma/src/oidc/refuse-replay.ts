@@ -1,6 +1,6 @@
-import { errors, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { run, statement } from '../statement.js';
+import { errors, Provider } from './oidc-provider.js';
 
 const revokeGrantOf = (table: 'oidc_tokens' | 'oidc_records', kind: string) =>
   statement(

@@ -1,4 +1,5 @@
-import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { Provider } from './oidc-provider.js';
 
 // On the library's context itself: a WeakMap would cost every request its share of the garbage collection.
 const memory = Symbol('memory');

@@ -18,7 +18,7 @@ import {
 } from '@org/identity-core';
 import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { accountClientId } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
@@ -27,6 +27,7 @@ import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-la
 import { showError, showRateLimit, showUnavailable } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
 import { requestingClient } from '../provider/client-metadata.js';
+import { errors } from '../provider/oidc-provider.js';
 import { serverTexts } from '../texts/index.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 

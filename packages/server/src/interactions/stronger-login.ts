@@ -1,6 +1,7 @@
 import { acrOf } from '@org/identity-core';
 import type { Context } from 'koa';
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
+import { errors } from '../provider/oidc-provider.js';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Answer = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { TenantResolver } from '@org/identity-core';
-import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { nonceRuleOf, requestingClient } from './client-metadata.js';
+import { errors } from './oidc-provider.js';
 
 export interface AuthorizationRules {
   requireNonce: boolean;

@@ -1,53 +1,37 @@
 import { errorBoundary, type Fetch, type Logger, loggablePath, type TranslateError } from '@org/identity-core';
-import { createOidcAdapter, type Database, useHashedClientSecrets } from '@org/identity-prisma';
+import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
-import { Provider } from 'oidc-provider';
-import type { Pool } from 'pg';
-import type { ClientChanges } from '../clients/client-changes.js';
 import { userScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
 import { cors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
-import type { Keys } from '../keys/load-keys.js';
-import type { ServerSettings } from '../options.js';
-import { type AccessTokenSettings, acceptOwnJwts, issueJwtAccessTokens, nameSessions } from './access-tokens.js';
 import { contractAnswers } from './answers.js';
 import { authorizationByPost } from './authorization-by-post.js';
 import { completeSignIns } from './complete-sign-ins.js';
 import { configuration, grantSeconds } from './configuration.js';
 import { finishedExchanges } from './finished-exchanges.js';
-import { fixOrigin } from './fixed-origin.js';
-import { bindGrants, grantLoader } from './grants.js';
-import { fillIdTokens } from './id-token-claims.js';
+import { grantLoader } from './grants.js';
 import { signInPolicy } from './interaction-policy.js';
-import { limitClients } from './limit-clients.js';
-import { limitInteractions } from './limit-interactions.js';
-import { endSessionsWhole, logoutRequests } from './logout.js';
+import { logoutRequests } from './logout.js';
 import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
+import { Provider } from './oidc-provider.js';
+import { applyPatches } from './patches/index.js';
+import type { PatchParts } from './patches/patch.js';
 import { acceptPlainPkce } from './plain-pkce.js';
-import { answerRefreshesAgain } from './refresh-grace.js';
-import { rememberClients } from './remember-clients.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
 import { unavailableAnswers } from './unavailable-answers.js';
-import { useKeys } from './use-keys.js';
 
-export interface ProviderParts {
-  settings: ServerSettings;
+export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   composition: Composition;
-  keys: Keys;
   db: Database;
-  pool: Pool;
   logger: Logger;
-  tokens: AccessTokenSettings;
   fetch: Fetch;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
-  sendLogoutNotices: () => void;
-  clientChanges: Omit<ClientChanges, 'stop'>;
-  /** Takes the answers that are the same for everybody. */
+  /** Keeps the responses that are the same for every caller. */
   keepConstant: Middleware;
 }
 
@@ -71,20 +55,8 @@ export function createProvider(parts: ProviderParts): Provider {
   // The address of a browser behind proxies, as everywhere else.
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
-  useKeys(provider, keys);
-  fixOrigin(provider, settings.issuer);
-  bindGrants(provider);
-  useHashedClientSecrets(provider);
-  rememberClients(provider, parts.clientChanges);
-  limitClients(provider, createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint }));
-  limitInteractions(provider, settings.limits.interactions);
-  issueJwtAccessTokens(provider, tokens);
-  acceptOwnJwts(provider);
-  nameSessions(provider);
-  fillIdTokens(provider);
-  const { refreshGraceSeconds: graceSeconds, secret } = settings;
-  if (graceSeconds > 0) answerRefreshesAgain(provider, { pool, secret, graceSeconds });
-  endSessionsWhole(provider, pool, parts.sendLogoutNotices);
+  const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
+  applyPatches(provider, { ...parts, limiter });
   // What the library itself does not catch: our own middleware around it.
   provider.use(errorBoundary(logger));
   provider.use(unavailableAnswers(provider, { issuer, brand, translate: parts.translate }));

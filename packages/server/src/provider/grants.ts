@@ -1,20 +1,12 @@
 import { hasTwoFactors, type TenantResolver } from '@org/identity-core';
 import { type Database, findGrantId } from '@org/identity-prisma';
-import type { Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
 
 /** A grant of ours also knows its session, its tenant, and whether the sign-in behind it has passed a second factor. */
 export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true };
-
-/** Makes session, tenant and second factor part of what is stored of a grant. */
-export function bindGrants(provider: Provider): void {
-  const names = provider.Grant.IN_PAYLOAD;
-  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', {
-    get: () => [...names, 'sessionUid', 'tenantId', 'secondFactor'],
-  });
-}
 
 export interface GrantServices {
   db: Database;

@@ -1,7 +1,8 @@
 import { asksForTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
-import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
+import { errors, interactionPolicy } from './oidc-provider.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 

@@ -1,7 +1,5 @@
-import { endSession } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Pool } from 'pg';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 import { LoggedOutPage } from '../pages/logged-out-page.js';
 import { LogoutPage } from '../pages/logout-page.js';
@@ -9,18 +7,6 @@ import { keepLanguage, providerLanguage } from '../pages/request-language.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
 import { redirectToGet } from './post-as-get.js';
-
-/** Makes the end of a session the end of everything issued in it, in one statement; then its clients are told. */
-export function endSessionsWhole(provider: Provider, pool: Pool, sendLogoutNotices: () => void): void {
-  // Was: delete the session, and revoke the newest grant of each client unless it was for offline use.
-  provider.Session.prototype.destroy = async function destroy() {
-    await endSession(pool, this.uid);
-    sendLogoutNotices();
-    // The library looks at this flag to not write the session back.
-    Object.assign(this, { destroyed: true });
-    this.emit('destroyed');
-  };
-}
 
 /** The library's hook for the page that asks; for a client that proves the session is its user's, nobody is asked. */
 export function logoutPage(services: ProviderPageServices, cookie: { name: string; options: object }) {

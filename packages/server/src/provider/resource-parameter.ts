@@ -1,4 +1,5 @@
-import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { errors } from './oidc-provider.js';
 
 /**
  * Refuses a `resource` (RFC 8707) that names another API. Was: the parameter is ignored, and the client takes our own

@@ -1,8 +1,9 @@
 import { hasTwoFactors, type TokenSubject } from '@org/identity-core';
-import { type AccessToken, type Client, type ClientCredentials, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
 import type { Composition } from '../compose-plugins.js';
 import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
 import type { TenantGrant } from './grants.js';
+import { errors } from './oidc-provider.js';
 
 type Token = AccessToken | ClientCredentials;
 

@@ -1,6 +1,6 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-import { wantsIdTokenClaims } from './client-metadata.js';
+import { wantsIdTokenClaims } from '../client-metadata.js';
 
 // What oidc-provider's ID tokens have beyond their published types.
 interface IdTokenModel {

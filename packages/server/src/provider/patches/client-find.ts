@@ -1,5 +1,10 @@
-import type { Client, Provider } from 'oidc-provider';
-import type { ClientChanges } from '../clients/client-changes.js';
+import type { Client } from 'oidc-provider';
+import type { ClientChanges } from '../../clients/client-changes.js';
+import { paths } from '../../http/paths.js';
+import { isPublicClient } from '../client-metadata.js';
+import { Provider } from '../oidc-provider.js';
+import { callingNetwork, refuseTooMany } from '../refuse-too-many.js';
+import type { TokenLimiter } from '../token-limits.js';
 
 // A change that nobody told us of is felt within a second.
 const rememberedMilliseconds = 1_000;
@@ -8,8 +13,8 @@ const most = 1_000;
 const pauseMilliseconds = 30_000;
 
 /**
- * Remembers clients for a second. Was: the adapter is asked for the client on every request, often several times. What
- * this process changes it feels at once: then nothing is remembered until the change is committed for certain.
+ * Remembers clients for a second. Was: the adapter is asked for the client on every request, often several times. A change
+ * by this process counts at once: nothing is remembered until it is committed for certain.
  */
 export function rememberClients(provider: Provider, changes: Omit<ClientChanges, 'stop'>): void {
   const { Client } = provider;
@@ -35,6 +40,21 @@ export function rememberClients(provider: Provider, changes: Omit<ClientChanges,
     if (!client || forgotten !== before || performance.now() < pausedUntil) return client;
     if (known.size >= most) known.clear();
     known.set(id, { client, until: started + rememberedMilliseconds });
+    return client;
+  };
+}
+
+/** Limits the token requests of a public client for each network: anybody can name it, so nobody can use up another's limit. */
+export function limitPublicClients({ Client }: Provider, limiter: TokenLimiter): void {
+  const find = Client.find.bind(Client);
+  const counted = new WeakSet<object>();
+  Client.find = async (id) => {
+    const client = await find(id);
+    const { ctx } = Provider;
+    if (client && isPublicClient(client) && ctx?.path === paths.token && !counted.has(ctx)) {
+      counted.add(ctx);
+      refuseTooMany(await limiter.beginRequest(`${client.clientId}\n${callingNetwork()}`));
+    }
     return client;
   };
 }

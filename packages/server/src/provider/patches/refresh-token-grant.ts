@@ -1,8 +1,9 @@
 import { findRefreshAnswer, finishExchange, holdExchange, refuseUsedToken } from '@org/identity-prisma';
-import { type KoaContextWithOIDC, Provider, type RefreshToken } from 'oidc-provider';
+import type { KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
 import type { Pool } from 'pg';
-import { decrypt, encrypt } from '../keys/encrypt.js';
+import { decrypt, encrypt } from '../../keys/encrypt.js';
+import { Provider } from '../oidc-provider.js';
 
 export interface RefreshGrace {
   pool: Pool;

@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import { basePathOf } from '../http/base-path.js';
+import { basePathOf } from '../../http/base-path.js';
 
 /**
  * The library builds addresses from the request's Host header. Here every address is the issuer's,

@@ -1,7 +1,7 @@
 import { networkOf, rateLimited } from '@org/identity-core';
-import { Provider } from 'oidc-provider';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { paths } from '../http/paths.js';
+import { paths } from '../../http/paths.js';
+import { Provider } from '../oidc-provider.js';
 
 const tenMinutes = 10 * 60;
 

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { createIdentityServer, type IdentityServer, type IdentityServerOptions, users } from '../../src/index.js';
+import { createIdentityServer, type IdentityServer, type IdentityServerOptions, users } from '../../../src/index.js';
 
 const secret = 'a secret for tests only, of more than 32 characters';
 

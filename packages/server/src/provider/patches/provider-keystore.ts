@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
-import type { Keys } from '../keys/load-keys.js';
-import { publicPart } from '../keys/new-signing-key.js';
+import type { Keys } from '../../keys/load-keys.js';
+import { publicPart } from '../../keys/new-signing-key.js';
 
 /**
  * Gives a provider its keys, also while it runs; the library takes them at construction only. Its public way to change

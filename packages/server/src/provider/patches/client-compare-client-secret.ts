@@ -1,0 +1,21 @@
+import { paths } from '../../http/paths.js';
+import { Provider } from '../oidc-provider.js';
+import { callingNetwork, refuseTooMany } from '../refuse-too-many.js';
+import type { TokenLimiter } from '../token-limits.js';
+
+/** Limits wrong secrets of a client from one network, and the token requests of a client whose secret was right. */
+export function limitSecrets({ Client }: Provider, limiter: TokenLimiter): void {
+  const compare = Client.prototype.compareClientSecret;
+  Client.prototype.compareClientSecret = async function compareClientSecret(actual) {
+    const origin = { clientId: this.clientId, network: callingNetwork() };
+    refuseTooMany(await limiter.beginSecret(origin));
+    const right = await compare.call(this, actual);
+    if (!right) {
+      await limiter.wrongSecret(origin);
+      return false;
+    }
+    await limiter.rightSecret(origin);
+    if (Provider.ctx?.path === paths.token) refuseTooMany(await limiter.beginRequest(this.clientId));
+    return true;
+  };
+}

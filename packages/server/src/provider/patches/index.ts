@@ -1,0 +1,182 @@
+import { useHashedClientSecrets } from '@org/identity-prisma';
+import type { Provider } from '../oidc-provider.js';
+import { takeOverLogoutNotices } from './client-backchannel-logout.js';
+import { limitSecrets } from './client-compare-client-secret.js';
+import { limitPublicClients, rememberClients } from './client-find.js';
+import { nameSessions } from './client-include-sid.js';
+import { bindGrants } from './grant-in-payload.js';
+import { fillIdTokens } from './id-token-payload.js';
+import { limitInteractions } from './interaction-save.js';
+import { acceptOwnJwts } from './oidc-context-entity.js';
+import type { Patch, PatchedSymbol, PatchParts } from './patch.js';
+import { useKeys } from './provider-keystore.js';
+import { answerRefreshesAgain } from './refresh-token-grant.js';
+import { fixOrigin } from './request-origin.js';
+import { endSessionsWhole } from './session-destroy.js';
+import { findByJwt } from './token-find.js';
+import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
+
+const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
+const client = (path: string, parameters: number): PatchedSymbol => ({
+  path: `Client.${path}`,
+  shape: { parameters },
+  file: 'lib/models/client.js',
+});
+const baseModel = (path: string, parameters: number): PatchedSymbol => ({
+  path,
+  shape: { parameters },
+  file: 'lib/models/base_model.js',
+});
+const ofRequest = (name: string): PatchedSymbol => ({
+  path: `request.${name}`,
+  shape: 'getter',
+  file: 'koa/lib/request.js',
+});
+
+/**
+ * Every change that we make to oidc-provider from outside, in the order in which they are applied: a later one wraps an
+ * earlier one of the same symbol. `test/provider/patches.test.ts` holds each symbol to the version that is installed.
+ */
+export const patches: readonly Patch[] = [
+  {
+    name: 'useKeys',
+    file: here('provider-keystore'),
+    symbols: [
+      { path: 'internal.keystore.clear', shape: { parameters: 0 }, file: 'lib/helpers/keystore.js' },
+      { path: 'internal.keystore.add', shape: { parameters: 1 }, file: 'lib/helpers/keystore.js' },
+      { path: 'internal.jwks', shape: 'object', file: 'lib/helpers/initialize_keystore.js' },
+    ],
+    why: 'It reads its keys at construction only; ours change while the server runs.',
+    apply: (provider, { keys }) => useKeys(provider, keys),
+  },
+  {
+    name: 'fixOrigin',
+    file: here('request-origin'),
+    symbols: [
+      ...['host', 'hostname', 'origin', 'protocol', 'secure', 'href'].map(ofRequest),
+      {
+        path: 'OIDCContext.prototype.urlFor',
+        shape: { parameters: 2 },
+        reads: 'this.ctx.mountPath',
+        file: 'lib/helpers/oidc_context.js',
+      },
+    ],
+    why: 'It builds URLs from the Host header of the request; ours begin with the issuer.',
+    apply: (provider, { settings }) => fixOrigin(provider, settings.issuer),
+  },
+  {
+    name: 'bindGrants',
+    file: here('grant-in-payload'),
+    symbols: [{ path: 'Grant.IN_PAYLOAD', shape: 'getter', file: 'lib/models/grant.js' }],
+    why: 'It stores known properties of a grant only; ours also has a session, a tenant and a second factor.',
+    apply: (provider) => bindGrants(provider),
+  },
+  {
+    name: 'useHashedClientSecrets',
+    // It belongs to how the adapter stores clients.
+    file: 'packages/prisma/src/oidc/hashed-client-secrets.ts',
+    symbols: [
+      { ...client('prototype.compareClientSecret', 1), reads: 'this.clientSecret' },
+      client('prototype.metadata', 0),
+    ],
+    why: 'It compares secrets in plain text; ours are stored by hash, and several are valid during a rotation.',
+    apply: (provider) => useHashedClientSecrets(provider),
+  },
+  {
+    name: 'rememberClients',
+    file: here('client-find'),
+    symbols: [client('find', 1)],
+    why: 'It asks the adapter for the client several times a request; ours are remembered for a second.',
+    apply: (provider, { clientChanges }) => rememberClients(provider, clientChanges),
+  },
+  {
+    name: 'limitSecrets',
+    file: here('client-compare-client-secret'),
+    symbols: [client('prototype.compareClientSecret', 1)],
+    why: 'It has no limit for wrong secrets, and none for the token requests of a client.',
+    apply: (provider, { limiter }) => limitSecrets(provider, limiter),
+  },
+  {
+    name: 'limitPublicClients',
+    file: here('client-find'),
+    symbols: [client('find', 1)],
+    why: 'It has no limit for the token requests of a client without a secret.',
+    apply: (provider, { limiter }) => limitPublicClients(provider, limiter),
+  },
+  {
+    name: 'limitInteractions',
+    file: here('interaction-save'),
+    symbols: [{ path: 'Interaction.prototype.save', shape: { parameters: 1 }, file: 'lib/models/interaction.js' }],
+    why: 'It has no limit for sign-ins that are begun; each is a row.',
+    apply: (provider, { settings }) => limitInteractions(provider, settings.limits.interactions),
+  },
+  {
+    name: 'issueJwtAccessTokens',
+    file: here('token-get-value-and-payload'),
+    symbols: ['AccessToken', 'ClientCredentials'].map((model) => baseModel(`${model}.prototype.getValueAndPayload`, 0)),
+    why: 'Its JWT access tokens are not stored, so they could not be revoked or introspected.',
+    apply: (provider, { tokens }) => issueJwtAccessTokens(provider, tokens),
+  },
+  {
+    name: 'findByJwt',
+    file: here('token-find'),
+    symbols: [
+      { path: 'AccessToken.find', shape: { parameters: 0 }, file: 'lib/models/access_token.js' },
+      baseModel('ClientCredentials.find', 1),
+    ],
+    why: 'It finds a token by its stored value; ours are found by the JWT.',
+    apply: (provider, { tokens }) => findByJwt(provider, tokens),
+  },
+  {
+    name: 'acceptOwnJwts',
+    file: here('oidc-context-entity'),
+    symbols: [{ path: 'OIDCContext.prototype.entity', shape: { parameters: 2 }, file: 'lib/helpers/oidc_context.js' }],
+    why: 'Introspection and revocation refuse tokens that look like a JWT.',
+    apply: (provider) => acceptOwnJwts(provider),
+  },
+  {
+    name: 'nameSessions',
+    file: here('client-include-sid'),
+    symbols: [client('prototype.includeSid', 0)],
+    why: 'It names the session in tokens of clients with back-channel logout only; ours end with their session.',
+    apply: (provider) => nameSessions(provider),
+  },
+  {
+    name: 'fillIdTokens',
+    file: here('id-token-payload'),
+    symbols: [{ path: 'IdToken.prototype.payload', shape: { parameters: 0 }, file: 'lib/models/id_token.js' }],
+    why: 'It puts claims into the ID tokens of all clients or of none; ours can ask for it one by one.',
+    apply: (provider) => fillIdTokens(provider),
+  },
+  {
+    name: 'answerRefreshesAgain',
+    file: here('refresh-token-grant'),
+    symbols: [
+      { path: 'RefreshToken.find', shape: { parameters: 0 }, file: 'lib/models/refresh_token.js' },
+      { path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' },
+    ],
+    why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
+    apply(provider, { pool, settings: { secret, refreshGraceSeconds: graceSeconds } }) {
+      if (graceSeconds > 0) answerRefreshesAgain(provider, { pool, secret, graceSeconds });
+    },
+  },
+  {
+    name: 'endSessionsWhole',
+    file: here('session-destroy'),
+    symbols: [{ path: 'Session.prototype.destroy', shape: { parameters: 0 }, file: 'lib/models/session.js' }],
+    why: 'It revokes the newest grant of each client only; with ours everything issued in the session ends.',
+    apply: (provider, { pool, sendLogoutNotices }) => endSessionsWhole(provider, pool, sendLogoutNotices),
+  },
+  {
+    name: 'takeOverLogoutNotices',
+    file: here('client-backchannel-logout'),
+    symbols: [client('prototype.backchannelLogout', 2)],
+    why: 'It tells clients once, while the user waits; ours are told from a queue.',
+    apply: (provider, { tellClientsBy }) => tellClientsBy(takeOverLogoutNotices(provider)),
+  },
+];
+
+/** Applies all patches, in their order. */
+export function applyPatches(provider: Provider, parts: PatchParts): void {
+  for (const patch of patches) patch.apply(provider, parts);
+}
