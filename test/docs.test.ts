@@ -134,6 +134,19 @@ function leads(from: string, target: string): boolean {
   return anchor === undefined || (linked !== undefined && anchorsOf(linked).includes(anchor));
 }
 
+test('no line of prose is longer than 120 characters', (t) => {
+  const long = pages.flatMap(({ path, text }) => {
+    let isCode = false;
+    return text.split('\n').flatMap((line, index) => {
+      if (line.startsWith('```')) isCode = !isCode;
+      // Tables and URLs cannot be wrapped.
+      const wraps = !isCode && !line.startsWith('|') && !line.startsWith('http');
+      return wraps && line.length > 120 ? [`${path}:${index + 1}`] : [];
+    });
+  });
+  t.deepEqual(long, []);
+});
+
 test('every test that a page names exists', (t) => {
   const named = pages.flatMap((page) => namedTestsOf(page).map((reference) => ({ page: page.path, reference })));
   t.true(named.length > 0);

@@ -24,7 +24,8 @@ export function readPages(): DocPage[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name));
-  return ['README.md', 'CHANGELOG.md', ...inDocs.sort()].map((path) => {
+  const atRoot = readdirSync(root).filter((name) => name.endsWith('.md'));
+  return [...atRoot, ...inDocs.sort()].map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     return { path, text, blocks: blocksOf(text) };
   });
