@@ -73,7 +73,7 @@ test('a name that ends with a full stop is not followed by a second one', async 
 
 test('numbers are told in the singular and in the plural', async (t) => {
   const { en, de } = await textsOf('server');
-  const wait = (texts: typeof en, minutes: number) => wordsOf(texts?.get('rateLimited.advice'), [minutes]);
+  const wait = (texts: typeof en, minutes: number) => wordsOf(texts?.get('pages/rateLimited.advice'), [minutes]);
   t.regex(wait(en, 1), /a minute/u);
   t.regex(wait(en, 7), /7 minutes/u);
   t.regex(wait(de, 1), /eine Minute/u);

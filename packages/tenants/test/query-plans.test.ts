@@ -1,4 +1,12 @@
 import { countWithin, createEventBus, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
+import {
+  explain,
+  openTestDatabase,
+  type RecordedStatement,
+  readsEverything,
+  recordStatements,
+  touchesRows,
+} from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
 import { accessTo } from '../src/access/rights.js';
 import { listEvents } from '../src/audit/list-events.js';
@@ -23,15 +31,7 @@ import {
   secretOf,
   small,
 } from './support/large-tenants.js';
-import { openTestDatabase } from './support/open-test-database.js';
 import { machine, person } from './support/principals.js';
-import {
-  explain,
-  type RecordedStatement,
-  readsEverything,
-  recordStatements,
-  touchesRows,
-} from './support/recorded-statements.js';
 
 let database: OpenDatabase;
 let statements: RecordedStatement[];

@@ -26,9 +26,9 @@ import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
 import { showError, showRateLimit, showUnavailable } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
+import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
-import { serverTexts } from '../texts/index.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
 export interface InteractionServices {
@@ -89,7 +89,7 @@ async function withInteraction(
     if (userId && !account) throw new errors.SessionNotFound('account not found');
     const speech = requestLanguage(ctx, issuer);
     const known = requestingClient(client);
-    const name = known.id === accountClientId ? serverTexts[speech.language].yourAccount : known.name;
+    const name = known.id === accountClientId ? pagesTexts[speech.language].yourAccount : known.name;
     const path = `/interaction/${interaction.uid}`;
     const request = {
       client: { ...known, name },

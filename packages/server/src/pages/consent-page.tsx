@@ -1,6 +1,6 @@
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
 import type { browserScopes } from '../clients/scopes.js';
-import { serverTexts } from '../texts/index.js';
+import { pagesTexts } from './texts.js';
 
 /** The permissions that a client can ask for: the page has words for each. */
 export type KnownScope = (typeof browserScopes)[number];
@@ -23,7 +23,7 @@ export interface ConsentPageProps {
 /** Asks whether a client may have what it asks for. */
 export function ConsentPage(props: ConsentPageProps) {
   const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
-  const { consent: texts } = useTexts(serverTexts);
+  const { consent: texts } = useTexts(pagesTexts);
   const name = <Name text={clientName} />;
   const account = (
     <strong>
@@ -69,7 +69,7 @@ export function ConsentPage(props: ConsentPageProps) {
 }
 
 function ClientLinks({ clientUri, policyUri, tosUri }: ConsentPageProps) {
-  const { consent: texts } = useTexts(serverTexts);
+  const { consent: texts } = useTexts(pagesTexts);
   const links = [
     // The host as the browser would write it: a look-alike in other letters shows as xn--.
     { url: webAddress(clientUri), label: webAddress(clientUri)?.host },

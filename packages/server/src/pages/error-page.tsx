@@ -1,5 +1,5 @@
 import { Actions, type Brand, Layout, NextSteps, useTexts, WebLink, webAddress } from '@org/identity-core';
-import { serverTexts } from '../texts/index.js';
+import { pagesTexts } from './texts.js';
 
 export interface ErrorPageProps {
   brand: Brand;
@@ -18,7 +18,7 @@ export interface ErrorPageProps {
 
 /** Says what happened and what to do; the small print is for whoever the person asks for help. */
 export function ErrorPage({ brand, title, message, advice, code, requestId, accountPage, links = [] }: ErrorPageProps) {
-  const { errorPage: texts } = useTexts(serverTexts);
+  const { errorPage: texts } = useTexts(pagesTexts);
   const usable = links.filter(({ href }) => webAddress(href));
   return (
     <Layout title={title} brand={brand}>

@@ -1,5 +1,5 @@
 import { Actions, type Brand, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
-import { serverTexts } from '../texts/index.js';
+import { pagesTexts } from './texts.js';
 
 export interface LoggedOutPageProps {
   brand: Brand;
@@ -9,7 +9,7 @@ export interface LoggedOutPageProps {
 
 /** Says that the person is signed out, where no client asked to have them back. */
 export function LoggedOutPage({ brand, clientName, homeUri }: LoggedOutPageProps) {
-  const { loggedOut: texts } = useTexts(serverTexts);
+  const { loggedOut: texts } = useTexts(pagesTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>

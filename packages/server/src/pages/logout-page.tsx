@@ -1,5 +1,5 @@
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts } from '@org/identity-core';
-import { serverTexts } from '../texts/index.js';
+import { pagesTexts } from './texts.js';
 
 export interface LogoutPageProps {
   brand: Brand;
@@ -10,7 +10,7 @@ export interface LogoutPageProps {
 
 /** Asks before signing out, since any site can send a browser here. */
 export function LogoutPage({ brand, clientName, action, hidden }: LogoutPageProps) {
-  const { logout: texts } = useTexts(serverTexts);
+  const { logout: texts } = useTexts(pagesTexts);
   const product = <bdi>{brand.productName}</bdi>;
   const client = clientName && (
     <strong>

@@ -1,9 +1,9 @@
 import { Actions, type Brand, Layout, useTexts } from '@org/identity-core';
-import { serverTexts } from '../texts/index.js';
+import { pagesTexts } from './texts.js';
 
 /** After a sign-in to our own pages that was cancelled, or that belongs to another browser. */
 export function NotSignedInPage({ brand }: { brand: Brand }) {
-  const { notSignedIn: texts } = useTexts(serverTexts);
+  const { notSignedIn: texts } = useTexts(pagesTexts);
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>

@@ -1,10 +1,10 @@
 import { type AccountStore, type Brand, type IdentityError, requestId } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
-import { serverTexts } from '../texts/index.js';
 import { ErrorPage } from './error-page.js';
 import { requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
+import { pagesTexts } from './texts.js';
 
 export interface ProviderPageServices {
   issuer: string;
@@ -26,7 +26,7 @@ export function showError(
   { code, status, home }: { code: string; status?: number; home?: string },
 ): void {
   const { language } = requestLanguage(ctx, issuer);
-  const { errors, errorPage } = serverTexts[language];
+  const { errors, errorPage } = pagesTexts[language];
   const explanation = isExplained(code) ? errors[code] : errors.other;
   const links = home === undefined ? [] : [{ href: home, label: errorPage.home }];
   const accountPage = leadToAccount.has(code) ? accounts?.accountPage : undefined;
@@ -34,8 +34,8 @@ export function showError(
   showPage(ctx, { page, brand, language, ...(status === undefined ? {} : { status }) });
 }
 
-function isExplained(code: string): code is keyof typeof serverTexts.en.errors {
-  return Object.hasOwn(serverTexts.en.errors, code);
+function isExplained(code: string): code is keyof typeof pagesTexts.en.errors {
+  return Object.hasOwn(pagesTexts.en.errors, code);
 }
 
 /** Tells a person that the service cannot do this now, and to try again. */
@@ -47,7 +47,7 @@ export function showUnavailable(ctx: ErrorContext, services: ErrorServices, { st
 /** Tells a person whose network has to wait for how long; nothing about an account. */
 export function showRateLimit(ctx: ErrorContext, { issuer, brand }: ErrorServices, { headers }: IdentityError): void {
   const { language } = requestLanguage(ctx, issuer);
-  const { title, message, advice } = serverTexts[language].rateLimited;
+  const { title, message, advice } = pagesTexts[language].rateLimited;
   const explanation = { title, message, advice: advice(Math.ceil(Number(headers['Retry-After']) / 60)) };
   const page = <ErrorPage brand={brand} {...explanation} code="rate_limited" requestId={requestId(ctx.req)} />;
   showPage(ctx, { page, brand, language, status: 429 });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, silentLogger } from '@org/identity-core';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import ava, { type ExecutionContext } from 'ava';
 import { createLogoutNotices, type LogoutNotice } from '../../src/background/logout-notices.js';
 import { createIdentityServer, users } from '../../src/index.js';
-import { type OpenTestDatabase, openTestDatabase } from '../support/open-test-database.js';
 
 // Each test has a database: all of them at once would only wait for each other.
 const test = ava.serial;

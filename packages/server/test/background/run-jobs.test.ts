@@ -1,8 +1,8 @@
 import { type Job, type Logger, silentLogger } from '@org/identity-core';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import type { Pool } from 'pg';
 import { runIfDue, runJobs } from '../../src/background/run-jobs.js';
-import { openTestDatabase } from '../support/open-test-database.js';
 
 function recordingLogger() {
   const errors: Record<string, unknown>[] = [];

@@ -1,5 +1,6 @@
 import { type Actor, silentLogger } from '@org/identity-core';
 import { createEventBus, type Database } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { keepKeysJob } from '../../src/keys/keep-keys.js';
 import { createKeyRing } from '../../src/keys/key-ring.js';
@@ -8,7 +9,6 @@ import { loadKeys } from '../../src/keys/load-keys.js';
 import { replaceKeys } from '../../src/keys/replace-keys.js';
 import { lateSeconds, rotateKeys } from '../../src/keys/rotate-keys.js';
 import { readSettings } from '../../src/options.js';
-import { openTestDatabase } from '../support/open-test-database.js';
 import { addKey, letKeysAge, keySecret as secret } from '../support/stored-keys.js';
 
 // In turn: most of them make a key, which takes up to a second of a whole core.

@@ -1,10 +1,10 @@
 import { createPublicKey, createSign, createVerify, randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { encrypt } from '../../src/keys/encrypt.js';
 import { type Keys, loadKeys } from '../../src/keys/load-keys.js';
-import { openTestDatabase } from '../support/open-test-database.js';
 import { addKey, keySecret as secret } from '../support/stored-keys.js';
 
 const hour = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { silentLogger } from '@org/identity-core';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { createOutbox } from '../../src/background/mail/outbox.js';
 import { mailData } from '../../src/personal-data/mail-data.js';
-import { openTestDatabase } from '../support/open-test-database.js';
 import { mailTo } from '../support/waiting-mails.js';
 
 const secret = 'a secret for tests only, of more than 32 characters';

@@ -1,6 +1,7 @@
 import { silentLogger } from '@org/identity-core';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { createEventBus, type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { explain, type RecordedStatement, readsEverything, recordStatements, touchesRows } from '@org/identity-testing';
 import ava from 'ava';
 import { claimMail } from '../../src/background/mail/outbox.js';
 import { composePlugins } from '../../src/compose-plugins.js';
@@ -8,13 +9,6 @@ import { licensing, tenants, users } from '../../src/index.js';
 import { createVault } from '../../src/keys/vault.js';
 import { ownPersonalData } from '../../src/personal-data/own-personal-data.js';
 import { addEvents, fillWithPeople, largeTables, userIdOf } from '../support/many-people.js';
-import {
-  explain,
-  type RecordedStatement,
-  readsEverything,
-  recordStatements,
-  touchesRows,
-} from '../support/recorded-statements.js';
 
 // One after the other: they share the list of statements.
 const test = ava.serial;

@@ -7,8 +7,8 @@ import test from 'ava';
 import { get as internalsOf } from 'oidc-provider/lib/helpers/weak_cache.js';
 import pg from 'pg';
 import { Provider } from '../../src/provider/oidc-provider.js';
-import { patches } from '../../src/provider/patches/index.js';
 import type { Patch, PatchedSymbol } from '../../src/provider/patches/patch.js';
+import { patches } from '../../src/provider/patches/patches.js';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const { resolve } = createRequire(join(root, 'packages/server/package.json'));
@@ -92,7 +92,7 @@ test('a symbol that is gone or has another shape is found', (t) => {
 
 test('every file of the patches is in the list, and every file in the list exists', (t) => {
   const folder = 'packages/server/src/provider/patches';
-  const shared = new Set(['index.ts', 'patch.ts', 'oidc-provider-internals.d.ts']);
+  const shared = new Set(['patches.ts', 'patch.ts', 'oidc-provider-internals.d.ts']);
   const here = readdirSync(join(root, folder)).filter((name) => !shared.has(name));
   const listed = new Set(patches.map(({ file }) => file));
   for (const file of listed) t.true(existsSync(join(root, file)), file);

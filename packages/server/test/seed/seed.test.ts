@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import { verifyPassword } from '@org/identity-users';
 import test from 'ava';
 import type { Pool } from 'pg';
 import { type SeedData, seed } from '../../src/index.js';
-import { openTestDatabase } from '../support/open-test-database.js';
 
 const password = 'correct horse battery';
 const secret = 'a client secret for tests, longer than 32';

@@ -1,8 +1,8 @@
 import type { CausedMail } from '@org/identity-core';
+import { openTestDatabase } from '@org/identity-testing';
 import ava from 'ava';
 import { createMailLimits } from '../../../src/background/mail/mail-limits.js';
 import { MailLimits } from '../../../src/options.js';
-import { openTestDatabase } from '../../support/open-test-database.js';
 
 // Each test has a database: all of them at once would only wait for each other.
 const test = ava.serial;

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Logger, type Mail, type MailTransport, silentLogger } from '@org/identity-core';
+import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import ava, { type ExecutionContext } from 'ava';
 import type { Pool } from 'pg';
 import { labelOldMail } from '../../../src/background/mail/label-old-mail.js';
 import { createOutbox } from '../../../src/background/mail/outbox.js';
-import { type OpenTestDatabase, openTestDatabase } from '../../support/open-test-database.js';
 import { mailTo, makeMailDue, secretLink, waitingMails } from '../../support/waiting-mails.js';
 
 // Each test has a database: all of them at once would only wait for each other.

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { InvitationStatus, OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { expiryAfter, statusOf, whereStatus } from '../src/invitations/invitation-status.js';
-import { addTenant, openTestDatabase } from './support/open-test-database.js';
+import { expiryAfter, statusOf, whereStatus } from '../../src/invitations/invitation-status.js';
+import { addTenant } from '../support/members.js';
 
 let database: OpenDatabase;
 test.before(async () => {

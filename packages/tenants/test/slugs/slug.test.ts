@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createEventBus, type OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { Slug, slugFromName } from '../src/slugs/slug.js';
-import { createTenant } from '../src/tenant/create-tenant.js';
-import { addUser, openTestDatabase } from './support/open-test-database.js';
-import { person } from './support/principals.js';
+import { Slug, slugFromName } from '../../src/slugs/slug.js';
+import { createTenant } from '../../src/tenant/create-tenant.js';
+import { addUser } from '../support/members.js';
+import { person } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {

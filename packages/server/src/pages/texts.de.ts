@@ -1,5 +1,5 @@
 import { type Part, sentence } from '@org/identity-core';
-import type { en } from './en.js';
+import type { en } from './texts.en.js';
 
 const backToApp = 'Kehren Sie zu der Anwendung zurück, von der Sie kommen, und melden Sie sich dort erneut an.';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createEventBus, findTokenState, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { deleteTenant } from '../src/tenant/delete-tenant.js';
-import { idOf } from './support/large-tenants.js';
-import { openTestDatabase } from './support/open-test-database.js';
-import { machine, person } from './support/principals.js';
+import { deleteTenant } from '../../src/tenant/delete-tenant.js';
+import { idOf } from '../support/large-tenants.js';
+import { machine, person } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {

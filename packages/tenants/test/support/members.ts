@@ -1,7 +1,5 @@
 import type { Database, MembershipStatus, Role } from '@org/identity-prisma';
 
-export { openTestDatabase } from '@org/identity-testing';
-
 let people = 0;
 
 /** Adds a person with an address of their own. */

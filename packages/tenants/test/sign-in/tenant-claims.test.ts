@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { tenantClaims } from '../src/sign-in/tenant-claims.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+import { tenantClaims } from '../../src/sign-in/tenant-claims.js';
+import { addTenant, addUser } from '../support/members.js';
 
 let database: OpenDatabase;
 test.before(async () => {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { heldSlugsJob, holdSlug, isHeld } from '../src/slugs/held-slugs.js';
-import { openTestDatabase } from './support/open-test-database.js';
+import { heldSlugsJob, holdSlug, isHeld } from '../../src/slugs/held-slugs.js';
 
 let database: OpenDatabase;
 test.before(async () => {

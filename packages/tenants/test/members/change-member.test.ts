@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashOneTimeSecret, IdentityError, type Role } from '@org/identity-core';
 import { createEventBus, type MembershipStatus, type OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { acceptInvitation } from '../src/invitations/accept-invitation.js';
-import { removeMember, updateMember } from '../src/members/change-member.js';
-import { testAccounts } from './support/accounts.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
-import { person } from './support/principals.js';
+import { acceptInvitation } from '../../src/invitations/accept-invitation.js';
+import { removeMember, updateMember } from '../../src/members/change-member.js';
+import { testAccounts } from '../support/accounts.js';
+import { addTenant, addUser } from '../support/members.js';
+import { person } from '../support/principals.js';
 
 let database: OpenDatabase;
 let people: Record<'target' | 'caller' | 'suspended' | 'invited' | 'spare', string>;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { IdentityError, type Principal } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { TenantDetails } from '../src/schemas.js';
-import { getTenant } from '../src/tenant/get-tenant.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+import { TenantDetails } from '../../src/schemas.js';
+import { getTenant } from '../../src/tenant/get-tenant.js';
+import { addTenant, addUser } from '../support/members.js';
 
 let database: OpenDatabase;
 test.before(async () => {

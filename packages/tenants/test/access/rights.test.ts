@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { accessTo, type Right, requireRight, rights, type Standing } from '../src/access/rights.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
-import { machine, person } from './support/principals.js';
+import { accessTo, type Right, requireRight, rights, type Standing } from '../../src/access/rights.js';
+import { addTenant, addUser } from '../support/members.js';
+import { machine, person } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {

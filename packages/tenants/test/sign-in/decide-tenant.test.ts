@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorizationRequest, TenantDecision } from '@org/identity-core';
 import type { OpenDatabase } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { tenantResolver } from '../src/sign-in/decide-tenant.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
+import { tenantResolver } from '../../src/sign-in/decide-tenant.js';
+import { addTenant, addUser } from '../support/members.js';
 
 let database: OpenDatabase;
 test.before(async () => {

@@ -1,15 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createEventBus, type OpenDatabase, type Transaction } from '@org/identity-prisma';
+import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { lockTenant } from '../src/access/lock-tenant.js';
-import { createInvitation } from '../src/invitations/create-invitation.js';
-import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
-import { removeMember, updateMember } from '../src/members/change-member.js';
-import { deleteTenant } from '../src/tenant/delete-tenant.js';
-import { updateTenant } from '../src/tenant/update-tenant.js';
-import { testAccounts } from './support/accounts.js';
-import { addTenant, addUser, openTestDatabase } from './support/open-test-database.js';
-import { person } from './support/principals.js';
+import { lockTenant } from '../../src/access/lock-tenant.js';
+import { createInvitation } from '../../src/invitations/create-invitation.js';
+import { resendInvitation, revokeInvitation } from '../../src/invitations/manage-invitation.js';
+import { removeMember, updateMember } from '../../src/members/change-member.js';
+import { deleteTenant } from '../../src/tenant/delete-tenant.js';
+import { updateTenant } from '../../src/tenant/update-tenant.js';
+import { testAccounts } from '../support/accounts.js';
+import { addTenant, addUser } from '../support/members.js';
+import { person } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {

@@ -1,1 +1,0 @@
-export { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
