@@ -5,7 +5,12 @@ const folder = process.env.TEST_BUNDLES ? `${process.env.TEST_BUNDLES}/` : '';
 
 // Those that take longest come first, so that none of them runs alone at the end.
 const longest = [
+  'change-member',
   'start',
+  'tenant-commands',
+  'public-issuer',
+  'client-commands',
+  'disabled-users',
   'browser',
   'bad-input',
   'seed-command',
