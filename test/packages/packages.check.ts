@@ -64,7 +64,7 @@ test('a package holds what it exports, its license and a page about itself, and 
     t.deepEqual(unwanted, [], name);
     t.is(manifest.license, 'MIT', name);
     t.truthy(manifest.engines?.node, name);
-    t.is(manifest.repository, undefined, name);
+    t.is(manifest.repository?.directory, `packages/${name.replace('@org/identity-', '')}`, name);
     t.notRegex(JSON.stringify({ ...manifest.dependencies, ...manifest.peerDependencies }), /workspace:|file:/u, name);
   }
 });

@@ -24,7 +24,7 @@ export interface Manifest {
   name: string;
   license?: string;
   engines?: { node?: string };
-  repository?: unknown;
+  repository?: { directory?: string };
   exports: Record<string, Record<string, string>>;
   bin?: Record<string, string>;
   dependencies?: Record<string, string>;
