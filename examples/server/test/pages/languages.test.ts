@@ -160,7 +160,7 @@ test('behind a mailed link the page is in the language of whose link it is', asy
   const page = await browser.open(link);
   assertLanguage(t, page, 'de', /Für das Konto/u);
   assertLanguage(t, await browser.submit(page, { password: 'short' }), 'de', /Verwenden Sie 8 bis 256 Zeichen/u);
-  assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link does not work any more/u);
+  assertLanguage(t, await browser.open('/password-reset/dead'), 'en', /This link no longer works/u);
 });
 
 test('an invitation is written for whoever is invited, else as whoever invites reads', async (t) => {

@@ -97,7 +97,7 @@ export const pages: Record<string, { status: number; text: string; open(browser:
   },
   'the page of a dead link': {
     status: 404,
-    text: 'This link does not work any more',
+    text: 'This link no longer works',
     open: (browser) => browser.open('/password-reset/unknown'),
   },
   'the consent page': {

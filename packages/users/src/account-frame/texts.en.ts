@@ -43,7 +43,7 @@ export const refusals = {
   'changed-meanwhile': 'This was changed in the meantime, perhaps in another window. Check it again.',
   'passkey-not-made': 'The passkey could not be created, or it took too long. Try again.',
   'too-many-passkeys': 'You can have up to 20 passkeys. Remove one first.',
-  'no-such-passkey': 'This passkey does not exist any more.',
+  'no-such-passkey': 'This passkey no longer exists.',
   'no-such-button': 'This action is not available here.',
   CURRENT_PASSWORD_INCORRECT: 'That is not your password.',
   SAME_PASSWORD: 'That is already your password. Choose a different one.',

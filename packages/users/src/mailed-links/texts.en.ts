@@ -1,5 +1,5 @@
 export const deadLink = {
-  title: 'This link does not work any more',
+  title: 'This link no longer works',
   message: 'It has expired, was already used, or was replaced by a newer one.',
   advice: {
     passwordReset: 'If you still need a new password, request a new link.',

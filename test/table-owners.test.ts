@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import test from 'ava';
+import { root, sourcesBelow } from './support-imports.js';
+
+/** The packages that write a table. All others read it, or ask its owner. */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  account_keeps: ['users'],
+  applications: ['server'],
+  client_secrets: ['server'],
+  clients: ['server'],
+  consents: ['server'],
+  cookie_keys: ['server'],
+  email_changes: ['users'],
+  email_verifications: ['users'],
+  events: ['prisma'],
+  held_slugs: ['tenants'],
+  invitations: ['tenants'],
+  jobs: ['server'],
+  license_types: ['licensing'],
+  // Added in the transaction that ends a session, delivered by the server.
+  logout_notices: ['prisma', 'server'],
+  memberships: ['tenants'],
+  oidc_grants: ['prisma'],
+  oidc_records: ['prisma'],
+  oidc_sessions: ['prisma'],
+  oidc_tokens: ['prisma'],
+  outgoing_mails: ['server'],
+  passkey_challenges: ['users'],
+  passkeys: ['users'],
+  password_resets: ['users'],
+  // Counters of every package; those of users who are erased, and those that have ended, are deleted by `users`.
+  rate_limits: ['prisma', 'users'],
+  recovery_codes: ['users'],
+  refresh_answers: ['prisma'],
+  registrations: ['users'],
+  seats: ['licensing'],
+  signing_keys: ['server'],
+  sso_attempts: ['users'],
+  sso_links: ['users'],
+  subscriptions: ['licensing'],
+  tenants: ['tenants'],
+  totp: ['users'],
+  users: ['users'],
+};
+
+const schema = readdirSync(join(root, 'prisma/schema'))
+  .map((file) => readFileSync(join(root, 'prisma/schema', file), 'utf8'))
+  .join('\n');
+/** The table of each model, by the name that Prisma's client has for it. */
+const tables = new Map(
+  [...schema.matchAll(/^model (\w)(\w*) \{(.*?)^\}/gmsu)].map(([, first = '', rest = '', body = '']) => [
+    `${first.toLowerCase()}${rest}`,
+    /@@map\("(\w+)"\)/u.exec(body)?.[1] ?? `${first}${rest}`,
+  ]),
+);
+
+const byPrisma = /\.(\w+)\s*\.(?:create|update|delete)(?:Many)?(?:AndReturn)?\(|\.(\w+)\s*\.upsert\(/gu;
+const bySql = /(?:INSERT INTO|UPDATE|DELETE FROM)\s+identity\.(\w+)/gu;
+
+function writtenBy(text: string): string[] {
+  const models = [...text.matchAll(byPrisma)].map(([, one, other]) => tables.get(one ?? other ?? ''));
+  const named = [...text.matchAll(bySql)].map(([, table]) => table);
+  return [...models, ...named].filter((table) => table !== undefined);
+}
+
+test('every table has an owner', (t) => {
+  t.deepEqual([...tables.values()].sort(), Object.keys(writers).sort());
+});
+
+test('only its owner writes a table', (t) => {
+  const found = readdirSync(join(root, 'packages')).flatMap((name) =>
+    sourcesBelow(`packages/${name}/src`)
+      .filter((file) => !file.split(sep).includes('generated'))
+      .flatMap((file) => writtenBy(readFileSync(file, 'utf8')).map((table) => ({ name, file, table }))),
+  );
+  t.true(found.length > 100, 'the writes were found');
+  const foreign = found.filter(({ name, table }) => !writers[table]?.includes(name));
+  t.deepEqual(foreign, []);
+});
