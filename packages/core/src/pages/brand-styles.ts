@@ -1,6 +1,6 @@
 import { accentVariables, darkAccentOf, ownAccent } from './accent.js';
 import type { Brand } from './brand.js';
-import { hashOfStyles } from './stylesheet.js';
+import { cspHash } from './csp-hash.js';
 import { type Look, surfacesOf } from './surfaces.js';
 
 /** What of a brand is CSS. */
@@ -24,7 +24,7 @@ export function brandStylesOf({ accent, background, radius, font }: Styling): Br
   if (known) return known;
   const css = write({ accent, background, radius, font });
   if (made.size >= mostKept) made.clear();
-  const styles = { css, hash: hashOfStyles(css) };
+  const styles = { css, hash: cspHash(css) };
   made.set(key, styles);
   return styles;
 }

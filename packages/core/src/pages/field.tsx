@@ -1,3 +1,4 @@
+import { describedField, FieldFrame } from './field-frame.js';
 import { RevealButton } from './reveal-button.js';
 
 export interface FieldProps {
@@ -32,9 +33,6 @@ export function Field({
   reveal = false,
   ...input
 }: FieldProps) {
-  const hintId = hint ? `${id}-hint` : undefined;
-  const errorId = error ? `${id}-error` : undefined;
-  const describing = [errorId, hintId, describedBy].filter(Boolean).join(' ');
   const control = (
     <input
       id={id}
@@ -49,13 +47,11 @@ export function Field({
       spellcheck={false}
       autofocus={input.autofocus}
       required={input.required}
-      aria-invalid={error ? 'true' : undefined}
-      aria-describedby={describing || undefined}
+      {...describedField(id, { label, hint, error }, describedBy)}
     />
   );
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <FieldFrame {...{ id, label, hint, error }}>
       {reveal ? (
         <div class="revealable">
           {control}
@@ -64,16 +60,6 @@ export function Field({
       ) : (
         control
       )}
-      {error && (
-        <p class="field-error" id={errorId}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p class="field-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

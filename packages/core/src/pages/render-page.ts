@@ -3,10 +3,10 @@ import { renderToString } from 'preact-render-to-string';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
 import { brandStylesOf, type Styling } from './brand-styles.js';
-import { hashOfScript } from './own-script.js';
+import { cspHash } from './csp-hash.js';
 import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
-import { hashOfStyles, stylesheetHash } from './stylesheet.js';
+import { stylesheetHash } from './stylesheet.js';
 
 /** The HTML document of a page, in a language. */
 export function renderPage(node: VNode, language: Language = languages[0]): string {
@@ -50,7 +50,7 @@ const headersOfStyles = new WeakMap<object, Record<string, string>>();
 /** The headers of a page with that look: its policy also permits the styles of the brand, and those of the page alone. */
 export function pageHeadersOf(brand: Styling, ownStyles?: string): Record<string, string> {
   const styles = brandStylesOf(brand);
-  if (ownStyles !== undefined) return headersWith([...(styles ? [styles.hash] : []), hashOfStyles(ownStyles)]);
+  if (ownStyles !== undefined) return headersWith([...(styles ? [styles.hash] : []), cspHash(ownStyles)]);
   if (!styles) return pageHeaders;
   const headers = headersOfStyles.get(styles) ?? headersWith([styles.hash]);
   headersOfStyles.set(styles, headers);
@@ -63,7 +63,7 @@ function headersWith(hashes: readonly string[]): Record<string, string> {
 
 const ownScripts = [revealScript, passkeyScript].map((script) => ({
   element: `<script>${script}</script>`,
-  source: `'${hashOfScript(script)}'`,
+  source: `'${cspHash(script)}'`,
 }));
 
 /** The headers of a document: where it holds scripts of ours, its policy also permits those, and nothing else. */

@@ -1,3 +1,5 @@
+import { describedField, FieldFrame } from './field-frame.js';
+
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -17,9 +19,6 @@ export interface SelectProps {
 /** One labelled choice among several; its hint and error are read out with it. */
 export function Select({ name, label, value, groups, hint, error, autofocus }: SelectProps) {
   const id = `field-${name}`;
-  const hintId = hint ? `${id}-hint` : undefined;
-  const errorId = error ? `${id}-error` : undefined;
-  const describing = [errorId, hintId].filter(Boolean).join(' ');
   const options = (choices: readonly Choice[]) =>
     choices.map((choice) => (
       <option key={choice.value} value={choice.value} selected={choice.value === value}>
@@ -27,15 +26,13 @@ export function Select({ name, label, value, groups, hint, error, autofocus }: S
       </option>
     ));
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <FieldFrame {...{ id, label, hint, error }}>
       <select
         id={id}
         name={name}
         autocomplete="off"
         autofocus={autofocus}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describing || undefined}
+        {...describedField(id, { label, hint, error })}
       >
         {groups.map((group) =>
           group.label === undefined ? (
@@ -47,16 +44,6 @@ export function Select({ name, label, value, groups, hint, error, autofocus }: S
           ),
         )}
       </select>
-      {error && (
-        <p class="field-error" id={errorId}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p class="field-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { cspHash } from './csp-hash.js';
 import { colours } from './styles/colours.js';
 import { content } from './styles/content.js';
 import { controls } from './styles/controls.js';
@@ -9,10 +9,5 @@ import { signIn } from './styles/sign-in.js';
 /** The whole CSS of every hosted page, with runs of white space collapsed because it travels inline with each of them. */
 export const stylesheet = [colours, frame, content, controls, sections, signIn].join('').replace(/\s+/g, ' ').trim();
 
-/** The CSP source that permits exactly these styles. */
-export function hashOfStyles(styles: string): string {
-  return `sha256-${createHash('sha256').update(styles, 'utf8').digest('base64')}`;
-}
-
 /** The CSP source of the one stylesheet, so no other inline style can run. */
-export const stylesheetHash = hashOfStyles(stylesheet);
+export const stylesheetHash = cspHash(stylesheet);

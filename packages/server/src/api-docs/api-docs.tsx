@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import { type Brand, pageHeadersOf, renderPage } from '@org/identity-core';
+import { type Brand, cspHash, pageHeadersOf, renderPage } from '@org/identity-core';
 import type { Context, Middleware } from 'koa';
 import { withBasePath } from '../http/base-path.js';
 import { chooseEncoding } from '../http/choose-encoding.js';
@@ -86,9 +86,8 @@ async function sendNew(ctx: Sent, html: string): Promise<void> {
 }
 
 function withScript(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const hash = createHash('sha256').update(searchScript).digest('base64');
   return {
     ...headers,
-    'Content-Security-Policy': `${headers['Content-Security-Policy']}; script-src 'sha256-${hash}'`,
+    'Content-Security-Policy': `${headers['Content-Security-Policy']}; script-src '${cspHash(searchScript)}'`,
   };
 }

@@ -1,4 +1,4 @@
-import { type Brand, Button, errorStatus, Layout } from '@org/identity-core';
+import { type Brand, Button, errorStatus, Layout, OwnScript } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 import { referenceStyles } from './reference-styles.js';
 import { words } from './reference-words.js';
@@ -54,8 +54,7 @@ export function ReferencePage({ sections, search, pagePath, documentPath, brand 
           ))}
         </section>
       ))}
-      {/* Raw, because the CSP hash is made of these very bytes. */}
-      <script dangerouslySetInnerHTML={{ __html: searchScript }} />
+      <OwnScript script={searchScript} />
     </Layout>
   );
 }
