@@ -22,6 +22,7 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export { type Ip, parseIp } from './ip.js';
 export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';

@@ -1,16 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { createOutgoingFetch, isInnerAddress } from '../src/outgoing-fetch.js';
-
-for (const address of [
-  ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
-  ['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1'],
-].flat())
-  test(`${address} is of the inner network`, (t) => t.true(isInnerAddress(address)));
-
-for (const address of ['8.8.8.8', '172.32.0.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])
-  test(`${address} is not of the inner network`, (t) => t.false(isInnerAddress(address)));
+import { createOutgoingFetch } from '../src/outgoing-fetch.js';
 
 const server = createServer((request, response) => {
   if (request.url === '/redirect') response.writeHead(302, { location: '/' }).end();
@@ -24,7 +15,10 @@ const at = (host: string, path = '/') => `http://${host}:${(server.address() as 
 const guarded = createOutgoingFetch({ allowInner: false });
 const open = createOutgoingFetch({ allowInner: true });
 
-for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]'])
+for (const host of [
+  ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '192.0.2.1'],
+  ['[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]', '[2001:db8::1]'],
+].flat())
   test(`a call to ${host} never leaves`, async (t) => {
     const error = await t.throwsAsync(async () => guarded(at(host)));
     t.regex(`${error?.message} ${String((error?.cause as Error | undefined)?.message)}`, /inner network/u);

@@ -209,7 +209,7 @@ export const ServerSettings = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Whether outgoing calls (sign-in providers, back-channel logout) may reach loopback, private and link-local addresses. For development, or for a provider in your own network.',
+      'Whether outgoing calls (sign-in providers, back-channel logout) may reach IPs that are not public: loopback, private, link-local. For development, or for a provider in your own network.',
     ),
   apiDocs: z
     .boolean()

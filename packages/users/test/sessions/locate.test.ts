@@ -4,6 +4,8 @@ import { locate } from '../../src/sessions/locate.js';
 for (const [address, place] of [
   ['8.8.8.8', 'United States'],
   ['::ffff:8.8.8.8', 'United States'],
+  ['::ffff:808:808', 'United States'],
+  ['2001:4860:4860::8888', 'United States'],
   ['91.198.174.192', 'Netherlands'],
   ['10.1.2.3', 'Local network'],
   ['172.20.0.1', 'Local network'],
@@ -14,6 +16,8 @@ for (const [address, place] of [
   ['::1', 'Local network'],
   ['fd00::1', 'Local network'],
   ['fe80::1', 'Local network'],
+  ['fe80::1%eth0', 'Local network'],
+  ['::ffff:10.1.2.3', 'Local network'],
   ['240.0.0.1', 'Unknown'],
   ['', 'Unknown'],
   ['nonsense', 'Unknown'],
