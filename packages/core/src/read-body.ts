@@ -5,53 +5,49 @@ import { IdentityError, validationFailed } from './identity-error.js';
 import { findUnstorableText } from './storable-text.js';
 
 const limit = '100kb';
-const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
-
-// Read as text, and byte for byte ("latin1"), because a decoder would hide invalid UTF-8 behind U+FFFD.
-const readText = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: Object.values(contentTypes),
-  textLimit: limit,
-  encoding: 'latin1',
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-  onError: bodyFailed,
-});
+const readJson = bodyReader('application/json');
+const readForm = bodyReader('application/x-www-form-urlencoded');
 
 /** Reads a JSON body; an absent one is an empty object. */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
-  const text = await readBody(ctx, 'json');
-  if (text === undefined) return {};
-  return checked(parseJson(text));
+  const text = await readJson(ctx);
+  return text === undefined ? {} : checked(parseJson(text));
 }
 
 /** Reads the fields of a plain HTML form; an absent body has none. */
 export async function readFormBody(ctx: Context): Promise<Record<string, string>> {
-  const text = await readBody(ctx, 'form');
-  const fields = new Map<string, string>();
-  for (const pair of text?.split('&') ?? []) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decodeField(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? '' : decodeField(pair.slice(equals + 1));
-    if (fields.has(name)) throw malformed('A field of the form was sent twice.');
-    fields.set(name, value);
-  }
-  return checked(Object.fromEntries(fields));
+  return checked(parseForm((await readForm(ctx)) ?? ''));
 }
 
-async function readBody(ctx: Context, kind: 'json' | 'form'): Promise<string | undefined> {
-  const hasBody = ctx.get('transfer-encoding') !== '' || Number(ctx.get('content-length') || 0) > 0;
-  if (!hasBody) return undefined;
-  if (!ctx.is(contentTypes[kind])) {
-    throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${contentTypes[kind]}.`);
-  }
-  await readText(ctx, () => Promise.resolve());
-  const bytes = Buffer.from(String(ctx.request.body ?? ''), 'latin1');
-  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
-  return bytes.toString('utf8');
+/**
+ * Creates a reader of bodies of one content type; it returns undefined if there is no body. koa-body decides by method and
+ * content type, decompresses, and holds the limit. JSON and forms are parsed here, because its parsers turn invalid UTF-8
+ * into U+FFFD, keep the last of two keys of one name, and leave a broken `%` as it is.
+ */
+function bodyReader(contentType: string): (ctx: Context) => Promise<string | undefined> {
+  const middleware = koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: [contentType],
+    textLimit: limit,
+    // One character for each byte, so that UTF-8 can be checked.
+    encoding: 'latin1',
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+    onError: bodyFailed,
+  });
+  return async (ctx) => {
+    const hasBody = ctx.get('transfer-encoding') !== '' || Number(ctx.get('content-length') || 0) > 0;
+    if (!hasBody) return undefined;
+    await middleware(ctx, () => Promise.resolve());
+    const body: unknown = ctx.request.body;
+    // koa-body leaves a body of another content type alone.
+    if (typeof body !== 'string') throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${contentType}.`);
+    const bytes = Buffer.from(body, 'latin1');
+    if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
+    return bytes.toString('utf8');
+  };
 }
 
 function parseJson(text: string): unknown {
@@ -85,12 +81,18 @@ function keysIn(value: unknown): number {
   return count;
 }
 
-function decodeField(text: string): string {
+function parseForm(text: string): Record<string, string> {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    // URLSearchParams takes everything; this refuses a broken `%` and encoded bytes that are not UTF-8.
+    decodeURIComponent(text);
   } catch (cause) {
     throw malformed('The form is not valid UTF-8.', cause);
   }
+  // The `&` keeps URLSearchParams from dropping a leading `?`.
+  const pairs = [...new URLSearchParams(`&${text}`)];
+  const fields = new Map(pairs);
+  if (fields.size < pairs.length) throw malformed('A field of the form was sent twice.');
+  return Object.fromEntries(fields);
 }
 
 function checked<Body>(body: Body): Body {

@@ -39,6 +39,10 @@ for (const [title, body, fields] of read) {
   });
 }
 
+test('a "?" at the start of a form belongs to the name of its first field', async (t) => {
+  t.deepEqual((await post('?email=a&email=b')).json, { '?email': 'a', email: 'b' });
+});
+
 test('a form without a body has no fields', async (t) => {
   const answer = await send(server.url, { method: 'POST' });
   t.deepEqual([answer.status, answer.json], [200, {}]);
@@ -55,6 +59,7 @@ const refused: [string, NonNullable<Sent['body']>, number, string][] = [
   ['U+0000 in a value', 'name=a%00b', 422, 'VALIDATION_FAILED'],
   ['U+0000 in a name', 'na%00me=a', 422, 'VALIDATION_FAILED'],
   ['__proto__ as a name', '__proto__=a', 422, 'VALIDATION_FAILED'],
+  ['half of an encoded character before "&"', 'a=%C3&%9F=b', 400, 'MALFORMED_REQUEST'],
   ['more than 100 KB', `name=${'x'.repeat(100 * 1024)}`, 413, 'PAYLOAD_TOO_LARGE'],
 ];
 for (const [title, body, status, code] of refused) {
