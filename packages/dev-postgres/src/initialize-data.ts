@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Binaries, program } from './binaries.js';
 import { hasCode } from './error-code.js';
@@ -22,8 +22,7 @@ export async function initializeData(
   await rm(passwordFile, { force: true });
   const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
-  const unfinished = join(home, unfinishedPrefix + randomBytes(4).toString('hex'));
-  await mkdir(unfinished, { mode: 0o700 });
+  const unfinished = await mkdtemp(join(home, unfinishedPrefix));
   if (account) for (const path of [passwordFile, unfinished]) await chown(path, account.uid, account.gid);
 
   const { succeeded, output } = await runProgram(

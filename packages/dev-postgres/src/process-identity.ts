@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hasCode } from './error-code.js';
 
 /** A process, told apart from a later one that was given the same number. */
 export interface ProcessIdentity {
@@ -27,7 +28,7 @@ export function numberIsTaken(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 
