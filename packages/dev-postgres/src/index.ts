@@ -1,5 +1,5 @@
 export { removePostgres } from './remove-postgres.js';
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './start-postgres.js';
 export { startTemporaryPostgres } from './temporary-postgres.js';
-export { createTestDatabase, type TestDatabase } from './test-database.js';
-export { dropLeftovers, prepareTemplate, type TestTemplate } from './test-template.js';
+export { createTestDatabase, type TestDatabase } from './test-databases/test-database.js';
+export { dropLeftovers, prepareTemplate, type TestTemplate } from './test-databases/test-template.js';

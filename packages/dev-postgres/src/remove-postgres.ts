@@ -1,11 +1,11 @@
 import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stopServer } from './control-server.js';
-import { withExclusiveLock } from './exclusive-lock.js';
-import { choosePlace } from './place.js';
-import { reachableBinaries } from './reachable-binaries.js';
-import { defaultSystemFolder } from './system-folder.js';
-import { hasUsers } from './user-registry.js';
+import { choosePlace } from './place/place.js';
+import { reachableBinaries } from './place/reachable-binaries.js';
+import { defaultSystemFolder } from './place/system-folder.js';
+import { withExclusiveLock } from './processes/exclusive-lock.js';
+import { hasUsers } from './processes/user-registry.js';
+import { stopServer } from './server/control-server.js';
 
 /** Stops the server of the directory and deletes the directory with all data, unless a process uses it; says whether it did. */
 export async function removePostgres(options: { directory: string; systemFolder?: string }): Promise<boolean> {

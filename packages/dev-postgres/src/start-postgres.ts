@@ -1,17 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Binaries } from './binaries.js';
-import { databaseUrl, ensureDatabase } from './connection.js';
-import { launchServer, stopServer } from './control-server.js';
-import { hasCode } from './error-code.js';
-import { withExclusiveLock } from './exclusive-lock.js';
-import { findRunningServer } from './find-running-server.js';
-import { initializeData } from './initialize-data.js';
-import { choosePlace, type Place } from './place.js';
-import { reachableBinaries } from './reachable-binaries.js';
-import { defaultSystemFolder } from './system-folder.js';
-import { removeUrlFile, writeUrlFile } from './url-file.js';
-import { hasUsers, registerUser, unregisterUser } from './user-registry.js';
+import type { Binaries } from './place/binaries.js';
+import { choosePlace, type Place } from './place/place.js';
+import { reachableBinaries } from './place/reachable-binaries.js';
+import { defaultSystemFolder } from './place/system-folder.js';
+import { hasCode } from './processes/error-code.js';
+import { withExclusiveLock } from './processes/exclusive-lock.js';
+import { hasUsers, registerUser, unregisterUser } from './processes/user-registry.js';
+import { databaseUrl, ensureDatabase } from './server/connection.js';
+import { launchServer, stopServer } from './server/control-server.js';
+import { findRunningServer } from './server/find-running-server.js';
+import { initializeData } from './server/initialize-data.js';
+import { removeUrlFile, writeUrlFile } from './server/url-file.js';
 
 export interface PostgresOptions {
   /** The folder of the server's data and log; created when missing. */

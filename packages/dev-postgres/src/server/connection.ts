@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { hasCode } from './error-code.js';
+import { hasCode } from '../processes/error-code.js';
 
 export interface ServerAddress {
   port: number;

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { createTestDatabase, dropLeftovers, prepareTemplate, startPostgres } from '../src/index.js';
-import { databaseName } from '../src/test-database-names.js';
-import { query } from './fixtures/query.js';
-import { temporaryFolder } from './fixtures/temporary-folder.js';
+import { createTestDatabase, dropLeftovers, prepareTemplate, startPostgres } from '../../src/index.js';
+import { databaseName } from '../../src/test-databases/test-database-names.js';
+import { query } from '../fixtures/query.js';
+import { temporaryFolder } from '../fixtures/temporary-folder.js';
 
 // Serial because they share the environment.
 test.serial('test databases are copies of the template that do not see each other', async (t) => {

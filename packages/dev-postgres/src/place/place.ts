@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Account } from '../processes/run-program.js';
 import { canOwnDataIn } from './reachability.js';
-import type { Account } from './run-program.js';
 import { serviceAccount } from './service-account.js';
 import { ensureSystemFolder } from './system-folder.js';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../processes/error-code.js';
+import type { Account } from '../processes/run-program.js';
 import { type Binaries, installedBinaries } from './binaries.js';
-import { hasCode } from './error-code.js';
 import { canRunBinaries } from './reachability.js';
-import type { Account } from './run-program.js';
 import { ensureSystemFolder } from './system-folder.js';
 
 /** Gives PostgreSQL's programs at a place where the account can run them; copies them there, once per version, when it has to. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Account, runProgram } from './run-program.js';
+import { type Account, runProgram } from '../processes/run-program.js';
 
 const name = 'postgres';
 const asSelf = { account: undefined };

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { withExclusiveLock } from '../src/exclusive-lock.js';
-import { temporaryFolder } from './fixtures/temporary-folder.js';
+import { withExclusiveLock } from '../../src/processes/exclusive-lock.js';
+import { temporaryFolder } from '../fixtures/temporary-folder.js';
 
 test('actions under one lock never overlap, and those after a failed one still run', async (t) => {
   const lock = join(await temporaryFolder(t), 'lock');

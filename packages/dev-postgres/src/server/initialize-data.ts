@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Binaries, program } from './binaries.js';
-import { hasCode } from './error-code.js';
-import type { Place } from './place.js';
-import { runProgram } from './run-program.js';
+import { type Binaries, program } from '../place/binaries.js';
+import type { Place } from '../place/place.js';
+import { hasCode } from '../processes/error-code.js';
+import { runProgram } from '../processes/run-program.js';
 
 const unfinishedPrefix = 'data-unfinished-';
 

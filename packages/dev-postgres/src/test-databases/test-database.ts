@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withConnection } from './connection.js';
+import { withConnection } from '../server/connection.js';
 import { databaseName, runOf } from './test-database-names.js';
 
 /** A database of its own, for one test file. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withConnection } from './connection.js';
+import { withConnection } from '../server/connection.js';
 import { dropDatabase, withDatabase } from './test-database.js';
 import { creationTime, databaseName, runOf } from './test-database-names.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Account, runProgram } from '../processes/run-program.js';
 import { type Binaries, program } from './binaries.js';
-import { type Account, runProgram } from './run-program.js';
 
 // Asked of the operating system instead of read from mode bits, which know nothing of ACLs, mounts and security modules.
 async function shellAgrees(account: Account, condition: string, ...args: string[]): Promise<boolean> {

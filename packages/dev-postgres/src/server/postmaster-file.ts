@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './error-code.js';
+import { hasCode } from '../processes/error-code.js';
 
 /** What a running server writes about itself into its data folder; lines as PostgreSQL's `miscadmin.h` numbers them. */
 export interface PostmasterFile {

@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning, numberIsTaken } from '../processes/process-identity.js';
 import { answersTo, type ServerAddress } from './connection.js';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.js';
-import { isRunning, numberIsTaken } from './process-identity.js';
 
 const patience = 60_000;
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, program } from './binaries.js';
+import { type Binaries, program } from '../place/binaries.js';
+import type { Place } from '../place/place.js';
+import { isRunning } from '../processes/process-identity.js';
+import { runProgram } from '../processes/run-program.js';
 import { findFreePort } from './free-port.js';
-import type { Place } from './place.js';
 import { readPostmasterFile } from './postmaster-file.js';
-import { isRunning } from './process-identity.js';
-import { runProgram } from './run-program.js';
 import { openServerLog, type ServerLog } from './server-log.js';
 import { settingsFileName, writeSettingsFile } from './settings-file.js';
 

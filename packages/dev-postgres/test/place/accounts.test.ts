@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { removePostgres, startPostgres } from '../src/index.js';
-import { copyPackage } from './fixtures/copy-package.js';
-import { isDown, query } from './fixtures/query.js';
-import { spawnUser } from './fixtures/spawn-user.js';
-import { temporaryFolder } from './fixtures/temporary-folder.js';
+import { removePostgres, startPostgres } from '../../src/index.js';
+import { copyPackage } from '../fixtures/copy-package.js';
+import { isDown, query } from '../fixtures/query.js';
+import { spawnUser } from '../fixtures/spawn-user.js';
+import { temporaryFolder } from '../fixtures/temporary-folder.js';
 
 const isRoot = process.getuid?.() === 0;
 const testAsRoot = isRoot ? test : test.skip;
