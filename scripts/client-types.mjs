@@ -28,6 +28,7 @@ export function clientTypes() {
 
 const contentOf = ({ content }) => content['application/json'].schema;
 
+// By hand as long as openapi-typescript needs the compiler API of TypeScript 5, which TypeScript 7 does not have.
 function typeOf(schema, indent = '') {
   if (schema.enum) return schema.enum.map((value) => `\n${indent}  | '${value}'`).join('');
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');

@@ -4,10 +4,14 @@ import { hasCode } from './error-code.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
 const patience = 120_000;
-/** A holder writes its name right after creating the file; an empty file older than this has lost its writer. */
+/** A holder writes its process id right after creating the file; an older file that is still empty has lost its holder. */
 const graceForEmptyFile = 5_000;
 
-/** Runs the action while no other process runs one under the same lock file; a dead holder's lock is taken over. */
+/**
+ * Runs the action while no other process runs one under the same lock file. The lock of a process that ended is taken over at
+ * once, by one process only. proper-lockfile cannot do that: it goes by the file's age, and two processes that find an old
+ * lock at the same time can both take it.
+ */
 export async function withExclusiveLock<T>(path: string, action: () => Promise<T>): Promise<T> {
   const { pid, startedAt } = await ownIdentity();
   const deadline = Date.now() + patience;
@@ -44,7 +48,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** Two processes may both find the lock abandoned; without a second lock the slower one would remove the quicker one's new lock. */
+/** Two processes may both find the lock abandoned. Without a second lock, the slower one would remove the new lock of the other. */
 async function removeAbandoned(path: string): Promise<void> {
   const gate = `${path}.takeover`;
   if (!(await createFile(gate, ''))) {

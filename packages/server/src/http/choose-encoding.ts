@@ -1,6 +1,9 @@
 export type Encoding = 'br' | 'gzip';
 
-/** The encoding that a client prefers of those we have (RFC 9110 §12.5.3); undefined: the body is sent as it is. */
+/**
+ * Returns the encoding that a client prefers of those we have (RFC 9110 §12.5.3), or undefined if the body is sent as it is.
+ * Not Koa's `acceptsEncodings`: of equal weights it takes the first in the header, and browsers name gzip before Brotli.
+ */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   // Node joins a header that came twice; a list is only in its types.
   if (typeof accepted !== 'string' || accepted === '') return undefined;
