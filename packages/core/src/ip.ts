@@ -9,17 +9,26 @@ export type Ip = ipaddr.IPv4 | ipaddr.IPv6;
  */
 export function parseIp(text: string): Ip | undefined {
   // ipaddr.js also takes octal, hexadecimal and shortened IPv4, which other programs read differently.
-  if (isIP(text) === 0) return undefined;
-  const [withoutZone = ''] = text.split('%', 1);
-  // ipaddr.js takes `::192.0.2.7` for `::ffff:192.0.2.7`, which is another IP.
-  const ip = withoutZone.replace(/^::(?=\d+\.)/u, '::0:');
-  return ipaddr.isValid(ip) ? ipaddr.process(ip) : undefined;
+  const version = isIP(text);
+  if (version === 0) return undefined;
+  try {
+    return version === 4 ? ipaddr.IPv4.parse(text) : parseIpv6(text);
+  } catch {
+    return undefined;
+  }
 }
 
-// All that IANA has given out for single hosts: ipaddr.js calls everything unicast that it has no other name for.
+function parseIpv6(text: string): Ip {
+  const [withoutZone = ''] = text.split('%', 1);
+  // ipaddr.js takes `::192.0.2.7` for `::ffff:192.0.2.7`, which is another IP.
+  const ip = ipaddr.IPv6.parse(withoutZone.replace(/^::(?=\d+\.)/u, '::0:'));
+  return ip.isIPv4MappedAddress() ? ip.toIPv4Address() : ip;
+}
+
+// What IANA gives out for single hosts. ipaddr.js says `unicast` of every range that it does not know.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Returns whether the text is an IP of one host on the public internet; of everything in doubt, it is not. */
+/** Returns whether the text is an IP of a single host on the public internet; in doubt it is not. */
 export function isPublicIp(text: string): boolean {
   const ip = parseIp(text);
   if (ip?.range() !== 'unicast') return false;

@@ -16,7 +16,7 @@ import { removeUrlFile, writeUrlFile } from './server/url-file.js';
 export interface PostgresOptions {
   /** The folder of the server's data and log; created when missing. */
   directory: string;
-  /** Created when missing; `identity` unless told. */
+  /** Created when missing; default `identity`. */
   database?: string;
   /** False trades safety after a crash of the machine for speed, for servers that are thrown away. */
   durable?: boolean;
@@ -40,8 +40,8 @@ export interface RunningPostgres {
 /**
  * Starts the PostgreSQL whose data lives in the directory, or adopts the one that already runs there.
  *
- * Processes that use the same directory share one server. Each is entered in a list while it uses the server, and the last one
- * to leave stops it; a process that was killed counts as gone. A server that nobody stopped is adopted by the next start.
+ * Processes that use the same directory share one server. Each is registered while it uses the server, and the last one stops
+ * it; a killed process no longer counts. A server that was left running is adopted by the next start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   try {
@@ -96,7 +96,7 @@ interface Use {
 async function leave(use: Use): Promise<void> {
   await unregisterUser(use.registry, use.entry);
   if (await hasUsers(use.registry)) return;
-  // First: nobody should find a database that is about to stop.
+  // First, so that no program finds a database that is about to stop.
   if (use.urlFile !== undefined) await removeUrlFile(use.urlFile);
   await stopServer(use.place, use.binaries);
 }

@@ -37,7 +37,7 @@ async function openIfNew(requested: string): Promise<void> {
 async function notedHome(requested: string, parent: string): Promise<string | undefined> {
   const note = await readFile(join(requested, noteName), 'utf8').catch(() => '');
   const home = note.trim().split('\n').at(-1) ?? '';
-  // A note that came along with a copied or moved project names the data of the original.
+  // In a copied or moved project, the note still names the data of the original.
   const isOurs = dirname(home) === parent && basename(home).startsWith(`${keyOf(requested)}-`);
   return isOurs &&
     (await access(home).then(
@@ -48,7 +48,7 @@ async function notedHome(requested: string, parent: string): Promise<string | un
     : undefined;
 }
 
-/** The name ends at random: whoever deletes the requested folder gets an empty database, whoever moves it away and back keeps the old one. */
+/** The random end of the name makes deleting the requested folder lead to an empty database; moving it away and back keeps the old one. */
 async function newHome(requested: string, parent: string): Promise<string> {
   const home = join(parent, `${keyOf(requested)}-${randomBytes(4).toString('hex')}`);
   await ensureSystemFolder(home);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Account, runProgram } from '../processes/run-program.js';
 import { type Binaries, program } from './binaries.js';
 
-// Asked of the operating system instead of read from mode bits, which know nothing of ACLs, mounts and security modules.
+// The operating system decides: mode bits say nothing about ACLs, mounts and security modules.
 async function shellAgrees(account: Account, condition: string, ...args: string[]): Promise<boolean> {
   const result = await runProgram('/bin/sh', ['-c', condition, 'sh', ...args], { account, cwd: '/' });
   return result.succeeded;

@@ -27,7 +27,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   try {
     await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
     await openForReading(unfinished);
-    // In one step, so that nobody who starts at the same time sees half a copy.
+    // In one step: a process that starts at the same time never sees half a copy.
     await rename(unfinished, to);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

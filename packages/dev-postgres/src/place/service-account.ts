@@ -8,7 +8,7 @@ const asSelf = { account: undefined };
 export async function serviceAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
-  // PostgreSQL only runs as the owner of its data, which is not always the account of that name: somebody may have started without root before.
+  // PostgreSQL only runs as the owner of its data. That is another account if it was first started without root.
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return (await findAccount()) ?? (await createAccount());
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hasCode } from './error-code.js';
 
-/** A process, told apart from a later one that was given the same number. */
+/** Identifies a process, also against a later one with the same id. */
 export interface ProcessIdentity {
   pid: number;
   /** Clock ticks between boot and the start of the process; empty where there is no /proc. */
@@ -18,7 +18,7 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
   if (!numberIsTaken(pid)) return false;
   const stat = await readProcStat(pid);
   if (!stat) return true;
-  // A zombie has ended; in a container without an init nobody collects it.
+  // A zombie has ended; a container without an init process keeps it.
   return stat.state !== 'Z' && (startedAt === '' || stat.startedAt === startedAt);
 }
 

@@ -59,7 +59,7 @@ async function tryToLaunch({ home, account }: Place, binaries: Binaries, log: Se
   return succeeded;
 }
 
-/** Somebody took the port first, or processes of a server that was killed are about to end. */
+/** Returns whether another try may work: another program took the port, or processes of a killed server are still ending. */
 function mayPass(log: string): boolean {
   return /could not bind|pre-existing shared memory block|lock file .* already exists/.test(log);
 }

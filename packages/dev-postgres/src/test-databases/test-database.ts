@@ -35,7 +35,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-/** Drops the database; whoever still uses it after two seconds is disconnected. */
+/** Drops the database; clients that are still connected after two seconds are disconnected. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   await withConnection(server, async (client) => {
     // A client that has said goodbye may still be connected for a moment, and would take the force for a failure.

@@ -24,7 +24,7 @@ export async function prepareTemplate(
   );
   try {
     await migrate(withDatabase(server, name));
-    // PostgreSQL refuses to copy a database somebody is connected to.
+    // PostgreSQL refuses to copy a database that has connections.
     await withConnection(server, (client) =>
       client.query(`ALTER DATABASE ${client.escapeIdentifier(name)} ALLOW_CONNECTIONS false`),
     );
