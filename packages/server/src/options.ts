@@ -185,7 +185,7 @@ export const ServerSettings = z.object({
     .max(120)
     .default(10)
     .describe(
-      'How long a used refresh token gets [the same answer again](../flows/refresh.md#used-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
+      'How long a used refresh token gets [the same answer again](../flows/refresh.md#using-a-refresh-token-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
     ),
   allowPlainPkce: z
     .boolean()
