@@ -7,8 +7,9 @@ const file = fileURLToPath(new URL('../docs/reference/cli-reference.md', import.
 
 const introduction = `# Every command
 
-What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\`. What the commands are for, and what they
-promise to scripts, is in [the command](cli.md). Each also has \`--json\` and \`--help\`, and the same exit codes.
+What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\`. [The command](cli.md)
+explains what the commands are for and how to use them in scripts. Each command also has \`--json\` and \`--help\`, and the
+same exit codes.
 `;
 
 /** The text of docs/reference/cli-reference.md, from the commands themselves. */

@@ -12,7 +12,7 @@ const place = /(?<=<!-- options -->\n)[\s\S]*(?=<!-- \/options -->)/u;
 export function optionsTable() {
   const schema = z.toJSONSchema(ServerSettings, { io: 'input', unrepresentable: 'any' });
   const rows = rowsOf(schema).map((cells) => `| ${cells.join(' | ')} |`);
-  return ['| option | default | why |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| option | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function rowsOf({ properties = {}, required = [] }, prefix = '') {

@@ -80,43 +80,47 @@ const BrandFields = z.strictObject({
     .min(1)
     .max(60)
     .default('Identity Server')
-    .describe('The name on every hosted page, 60 characters at most.'),
+    .describe('The name on every hosted page, at most 60 characters.'),
   logo: z
     .strictObject({ url: LogoUrl, alt: z.string().max(100) })
     .optional()
-    .describe('Stands in place of the mark: [the look](../guides/look.md).'),
+    .describe('Replaces our logo: [the look](../guides/look.md).'),
   accent: z
     .strictObject({ light: readable('light'), dark: readable('dark').optional() })
     .optional()
     .describe(
-      'The colour of buttons, links and the focus, by day and by night; one that not everybody can read is refused.',
+      'The colour of buttons, links and the focus ring, in light and dark mode. A colour with too little contrast is refused.',
     ),
   background: z
     .strictObject({ light: readableBackground('light').optional(), dark: readableBackground('dark').optional() })
     .optional()
-    .describe('The page around the card, by day and by night; one on which not everybody can read text is refused.'),
+    .describe(
+      'The colour of the page around the card, in light and dark mode. A colour with too little contrast is refused.',
+    ),
   favicon: LogoUrl.optional().describe(
-    'The icon in the tab of the browser: an https address, or a `data:` address of a PNG or SVG image of 32 KB at most. Absent: our mark in the accent colour.',
+    'The icon in the browser tab: an https URL, or a `data:` URL of a PNG or SVG image of at most 32 KB. Absent: our logo in the accent colour.',
   ),
   radius: z
     .int('must be a whole number from 0 to 24')
     .min(0, 'must be a whole number from 0 to 24')
     .max(24, 'must be a whole number from 0 to 24')
     .optional()
-    .describe('How round fields and buttons are, in whole pixels; the card follows. Absent: 8.'),
+    .describe(
+      'The corner radius of fields and buttons in whole pixels; the radius of the card depends on it. Absent: 8.',
+    ),
   font: FontStack.optional().describe(
-    'Names of fonts in the order of your wish, such as `Inter, Arial, sans-serif`. Pages load none: a device uses the first one it has.',
+    'Names of fonts in order of preference, such as `Inter, Arial, sans-serif`. Pages load no fonts: a device uses the first one it has.',
   ),
   poweredBy: z
     .union([z.boolean(), z.literal('tenants')])
     .default(true)
     .describe(
-      'Whether the foot of the pages says who runs the sign-in. `tenants`: only on pages in [the look of a tenant](../guides/look.md#tenants), where it keeps a tenant from passing for somebody else. No tenant can change it.',
+      'Whether the footer of the pages says who runs the sign-in. `tenants`: only on pages with [the look of a tenant](../guides/look.md#tenants), where it prevents a tenant from imitating another service. Tenants cannot change it.',
     ),
   links: z
     .strictObject({ homepage: WebAddress.optional(), support: WebAddress.optional(), privacy: WebAddress.optional() })
     .optional()
-    .describe('Addresses of your site, of help and of the privacy policy, in the foot of every page.'),
+    .describe('URLs of your site, of help and of the privacy policy, in the footer of every page.'),
 });
 
 /** The `brand` option. */

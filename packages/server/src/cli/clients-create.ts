@@ -5,9 +5,9 @@ import { commandActor, withDatabase } from './open-command-database.js';
 /** Adds a client; where it has a secret, that is made here and printed once. */
 export const clientsCreateCommand: Command = {
   usage: 'clients create --id <id> --name <name> --type <type> [options]',
-  summary: 'Adds a client; its secret is made by the command and printed once',
-  details: `A client that the seed lists is brought to what the seed says with its next run, its secret as well. At a terminal the
-command asks whether the client sends a nonce.`,
+  summary: 'Adds a client; the command makes its secret and prints it once',
+  details: `If the seed lists the client, the next run of the seed overwrites it, including its secret. In a terminal the command
+asks whether the client sends a nonce.`,
   options: {
     id: { type: 'string', value: 'id', help: 'The client_id' },
     type: { type: 'string', value: 'type', help: 'CONFIDENTIAL, SPA or MACHINE' },

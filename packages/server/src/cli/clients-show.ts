@@ -5,7 +5,7 @@ import { withDatabase } from './open-command-database.js';
 /** Shows a client, never its secrets. */
 export const clientsShowCommand: Command = {
   usage: 'clients show <client-id> [options]',
-  summary: 'Shows one client; of its secrets only when they were made and when they end',
+  summary: 'Shows one client; for its secrets only when they were made and when they end',
   operands: ['client-id'],
   options: databaseOption,
   async run(invocation) {

@@ -6,9 +6,9 @@ import { commandActor, withDatabase } from './open-command-database.js';
 export const clientsUpdateCommand: Command = {
   usage: 'clients update <client-id> [options]',
   summary: 'Changes a client; running servers notice at once',
-  details: `What is not given stays. A list is replaced as a whole, --no-first-party takes a right away, and an empty value clears a
-field (--tenant ''). The type cannot be changed: create another client. A client that loses a scope or gets another
-tenant loses its grants and tokens. A client that the seed lists is brought to what the seed says with its next run.`,
+  details: `Fields that you do not give stay as they are. A list is replaced as a whole, --no-first-party removes a right, and an
+empty value clears a field (--tenant ''). The type cannot be changed: create another client. A client that loses a scope
+or gets another tenant loses its grants and tokens. If the seed lists the client, its next run overwrites it.`,
   operands: ['client-id'],
   negatable: true,
   options: { ...clientOptions, ...databaseOption },
