@@ -1,6 +1,6 @@
 import { large, small } from './member-list-fills.mjs';
 
-/** What the list is filtered by, and the query that says so. */
+/** The filters of the list, and their queries. */
 export const filters = {
   none: '',
   'status=ACTIVE': 'status=ACTIVE&',

@@ -1,6 +1,6 @@
 const titles = {
   none: () => 'none',
-  paced: ({ perSecond }) => `${perSecond} a second wanted`,
+  paced: ({ perSecond }) => `${perSecond} per second requested`,
   full: ({ workers }) => `${workers} at a time, without a pause`,
 };
 

@@ -22,7 +22,7 @@ export async function reference() {
   return [introduction, ...sections].join('\n');
 }
 
-/** Without what all commands have. */
+/** Without the options and exit codes that all commands have. */
 function ownHelp(command) {
   const [help = ''] = commandHelp(command).split('\n\nExit codes');
   return help
@@ -31,7 +31,7 @@ function ownHelp(command) {
     .join('\n');
 }
 
-/** What the page says now. */
+/** The text that is in the page now. */
 export const written = () => readFileSync(file, 'utf8');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, await reference());
