@@ -13,5 +13,5 @@ export async function soak({ contenders: { identity } }, { seconds, slice }) {
   // The first slice fills caches and compiles; the later ones must not grow.
   const [first, last] = [used[1] ?? used[0], used.at(-1)];
   const growth = ((last / first - 1) * 100).toFixed(1);
-  return `${seconds} s of refreshes: ${requests} requests, none but 2xx; memory in use after garbage collection grew by ${growth} % (bar: 10 %).`;
+  return `${seconds} s of refreshes: ${requests} requests, all 2xx; memory in use after garbage collection grew by ${growth} % (bar: 10 %).`;
 }

@@ -14,7 +14,7 @@ export const usersCreateCommand: Command = {
     'family-name': { type: 'string', value: 'name', help: 'Their last name' },
     'super-admin': { type: 'boolean', help: 'May do everything in every tenant' },
     'generate-password': { type: 'boolean', help: 'Make a password and print it once' },
-    'no-password': { type: 'boolean', help: 'None: the person sets one by "Forgot your password?"' },
+    'no-password': { type: 'boolean', help: 'No password: the user sets one by "Forgot your password?"' },
     ...databaseOption,
   },
   async run(invocation) {
