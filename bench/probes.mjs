@@ -39,8 +39,8 @@ async function replayIsAnsweredAgain(contender) {
   const refresh = (value) =>
     postForm(contender, pathsOf('identity').token, { grant_type: 'refresh_token', refresh_token: value });
   const parallel = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
-  const answers = new Set(parallel.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
-  expect('twenty uses of a refresh token get one answer', answers.size === 1 && parallel[0].status === 200);
+  const responses = new Set(parallel.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+  expect('twenty uses of a refresh token get one response', responses.size === 1 && parallel[0].status === 200);
   expect('a replay does no harm', (await refresh(parallel[0].body.refresh_token)).status === 200);
 }
 
