@@ -1,4 +1,5 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
+export { actorOf } from './actor.js';
 export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
 export {
   type Authenticate,
@@ -23,6 +24,7 @@ export {
   validationFailed,
 } from './identity-error.js';
 export { type Ip, parseIp } from './ip.js';
+export { isLoopback } from './is-loopback.js';
 export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
@@ -55,6 +57,7 @@ export { PasskeyForm } from './pages/passkey-form.js';
 export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
+export { ShownEmail } from './pages/shown-email.js';
 export { WebLink, webAddress } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';

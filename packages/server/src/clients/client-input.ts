@@ -1,9 +1,7 @@
-import { StartUrl } from '@org/identity-core';
+import { isLoopback, StartUrl } from '@org/identity-core';
 import { z } from 'zod';
 import { accountClientId } from './account-client.js';
 import { browserScopes, machineScopes, userScopes } from './scopes.js';
-
-const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 /** RFC 9700: exact addresses, https except on the own machine, nothing a browser would run or cut off. */
 const RedirectUri = z.string().superRefine((value, context) => {
