@@ -9,6 +9,18 @@ export {
   type VerificationKey,
   verifyAccessToken,
 } from './bearer-guard.js';
+export type { ClientField } from './clients/client-field.js';
+export { type ClientFieldName, clientFieldNames, clientFields } from './clients/client-fields.js';
+export { browserScopes, machineScopes, userScopes } from './clients/client-scopes.js';
+export {
+  browserShape,
+  type ClientColumns,
+  type ClientFieldValue,
+  isOfMachines,
+  machineShape,
+  type OwnClientMetadata,
+  type OwnFieldName,
+} from './clients/client-shapes.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';

@@ -1,3 +1,4 @@
+import { clientFieldNames, clientFields } from '@org/identity-core';
 import { createOidcAdapter } from '@org/identity-prisma';
 import test from 'ava';
 import { database, environment } from '../support/cli-tests.js';
@@ -209,4 +210,13 @@ test.serial('a client keeps every field that a change does not name, and an empt
   ) as Record<string, unknown>;
   t.like(cleared, { startUrl: null, origins: [], requireNonce: null, idTokenClaims: false, tenant: 'acme' });
   t.deepEqual((cleared['changed'] as string[]).toSorted(), ['idTokenClaims', 'origins', 'requireNonce', 'startUrl']);
+});
+
+test('every column of a client is in the table of its fields, or set by the service itself', async (t) => {
+  const columns = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'identity' AND table_name = 'clients'`;
+  const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
+  const described = clientFieldNames.map((name): string => clientFields[name].column);
+  t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
 });
