@@ -1,12 +1,6 @@
-import type { ClientField } from '@org/identity-core';
-import { clientFieldNames, clientFields } from '@org/identity-core/client-fields';
-import type { ClientDetails } from '../clients/client-details.js';
 import { type Command, databaseOption, exitCodes } from './command.js';
-import { type FactValue, facts } from './facts.js';
+import { facts } from './facts.js';
 import { withDatabase } from './open-command-database.js';
-
-/** Behind every place that a field can have. */
-const last = Number.MAX_SAFE_INTEGER;
 
 /** Shows a client, never its secrets. */
 export const clientsShowCommand: Command = {
@@ -16,7 +10,10 @@ export const clientsShowCommand: Command = {
   options: databaseOption,
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const { getClient } = await import('../clients/get-client.js');
+    const [{ getClient }, { clientFacts }] = await Promise.all([
+      import('../clients/get-client.js'),
+      import('./client-facts.js'),
+    ]);
     const client = await withDatabase(invocation, ({ db }) => getClient(db, clientId));
     invocation.result(
       client,
@@ -24,7 +21,7 @@ export const clientsShowCommand: Command = {
         ['id', client.id],
         ['name', client.name],
         ['type', client.type],
-        ...fieldFacts(client),
+        ...clientFacts(client),
         ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
         ['created at', client.createdAt],
         ['updated at', client.updatedAt],
@@ -33,21 +30,6 @@ export const clientsShowCommand: Command = {
     return exitCodes.done;
   },
 };
-
-/** Those of the table that have a name for this list, with the most important ones first. */
-function fieldFacts(client: ClientDetails): (readonly [name: string, value: FactValue])[] {
-  const shown = clientFieldNames.flatMap((field) => {
-    const { kind, shown: named }: ClientField = clientFields[field];
-    if (!named) return [];
-    const value = client[field];
-    const text = named.onOneLine && Array.isArray(value) ? value.join(' ') : value;
-    return {
-      place: named.place ?? last,
-      fact: [named.as, kind === 'rule' ? (text ?? 'as the server says') : text] as const,
-    };
-  });
-  return shown.toSorted((one, other) => one.place - other.place).map(({ fact }) => fact);
-}
 
 function lifeOf(createdAt: Date, expiresAt: Date | null): string {
   return `made ${createdAt.toISOString()}${expiresAt ? `, ends ${expiresAt.toISOString()}` : ''}`;
