@@ -1,15 +1,12 @@
 import { IdentityError } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { holdUserRow, livingUser, type Transaction } from '@org/identity-prisma';
 
 /**
  * Refuses a user whose account is disabled or waits to be erased, and holds off both until the commit: a tenant would have
  * an owner who cannot sign in. To be called before the tenant's lock, as deleting or disabling an account begins with the user.
  */
 export async function holdLivingAccount(tx: Transaction, userId: string): Promise<void> {
-  const living = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM identity.users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
-  if (living.length === 0) throw accountGone();
+  if (!(await holdUserRow(tx, userId, livingUser))) throw accountGone();
 }
 
 /** Refuses a member whose account waits to be erased. To be called under the tenant's lock, which deleting the account needs as well. */
