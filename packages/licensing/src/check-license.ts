@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { type IdentityPluginHost, lookUp, runShared } from '@org/identity-prisma';
+import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { invalidApplicationId } from './errors.js';
 import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
@@ -46,7 +46,7 @@ async function findLicense(pool: Pool, { tenantId, userId, applicationId, found 
   if (found) return licenseState(found);
   if (!isUuid(applicationId)) throw invalidApplicationId();
   // What is no id names nobody, like an id that nobody has.
-  const row = await runShared<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
+  const row = await runBatched<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
   if (!row) throw invalidApplicationId();
   return licenseState(row);
 }

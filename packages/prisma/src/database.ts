@@ -2,10 +2,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { checkReplies } from './check-replies.js';
 import { type DatabaseTimeouts, patientTimeouts } from './connection/database-timeouts.js';
-import { WatchedPool } from './connection/watched-pool.js';
+import { sendUnnamed } from './connection/unnamed-statements.js';
+import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
 import { boundTenants, defaultPoolSize } from './locks/tenant-transaction.js';
-import { sendUnnamed } from './unnamed-statements.js';
 
 /** The PostgreSQL schema all of our tables live in. */
 export const databaseSchema = 'identity';
@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   /** Told when the database has stopped to respond; until `onBack`, requests fail at once. */
   onAway?: (error: Error) => void;
   onBack?: () => void;
+  /** Called for each new connection of the pool; see `createClientChanges`. */
+  onConnection?: WatchedPoolOptions['onConnection'];
 }
 
 /** Opens one pool of connections and Prisma on top of it. */
@@ -50,6 +52,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     timeouts,
     onAway: options.onAway,
     onBack: options.onBack,
+    onConnection: options.onConnection,
   });
   // Without a listener a broken idle connection would end the process. While the database is away all of them break.
   pool.on('error', (error) => pool.away ?? options.onConnectionError?.(error));

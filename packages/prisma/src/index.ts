@@ -1,4 +1,3 @@
-export { listenForClientChanges } from './client-notices.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
@@ -13,6 +12,19 @@ export {
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
+export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
+export { type AccountRow, accountJson, type MembershipRow, takeAccount, takeMembership } from './fast-path/holder.js';
+export { runBatched } from './fast-path/run-batched.js';
+export { noteBrowser } from './fast-path/session-use.js';
+export { declaredStatements, run, type Statement, statement } from './fast-path/statement.js';
+export {
+  type DeclaredTokenColumns,
+  type TokenColumnsDefinition,
+  tokenTenant,
+  tokenUser,
+} from './fast-path/token-columns.js';
+export { findStoredTokenState, findTokenState, tokenColumns } from './fast-path/token-state.js';
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
@@ -40,6 +52,7 @@ export {
   lockUserRowIfFree,
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
+export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
@@ -47,8 +60,6 @@ export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
-export { printRuntimeWarning } from './oidc/hold-runtime-warning.js';
-export { type AccountRow, accountJson, type MembershipRow, takeAccount, takeMembership } from './oidc/holder.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
@@ -56,15 +67,7 @@ export { findRefreshAnswer } from './oidc/refresh-answers.js';
 export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from './oidc/request-writes.js';
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
-export { noteBrowser } from './oidc/session-use.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
-export { expectMachineToken } from './oidc/token-store.js';
-export { watchClientWrites } from './own-writes.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
-export { expectAsker, runShared } from './run-shared.js';
-export { lookUp, type SharedStatement, shared } from './shared-statement.js';
-export { declaredStatements, run, type Statement, statement } from './statement.js';
-export { type DeclaredTokenColumns, type TokenColumnsDefinition, tokenTenant, tokenUser } from './token-columns.js';
-export { findStoredTokenState, findTokenState, tokenColumns } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

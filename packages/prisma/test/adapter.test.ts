@@ -1,7 +1,7 @@
 import test from 'ava';
+import { hashId } from '../src/hash.js';
 import { createOidcAdapter } from '../src/index.js';
-import { hashId } from '../src/oidc/hash.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { models, newId, payloadOf } from './support/models.js';
 import { expire, saveGrant, saveSession } from './support/store.js';
 import { useDatabase } from './support/use-database.js';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import test, { type ExecutionContext } from 'ava';
 import { endSession, purgeExpired } from '../src/index.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { newId } from './support/models.js';
 import { openRecordedPool, type RecordedPool } from './support/recorded-pool.js';
 import { saveSession } from './support/store.js';

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Adapter } from 'oidc-provider';
 import pg from 'pg';
 import { createOidcAdapter, endSession, findGrantId, findTokenState, purgeExpired } from '../src/index.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { createLargeDatabase, largeTables } from './support/large-database.js';
 import { newId } from './support/models.js';
 import { wholeReads } from './support/query-plan.js';

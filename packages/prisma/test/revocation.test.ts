@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createOidcAdapter, endOtherSessions, endSession, findGrantId } from '../src/index.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { newId } from './support/models.js';
 import { expire, saveGrant, saveSession, saveToken } from './support/store.js';
 import { useDatabase } from './support/use-database.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import pg from 'pg';
 import { createOidcAdapter } from '../src/index.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { models, newId, payloadOf } from './support/models.js';
 import { saveGrant, saveToken } from './support/store.js';
 import { useDatabase } from './support/use-database.js';

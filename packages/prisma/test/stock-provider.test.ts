@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
+import { hashId } from '../src/hash.js';
 import { clientMetadataNames, createOidcAdapter, useHashedClientSecrets } from '../src/index.js';
-import { hashId } from '../src/oidc/hash.js';
-import { Provider } from '../src/oidc/oidc-provider.js';
+import { Provider } from '../src/oidc-provider.js';
 import { useDatabase } from './support/use-database.js';
 
 const database = useDatabase(test);

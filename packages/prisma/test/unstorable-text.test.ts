@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { createOidcAdapter, endSession, findTokenState } from '../src/index.js';
-import { errors } from '../src/oidc/oidc-provider.js';
+import { errors } from '../src/oidc-provider.js';
 import { models, newId, payloadOf } from './support/models.js';
 import { saveGrant } from './support/store.js';
 import { useDatabase } from './support/use-database.js';

@@ -12,7 +12,6 @@ export async function createIdentityServer(options: IdentityServerOptions): Prom
     const assembled = await assemble(opened, composed);
     return serve(opened, composed, assembled);
   } catch (error) {
-    await opened.clientChanges.stop();
     await opened.closeDatabase();
     throw error;
   }

@@ -1,6 +1,5 @@
 import { logWithRequestIds, standardErrorLogger } from '@org/identity-core';
-import { openDatabase, printRuntimeWarning } from '@org/identity-prisma';
-import { watchClientChanges } from './clients/client-changes.js';
+import { createClientChanges, openDatabase, printRuntimeWarning } from '@org/identity-prisma';
 import type { IdentityServerOptions } from './identity-server.js';
 import { createOutages } from './observe/outages.js';
 import { readSettings } from './options.js';
@@ -17,6 +16,7 @@ export async function open(options: IdentityServerOptions) {
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const outages = createOutages(logger);
+  const clientChanges = createClientChanges();
   const { db, pool, requireResponsive, close } = openDatabase({
     databaseUrl,
     poolSize: settings.poolSize,
@@ -25,8 +25,7 @@ export async function open(options: IdentityServerOptions) {
     onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
     onAway: (error) => outages.note(error),
     onBack: () => outages.responds(),
+    onConnection: settings.preparedStatements ? clientChanges.listenOn : undefined,
   });
-  // Before the first connection of the pool.
-  const clientChanges = watchClientChanges({ pool, databaseUrl, listen: settings.preparedStatements });
   return { settings, databaseUrl, logger, outages, db, pool, requireResponsive, closeDatabase: close, clientChanges };
 }

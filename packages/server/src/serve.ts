@@ -56,7 +56,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
 
 /** Follows changes of the keys and runs the jobs; returns how all of it is stopped. */
 function startBackground(opened: Opened, composed: Composed, { keys, constant, provider }: Assembled) {
-  const { settings, logger, outages, db, pool, clientChanges } = opened;
+  const { settings, logger, outages, db, pool } = opened;
   const { composition, metrics, events, outbox, notices } = composed;
   const { secret } = settings;
   keys.follow((changed) => {
@@ -71,7 +71,7 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     keepKeysJob({ db, events, secret }, settings),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
-  const parts = [jobs, outbox, notices, keys, clientChanges];
+  const parts = [jobs, outbox, notices, keys];
   return () => Promise.all([...parts.map((part) => part.stop()), composition.close()]);
 }
 

@@ -11,6 +11,8 @@ export interface WatchedPoolOptions {
   timeouts: DatabaseTimeouts;
   onAway?: ((error: DatabaseAwayError) => void) | undefined;
   onBack?: (() => void) | undefined;
+  /** Called for each new connection before its first use; `direct` is false behind a pooler. */
+  onConnection?: ((client: pg.ClientBase, direct: boolean) => Promise<void>) | undefined;
 }
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
@@ -20,7 +22,7 @@ export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<pg.ClientBase>();
   readonly #watch: DatabaseWatch;
 
-  constructor({ connectionString, max, timeouts, onAway, onBack }: WatchedPoolOptions) {
+  constructor({ connectionString, max, timeouts, onAway, onBack, onConnection }: WatchedPoolOptions) {
     super({
       connectionString,
       max,
@@ -30,7 +32,7 @@ export class WatchedPool extends pg.Pool {
       // A connection whose other end has vanished is noticed, also where nothing is sent.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      onConnect: (client: pg.ClientBase) => this.#prepare(client, timeouts),
+      onConnect: (client: pg.ClientBase) => this.#prepare(client, timeouts, onConnection),
       // pg-pool's `onConnect` is newer than its types.
     } as PoolConfig);
     this.#watch = watchDatabase({
@@ -94,15 +96,18 @@ export class WatchedPool extends pg.Pool {
     }
   }
 
-  async #prepare(client: pg.ClientBase, timeouts: DatabaseTimeouts): Promise<void> {
+  async #prepare(
+    client: pg.ClientBase,
+    timeouts: DatabaseTimeouts,
+    onConnection: WatchedPoolOptions['onConnection'],
+  ): Promise<void> {
     this.#clients.add(client);
     // A connection can break while nobody listens: between two statements of a transaction, for example.
     client.on('error', () => undefined);
     client.once('end', () => this.#clients.delete(client));
     internalsOf(client).connection.stream.on('data', () => this.#watch.heard());
-    const direct = await setTimeouts(client, timeouts).catch((error: unknown) => {
-      throw markConnectionError(error);
-    });
+    const direct = await setTimeouts(client, timeouts).catch(failToConnect);
+    await onConnection?.(client, direct).catch(failToConnect);
     this.#watchStatements(client, direct ? undefined : beginWithTimeouts(timeouts));
   }
 
@@ -131,6 +136,10 @@ export class WatchedPool extends pg.Pool {
     // pg's `query` is overloaded in a way that no replacement can repeat.
     client.query = watched as typeof client.query;
   }
+}
+
+function failToConnect(error: unknown): never {
+  throw markConnectionError(error);
 }
 
 /** Prisma sends `BEGIN` as a statement of its own. */

@@ -1,9 +1,10 @@
 import { type ClientColumns, clientFieldNames, clientFields } from '@org/identity-core';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { lookUp } from '../fast-path/batch-statement.js';
+import { runBatched } from '../fast-path/run-batched.js';
 import type { ClientType } from '../generated/enums.js';
-import { run, statement } from '../statement.js';
-import { hashId, isStorable } from './hash.js';
+import { hashId, isStorable } from '../hash.js';
 import { recordStore } from './record-store.js';
 
 interface ClientRow extends ClientColumns {
@@ -25,8 +26,9 @@ export const clientMetadataNames: readonly string[] = [
 
 const ownNames = new Set<string>(clientMetadataNames);
 
-const find = statement(
+const find = lookUp(
   'client_find',
+  ['text'],
   `SELECT c.*, ARRAY(
      SELECT encode(s.hash, 'hex') FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
@@ -58,8 +60,8 @@ export function clientStore(pool: Pool): Adapter {
     ...registered,
     async find(id) {
       if (!isStorable(id)) return undefined;
-      const { rows } = await run<ClientRow>(pool, find, [id]);
-      return rows[0] ? toMetadata(rows[0]) : registered.find(id);
+      const row = await runBatched<ClientRow>(pool, find, [id]);
+      return row ? toMetadata(row) : registered.find(id);
     },
     async upsert(id, metadata, expiresIn) {
       // What a client says of itself is not ours to believe: it could make itself first-party, or a tenant's.

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Transaction } from '../database.js';
-import { run, statement } from '../statement.js';
+import { run, statement } from '../fast-path/statement.js';
 import { queueLogoutNotices } from './logout-notices.js';
 
 // One statement, so a session never ends without its tokens, nor without its clients being told. The marker row

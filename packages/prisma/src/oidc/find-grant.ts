@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
+import { run, statement } from '../fast-path/statement.js';
 
 const find = statement(
   'grant_find_by_session',

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
-import { isStorable } from './hash.js';
-import { errors } from './oidc-provider.js';
-import { takeForRequest } from './request-memory.js';
+import { takeForRequest } from '../fast-path/request-memory.js';
+import { run, statement } from '../fast-path/statement.js';
+import { isStorable } from '../hash.js';
+import { errors } from '../oidc-provider.js';
 
 const upsert = statement(
   'grant_upsert',

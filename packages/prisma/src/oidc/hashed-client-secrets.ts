@@ -1,6 +1,6 @@
 import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
-import { Provider } from './oidc-provider.js';
+import { Provider } from '../oidc-provider.js';
 
 const hashesOf = (client: Client | undefined): readonly string[] =>
   (client as { identity_secret_hashes?: string[] } | undefined)?.identity_secret_hashes ?? [];

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
-import { hashId } from './hash.js';
+import { run, statement } from '../fast-path/statement.js';
+import { hashId } from '../hash.js';
 
 const find = statement(
   'interaction_is_open',

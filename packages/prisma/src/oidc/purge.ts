@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
+import { run, statement } from '../fast-path/statement.js';
 
 const batch = 1_000;
 

@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, sqlState, statement } from '../statement.js';
-import { hashId, isStorable } from './hash.js';
-import { errors } from './oidc-provider.js';
+import { run, sqlState, statement } from '../fast-path/statement.js';
+import { hashId, isStorable } from '../hash.js';
+import { errors } from '../oidc-provider.js';
 import { personOf } from './record-person.js';
 import { refuseReplay } from './refuse-replay.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';

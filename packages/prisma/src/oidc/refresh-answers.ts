@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
-import { hashId } from './hash.js';
-import { holderJoins } from './holder.js';
+import { holderJoins } from '../fast-path/holder.js';
+import { run, statement } from '../fast-path/statement.js';
+import { hashId } from '../hash.js';
 
 // The answer may be given again only while everything that the first one stood on is still there.
 const find = statement(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
-import { errors, Provider } from './oidc-provider.js';
+import { run, statement } from '../fast-path/statement.js';
+import { errors, Provider } from '../oidc-provider.js';
 
 const revokeGrantOf = (table: 'oidc_tokens' | 'oidc_records', kind: string) =>
   statement(

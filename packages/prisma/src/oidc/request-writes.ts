@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, sqlState, statement } from '../statement.js';
-import { hashId } from './hash.js';
-import { errors, Provider } from './oidc-provider.js';
+import { run, sqlState, statement } from '../fast-path/statement.js';
+import { hashId } from '../hash.js';
+import { errors, Provider } from '../oidc-provider.js';
 import { refuseReplay } from './refuse-replay.js';
 
 /** The columns of a token that is about to be written. */

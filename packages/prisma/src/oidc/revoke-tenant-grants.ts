@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.js';
+import { passedSecondFactor } from '../fast-path/holder.js';
 import { Prisma } from '../generated/client.js';
-import { passedSecondFactor } from './holder.js';
 
 /** Ends what a person was granted in a tenant (or, without a person, what everybody was), in the caller's transaction. */
 export async function revokeTenantGrants(

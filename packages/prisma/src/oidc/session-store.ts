@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
+import { run, statement } from '../fast-path/statement.js';
+import { hashId, isStorable } from '../hash.js';
+import { errors } from '../oidc-provider.js';
 import { uuidV7 } from '../uuid-v7.js';
-import { hashId, isStorable } from './hash.js';
-import { errors } from './oidc-provider.js';
 
 interface SessionRow {
   payload: AdapterPayload;

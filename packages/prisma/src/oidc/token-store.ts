@@ -1,12 +1,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { expectAsker, runShared } from '../run-shared.js';
-import { lookUp, shared } from '../shared-statement.js';
-import { run, statement } from '../statement.js';
-import { hashId } from './hash.js';
-import { type HolderRow, holderColumns, holderJoins, keepHolder } from './holder.js';
+import { batchStatement, lookUp } from '../fast-path/batch-statement.js';
+import { type HolderRow, holderColumns, holderJoins, keepHolder } from '../fast-path/holder.js';
+import { takeForRequest } from '../fast-path/request-memory.js';
+import { runBatched } from '../fast-path/run-batched.js';
+import { run, statement } from '../fast-path/statement.js';
+import { hashId } from '../hash.js';
 import { refuseReplay } from './refuse-replay.js';
-import { takeForRequest } from './request-memory.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
@@ -21,12 +21,12 @@ const upsert = statement(
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
-// Without a grant nothing is locked: nobody waits for what somebody else's transaction holds.
-const upsertShared = shared(
-  'token_upsert_shared',
+// A token without a grant locks no row, so it never waits for another transaction.
+const upsertBatch = batchStatement(
+  'token_upsert_batch',
   ['bytea', 'text', 'text', 'text', 'jsonb', 'float8'],
   `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
-   SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM asked
+   SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM batch
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
@@ -58,11 +58,6 @@ const revokeByGrant = statement(
   'DELETE FROM identity.oidc_tokens WHERE grant_id = $1 AND kind = $2',
 );
 
-/** Says that a machine's token is being made, and will be written; see `expectAsker`. */
-export function expectMachineToken(pool: Pool): () => void {
-  return expectAsker(pool, upsertShared);
-}
-
 /** Stores codes and tokens by hash; only one caller can ever consume one. */
 export function tokenStore(pool: Pool, kind: string): Adapter {
   return {
@@ -70,13 +65,13 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
       if (await addToExchange(pool, token)) return;
-      if (payload.grantId === undefined) await runShared(pool, upsertShared, token);
+      if (payload.grantId === undefined) await runBatched(pool, upsertBatch, token);
       else await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },
     async find(id) {
       const kept = takeForRequest<AdapterPayload>(kind, id);
       if (kept) return kept;
-      const row = await runShared<TokenRow>(pool, find, [hashId(id), kind]);
+      const row = await runBatched<TokenRow>(pool, find, [hashId(id), kind]);
       if (!row) return undefined;
       keepHolder(row);
       return { ...row.payload, jti: id, ...timesOf(row) };

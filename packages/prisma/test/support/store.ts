@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Adapter } from 'oidc-provider';
 import type pg from 'pg';
+import { hashId } from '../../src/hash.js';
 import { createOidcAdapter } from '../../src/index.js';
-import { hashId } from '../../src/oidc/hash.js';
 import { type Model, newId } from './models.js';
 
 /** Saves a grant and returns its id. */

@@ -1,7 +1,7 @@
+import type { ClientChanges } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { LogoutNoticeServices } from '../../background/logout-notices.js';
-import type { ClientChanges } from '../../clients/client-changes.js';
 import type { Keys } from '../../keys/load-keys.js';
 import type { ServerSettings } from '../../options.js';
 import type { AccessTokenSettings } from '../access-tokens.js';
@@ -14,7 +14,7 @@ export interface PatchParts {
   pool: Pool;
   tokens: AccessTokenSettings;
   limiter: TokenLimiter;
-  clientChanges: Omit<ClientChanges, 'stop'>;
+  clientChanges: ClientChanges;
   sendLogoutNotices: () => void;
   /** Takes the function that tells one client of a logout. */
   tellClientsBy(tell: LogoutNoticeServices['tell']): void;

@@ -1,4 +1,3 @@
-import { expectMachineToken } from '@org/identity-prisma';
 import type { AccessTokenSettings } from '../access-tokens.js';
 import { errors, Provider } from '../oidc-provider.js';
 import { signAccessToken } from '../sign-access-token.js';
@@ -38,8 +37,7 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
       const { payload } = await getValueAndPayload.call(this);
       // The claims may have shortened its life after oidc-provider had set the end.
       payload.exp = Math.min(payload.exp, payload.iat + this.expiration);
-      const value = model === machines ? await signMachines(payload, settings) : await sign(payload, settings);
-      return { value, payload };
+      return { value: await sign(payload, settings), payload };
     };
   }
 }
@@ -51,16 +49,6 @@ async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: A
   const claims = { ...extra, client_id: clientId, ...(scope ? { scope } : {}), ...(sid ? { sid } : {}) };
   const standard = { iss: issuer, aud: audience, sub: accountId ?? clientId, jti, iat, exp };
   return signAccessToken({ ...claims, ...standard }, key);
-}
-
-/** Machine tokens that are signed at the same time are stored by one statement. */
-async function signMachines(token: StoredToken, settings: AccessTokenSettings): Promise<string> {
-  const signed = expectMachineToken(settings.pool);
-  try {
-    return await sign(token, settings);
-  } finally {
-    signed();
-  }
 }
 
 /** A machine gets what it asks for of what it was given, and all of it when it asks for nothing. */

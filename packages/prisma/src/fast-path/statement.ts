@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { errors } from './oidc/oidc-provider.js';
+import { errors } from '../oidc-provider.js';
 
 /** A prepared statement: its name makes PostgreSQL parse and plan it once per connection. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { Provider } from './oidc-provider.js';
+import { Provider } from '../oidc-provider.js';
 
 // On the library's context itself: a WeakMap would cost every request its share of the garbage collection.
 const memory = Symbol('memory');

@@ -1,6 +1,6 @@
 import { ipOf } from '@org/identity-core';
 import type { Pool } from 'pg';
-import { run, statement } from '../statement.js';
+import { run, statement } from './statement.js';
 
 // At most once a minute, unless the browser or its address changed: reading a profile must not become a write.
 const seen = statement(

@@ -1,7 +1,8 @@
 import type { TokenRead, TokenState } from '@org/identity-core';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { hashId } from './oidc/hash.js';
+import { hashId } from '../hash.js';
+import { lookUp } from './batch-statement.js';
 import {
   bareHolderColumns,
   type HolderRow,
@@ -9,11 +10,10 @@ import {
   holderJoins,
   keepHolder,
   passedSecondFactor,
-} from './oidc/holder.js';
-import { keepForRequest } from './oidc/request-memory.js';
-import { noteUse } from './oidc/session-use.js';
-import { runShared } from './run-shared.js';
-import { lookUp } from './shared-statement.js';
+} from './holder.js';
+import { keepForRequest } from './request-memory.js';
+import { runBatched } from './run-batched.js';
+import { noteUse } from './session-use.js';
 import { type DeclaredTokenColumns, declareTokenColumns, type TokenColumnsDefinition } from './token-columns.js';
 
 interface TokenStateRow {
@@ -72,12 +72,12 @@ export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenC
 /** The present state of an access token, or nothing when any right behind it has ended; fills `read` in the same statement. */
 export async function findTokenState(pool: Pool, jti: string, read?: TokenRead): Promise<TokenState | undefined> {
   if (!read) {
-    const row = await runShared<TokenStateRow>(pool, state, [hashId(jti)]);
+    const row = await runBatched<TokenStateRow>(pool, state, [hashId(jti)]);
     return row && stateOf(pool, row);
   }
   // Routes get their columns from `tokenColumns`, which is the only way to have some.
   const columns = read.columns as DeclaredTokenColumns;
-  const row = await runShared<TokenStateRow>(pool, columns.statement, [hashId(jti), ...read.values]);
+  const row = await runBatched<TokenStateRow>(pool, columns.statement, [hashId(jti), ...read.values]);
   if (row) read.row = columns.rowOf(row);
   return row && stateOf(pool, row);
 }
@@ -92,7 +92,7 @@ export async function findStoredTokenState(
   { withClaims }: { withClaims: boolean },
 ): Promise<TokenState | undefined> {
   const what = withClaims ? storedState : bareState;
-  const row = await runShared<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
+  const row = await runBatched<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
   keepHolder(row);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { createOidcAdapter, endSession, findTokenState, type Role } from '../src/index.js';
-import { newId } from './support/models.js';
-import { openRecordedPool } from './support/recorded-pool.js';
-import { expire, saveGrant, saveSession } from './support/store.js';
-import { useDatabase } from './support/use-database.js';
+import { createOidcAdapter, endSession, findTokenState, type Role } from '../../src/index.js';
+import { newId } from '../support/models.js';
+import { openRecordedPool } from '../support/recorded-pool.js';
+import { expire, saveGrant, saveSession } from '../support/store.js';
+import { useDatabase } from '../support/use-database.js';
 
 const database = useDatabase(test);
 

@@ -1,6 +1,6 @@
 import type { TokenColumns } from '@org/identity-core';
 import type { QueryResultRow } from 'pg';
-import { lookUp, type SharedStatement } from './shared-statement.js';
+import { type BatchStatement, lookUp } from './batch-statement.js';
 
 /** What a plugin reads with the state of a token: at most one row, found by index, that waits for no lock. */
 export interface TokenColumnsDefinition extends TokenColumns {
@@ -16,7 +16,7 @@ export interface TokenColumnsDefinition extends TokenColumns {
 }
 
 export interface DeclaredTokenColumns extends TokenColumns {
-  readonly statement: SharedStatement;
+  readonly statement: BatchStatement;
   /** The plugin's own columns of a row, or undefined if its part of the statement found nothing. */
   rowOf(row: QueryResultRow): Record<string, unknown> | undefined;
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { createOidcAdapter, expectAsker, lookUp, runShared } from '../src/index.js';
-import { openRecordedPool } from './support/recorded-pool.js';
-import { useDatabase } from './support/use-database.js';
+import { createOidcAdapter, lookUp, runBatched } from '../../src/index.js';
+import { openRecordedPool } from '../support/recorded-pool.js';
+import { useDatabase } from '../support/use-database.js';
 
 const database = useDatabase(test);
 
@@ -16,7 +16,7 @@ test('all who ask in one turn are answered by one statement, each with its own r
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const numbers = [4, 3, 10, 4, 1002];
-  const rows = await Promise.all(numbers.map((number) => runShared(pool, even, [number, `word ${number}`])));
+  const rows = await Promise.all(numbers.map((number) => runBatched(pool, even, [number, `word ${number}`])));
   const row = (number: number, place: number) => ({ place, asked_for: number, word: `word ${number}` });
   t.deepEqual(rows, [row(4, 1), undefined, row(10, 3), row(4, 4), undefined]);
   t.is(statements.length, 1);
@@ -25,9 +25,9 @@ test('all who ask in one turn are answered by one statement, each with its own r
 test('who asks in a later turn is answered by a statement that begins later', async (t) => {
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
-  const first = runShared(pool, even, [2, 'a']);
+  const first = runBatched(pool, even, [2, 'a']);
   await new Promise((resolve) => setImmediate(resolve));
-  const second = runShared(pool, even, [2, 'b']);
+  const second = runBatched(pool, even, [2, 'b']);
   const words = (await Promise.all([first, second])).map((row) => row?.['word']);
   t.deepEqual(words, ['a', 'b']);
   t.is(statements.length, 2);
@@ -37,7 +37,7 @@ test('many who ask at once are answered in several statements, nobody twice', as
   const { pool, statements } = openRecordedPool(database.url);
   t.teardown(() => pool.end());
   const numbers = Array.from({ length: 150 }, (_, index) => index * 2);
-  const rows = await Promise.all(numbers.map((number) => runShared(pool, even, [number, ''])));
+  const rows = await Promise.all(numbers.map((number) => runBatched(pool, even, [number, ''])));
   t.deepEqual(
     rows.map((row) => row?.['asked_for']),
     numbers,
@@ -47,7 +47,7 @@ test('many who ask at once are answered in several statements, nobody twice', as
 
 test('what PostgreSQL refuses to one fails for that one alone', async (t) => {
   const { pool } = database;
-  const asked = ['1', 'nonsense', '3', 'nul \u0000'].map((text) => runShared(pool, asNumber, [text]));
+  const asked = ['1', 'nonsense', '3', 'nul \u0000'].map((text) => runBatched(pool, asNumber, [text]));
   const results = await Promise.allSettled(asked);
   t.deepEqual(
     results.map((result) => (result.status === 'fulfilled' ? result.value?.['number'] : 'failed')),
@@ -58,7 +58,7 @@ test('what PostgreSQL refuses to one fails for that one alone', async (t) => {
 test('without a database all who ask are told so', async (t) => {
   const { pool } = openRecordedPool(Object.assign(new URL(database.url), { port: '1' }).href);
   t.teardown(() => pool.end());
-  const results = await Promise.allSettled([2, 4].map((number) => runShared(pool, even, [number, ''])));
+  const results = await Promise.allSettled([2, 4].map((number) => runBatched(pool, even, [number, ''])));
   t.deepEqual(
     results.map(({ status }) => status),
     ['rejected', 'rejected'],
@@ -94,7 +94,7 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
   const { pool } = database;
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock(1)');
-  const ask = (key: number) => runShared<{ key: number }>(pool, locked, [key]);
+  const ask = (key: number) => runBatched<{ key: number }>(pool, locked, [key]);
   const waiting: Promise<unknown>[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
     waiting.push(ask(1));
@@ -104,28 +104,4 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
   await holder.query('SELECT pg_advisory_unlock(1)');
   holder.release();
   t.is((await Promise.all(waiting)).length, 2);
-});
-
-test('who is done waits a moment for those who are about to ask, and shares one run with them', async (t) => {
-  const { pool, statements } = openRecordedPool(database.url);
-  t.teardown(() => pool.end());
-  const inTwoTurns = async () => {
-    const before = statements.length;
-    const ready = expectAsker(pool, asNumber);
-    const first = runShared(pool, asNumber, ['1']);
-    await new Promise((resolve) => setImmediate(resolve));
-    ready();
-    await Promise.all([first, runShared(pool, asNumber, ['2'])]);
-    return statements.length - before;
-  };
-  // The moment is short: on a busy machine it may be over between two turns, but not every time.
-  const runs = [];
-  while (runs.at(-1) !== 1 && runs.length < 100) runs.push(await inTwoTurns());
-  t.is(runs.at(-1), 1);
-});
-
-test('who was expected and never asks holds nobody up', async (t) => {
-  const never = expectAsker(database.pool, asNumber);
-  t.is((await runShared<{ number: number }>(database.pool, asNumber, ['7']))?.number, 7);
-  never();
 });

@@ -1,0 +1,79 @@
+import type { Pool, QueryResultRow } from 'pg';
+import type { BatchStatement } from './batch-statement.js';
+import { isRefusal, run } from './statement.js';
+
+interface Waiter {
+  readonly values: readonly unknown[];
+  resolve(row: QueryResultRow | undefined): void;
+  reject(error: unknown): void;
+}
+
+// A longer list would make the first waiters wait for the last.
+const maxWaiters = 64;
+// While so many batches are in flight, new waiters gather for the next one: the busier the server, the larger a batch.
+const maxInFlight = 2;
+// A batch in flight may take long, for example because the database is far away: a new one then starts anyway.
+const maxWaitMilliseconds = 2;
+
+/** The waiters of the next batch of a statement, and the number of its batches in flight. */
+interface Queue {
+  waiters: Waiter[];
+  inFlight: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const queues = new WeakMap<Pool, Map<BatchStatement, Queue>>();
+
+/**
+ * Runs a statement and returns the caller's row, if there is one. Calls of the same turn of the event loop share one
+ * statement, which starts after all of them. An idle server does not wait; a busy one makes few round trips.
+ */
+export function runBatched<Row extends QueryResultRow>(
+  pool: Pool,
+  what: BatchStatement,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  const queue = queueOf(pool, what);
+  return new Promise((resolve, reject) => {
+    // The caller knows the columns of the statement it declared.
+    queue.waiters.push({ values, resolve: (row) => resolve(row as Row | undefined), reject });
+    const send = () => sendBatch(pool, what, queue);
+    if (queue.waiters.length === maxWaiters) send();
+    else if (queue.waiters.length > 1) return;
+    else if (queue.inFlight < maxInFlight) setImmediate(send);
+    else queue.timer = setTimeout(send, maxWaitMilliseconds);
+  });
+}
+
+function queueOf(pool: Pool, what: BatchStatement): Queue {
+  const ofPool = queues.get(pool) ?? new Map<BatchStatement, Queue>();
+  queues.set(pool, ofPool);
+  const queue = ofPool.get(what) ?? { waiters: [], inFlight: 0, timer: undefined };
+  ofPool.set(what, queue);
+  return queue;
+}
+
+function sendBatch(pool: Pool, what: BatchStatement, queue: Queue): void {
+  clearTimeout(queue.timer);
+  const { waiters } = queue;
+  if (waiters.length === 0) return;
+  queue.waiters = [];
+  queue.inFlight += 1;
+  void serve(pool, what, waiters).finally(() => {
+    queue.inFlight -= 1;
+    sendBatch(pool, what, queue);
+  });
+}
+
+async function serve(pool: Pool, what: BatchStatement, waiters: readonly Waiter[]): Promise<void> {
+  const lists = Array.from({ length: what.width }, (_, index) => waiters.map(({ values }) => values[index]));
+  try {
+    const { rows } = await run<{ place: number }>(pool, what.statement, lists);
+    const found = new Map(rows.map((row) => [row.place, row]));
+    for (const [index, { resolve }] of waiters.entries()) resolve(found.get(index + 1));
+  } catch (error) {
+    // PostgreSQL may have refused the values of one waiter. Each runs alone then, so that only that one fails.
+    if (waiters.length > 1 && isRefusal(error)) for (const waiter of waiters) void serve(pool, what, [waiter]);
+    else for (const { reject } of waiters) reject(error);
+  }
+}
