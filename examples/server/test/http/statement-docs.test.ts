@@ -1,0 +1,13 @@
+import test from 'ava';
+import { countStatements, type StatementCount } from '../support/statement-counts.js';
+
+const root = new URL('../../../../../', import.meta.url);
+const docs = (await import(new URL('scripts/statement-docs.mjs', root).href)) as {
+  writtenCounts(): StatementCount[];
+};
+
+test('docs/concepts/architecture.md says how many statements each request takes: else run "npm run statement-docs"', async (t) => {
+  const counted = await countStatements();
+  t.deepEqual(docs.writtenCounts(), [...counted]);
+  t.true(counted.length > 30);
+});
