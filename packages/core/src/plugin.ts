@@ -10,12 +10,15 @@ import type { TenantResolver } from './tenant-resolver.js';
 
 /** What every plugin is given; `Services` is what the composition adds, such as the database. */
 export type PluginHost<Services> = Services & {
-  /** The base address of the service, without a trailing slash. */
+  /** The base URL of the service, without a trailing slash. */
   readonly issuer: string;
+  /** The name, colours and logo of the deployment, for pages and mail. */
   readonly brand: Brand;
+  /** Writes to the server's log. */
   readonly logger: Logger;
-  /** For every call to somebody else's server; guards our own network. */
+  /** For calls to other servers. It refuses URLs inside the own network. */
   readonly fetch: Fetch;
+  /** Encrypts values with the server's `secret`. */
   readonly vault: Vault;
 };
 

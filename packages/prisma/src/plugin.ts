@@ -12,19 +12,23 @@ import type { Database, Transaction } from './database.js';
 
 /** What the database adds to every plugin's host. */
 export interface DatabaseServices {
+  /** Prisma's client. */
   readonly db: Database;
+  /** The connections that Prisma uses, for SQL. */
   readonly pool: Pool;
+  /** Publishes events in a transaction. */
   readonly events: Events<Transaction>;
+  /** Queues mail in a transaction. */
   readonly mail: MailQueue<Transaction>;
-  /** Counts mail that a user makes the service send to others; to be asked before such a mail is added. */
+  /** Counts mail that users send to others. To be called before such a mail is added. */
   readonly mailLimits: MailLimiter<Transaction>;
-  /** Sends queued mail soon; called after a commit, never awaited by a request. */
+  /** Sends queued mail soon. To be called after the commit; requests do not wait for it. */
   readonly sendMail: () => void;
-  /** Tells clients of sessions that have ended; called after a commit that ended some, never awaited either. */
+  /** Sends the logout notices of ended sessions to their clients. To be called after the commit; requests do not wait for it. */
   readonly sendLogoutNotices: () => void;
-  /** The accounts, whichever plugin owns them. */
+  /** The accounts, of the plugin that owns them. Missing in the host of that plugin's part `accounts`. */
   readonly accounts: AccountStore<Transaction>;
-  /** What every plugin and the server itself store about people; asked when needed, as the plugins are put together one by one. */
+  /** What the server and every plugin store about people. To be called when it is needed: at start not all plugins are known. */
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];
 }
 
