@@ -15,6 +15,9 @@ const only = values.only.split(',').filter(Boolean);
 if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
+} else if (values.only === 'fast-path') {
+  const { measureFastPath } = await import('./fast-path.mjs');
+  console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));

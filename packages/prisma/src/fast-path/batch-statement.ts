@@ -5,7 +5,20 @@ export interface BatchStatement {
   readonly statement: Statement;
   /** The number of values that each waiter passes. */
   readonly width: number;
+  readonly gathering: Gathering;
 }
+
+/** When waiters gather for the next batch instead of being sent at once: the busier the server, the larger a batch. */
+export interface Gathering {
+  /** They gather while so many batches of the statement are in flight. */
+  readonly maxInFlight: number;
+  /** But no longer than this: a batch in flight may be slow. */
+  readonly maxWaitMilliseconds: number;
+}
+
+const reads: Gathering = { maxInFlight: 2, maxWaitMilliseconds: 2 };
+/** For statements that write: a commit waits for the disk, and the next one may as well carry more. */
+export const writes: Gathering = { maxInFlight: 1, maxWaitMilliseconds: 8 };
 
 /** Declares a look-up of at most one row. The text is that for one waiter, with `$1`, `$2`, … of the named types. */
 export function lookUp(name: string, types: readonly string[], text: string): BatchStatement {
@@ -21,10 +34,15 @@ export function lookUp(name: string, types: readonly string[], text: string): Ba
  * Declares a statement for a whole batch: the values of the waiters are the rows of `batch(v1, v2, …, place)`. It must
  * never wait for a lock, because all waiters of the batch would then wait with it.
  */
-export function batchStatement(name: string, types: readonly string[], text: string): BatchStatement {
+export function batchStatement(
+  name: string,
+  types: readonly string[],
+  text: string,
+  gathering = reads,
+): BatchStatement {
   // Each list is a subquery, so that PostgreSQL cannot see its length: it would make a new plan for each length.
   const lists = types.map((type, index) => `(SELECT $${index + 1}::${type}[])`).join(', ');
   const values = types.map((_, index) => `v${index + 1}`).join(', ');
   const batch = `SELECT * FROM unnest(${lists}) WITH ORDINALITY AS batch(${values}, place)`;
-  return { statement: statement(name, `WITH batch AS (${batch}) ${text}`), width: types.length };
+  return { statement: statement(name, `WITH batch AS (${batch}) ${text}`), width: types.length, gathering };
 }

@@ -19,7 +19,7 @@ export interface MembershipRow {
   readonly mfaRequired: boolean;
 }
 
-// Whoever reads a grant `g` reads who holds it: the account `u` and, with a tenant, the membership `m`.
+// A statement that reads a grant `g` also reads its holder: the account `u` and, with a tenant, the membership `m`.
 export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
@@ -31,7 +31,7 @@ const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
   tenant.mfa_policy = 'REQUIRED' AS mfa_required`;
 export const holderColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
-/** The same without the account's claims, for whoever does not hand them out. */
+/** The same without the account's claims, for responses without them. */
 export const bareHolderColumns = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
 
 export interface HolderRow {
@@ -46,7 +46,7 @@ export interface HolderRow {
   account_id?: string | null;
 }
 
-/** Keeps the grant and who holds it for the rest of the request, which asks for them one by one. */
+/** Keeps the grant and its holder for the rest of the request, which asks for them one by one. */
 export function keepHolder(row: HolderRow): void {
   const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
@@ -61,12 +61,12 @@ export function keepHolder(row: HolderRow): void {
     });
 }
 
-/** The account, if the request has read it along with a token. */
+/** The account, if this request has read it with a token. */
 export function takeAccount(id: string): AccountRow | undefined {
   return takeForRequest('account', id);
 }
 
-/** The active membership, if the request has read it along with a token. */
+/** The active membership, if this request has read it with a token. */
 export function takeMembership(tenantId: string, userId: string): MembershipRow | undefined {
   return takeForRequest('membership', `${tenantId}:${userId}`);
 }

@@ -10,10 +10,6 @@ interface Waiter {
 
 // A longer list would make the first waiters wait for the last.
 const maxWaiters = 64;
-// While so many batches are in flight, new waiters gather for the next one: the busier the server, the larger a batch.
-const maxInFlight = 2;
-// A batch in flight may take long, for example because the database is far away: a new one then starts anyway.
-const maxWaitMilliseconds = 2;
 
 /** The waiters of the next batch of a statement, and the number of its batches in flight. */
 interface Queue {
@@ -40,8 +36,8 @@ export function runBatched<Row extends QueryResultRow>(
     const send = () => sendBatch(pool, what, queue);
     if (queue.waiters.length === maxWaiters) send();
     else if (queue.waiters.length > 1) return;
-    else if (queue.inFlight < maxInFlight) setImmediate(send);
-    else queue.timer = setTimeout(send, maxWaitMilliseconds);
+    else if (queue.inFlight < what.gathering.maxInFlight) setImmediate(send);
+    else queue.timer = setTimeout(send, what.gathering.maxWaitMilliseconds);
   });
 }
 

@@ -2,7 +2,7 @@ import { ipOf } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { run, statement } from './statement.js';
 
-// At most once a minute, unless the browser or its address changed: reading a profile must not become a write.
+// At most once a minute, unless the browser or its IP changed: a request that only reads must not write each time.
 const seen = statement(
   'session_seen',
   `UPDATE identity.oidc_sessions SET last_active_at = now(), ip_address = $2, user_agent = $3
@@ -15,13 +15,13 @@ const active = statement(
    WHERE uid = $1 AND ended_at IS NULL AND last_active_at < now() - interval '1 minute'`,
 );
 
-/** Notes from where and with what a session's browser came to us. */
+/** Stores the IP and user agent of a session's browser, and when it was last active. */
 export async function noteBrowser(pool: Pool, session: { uid: string; ip: string; userAgent: string }): Promise<void> {
   const userAgent = session.userAgent.replaceAll('\u0000', '').slice(0, 512);
   await run(pool, seen, [session.uid, ipOf(session.ip).slice(0, 64), userAgent]);
 }
 
-/** Notes that a session's token was used. */
+/** Stores that a token of the session was used. */
 export async function noteUse(pool: Pool, uid: string): Promise<void> {
   await run(pool, active, [uid]);
 }

@@ -22,15 +22,15 @@ export function declaredStatements(): readonly Statement[] {
   return [...declared.values()];
 }
 
-// PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb) nor, in jsonb, lone surrogates: to its parser
-// those are a syntax error (22P02), the only one there can be in what JSON.stringify wrote. A bad UUID is 22P02, too.
+// PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb), and no lone surrogates in jsonb: its parser reports
+// those as a syntax error (22P02). JSON.stringify writes no other syntax errors. A malformed UUID is 22P02, too.
 function isUnstorable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '22021' || state === '22P05') return true;
   return state === '22P02' && error instanceof pg.DatabaseError && error.routine?.startsWith('json_') === true;
 }
 
-/** Runs a prepared statement; input that PostgreSQL cannot store is the caller's mistake, not a failure of ours. */
+/** Runs a prepared statement. Input that PostgreSQL cannot store is an invalid request, not a failure of the server. */
 export async function run<Row extends QueryResultRow>(
   on: Pool | PoolClient,
   { name, text }: Statement,
@@ -47,7 +47,7 @@ export async function run<Row extends QueryResultRow>(
   }
 }
 
-/** Whether PostgreSQL did not take a statement, as opposed to not being there. */
+/** Whether PostgreSQL refused the statement; false if it could not be reached. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof errors.InvalidRequest;
 }

@@ -36,9 +36,9 @@ interface TokenStateRow {
   mfa_required: boolean | null;
 }
 
-// Everything that can end a right before the token's `exp`, in one look: the token itself, its grant, its
-// session, its client (which may have been given to another tenant), its user and, with a tenant, the membership.
-// Any of them gone: no row.
+// One statement reads everything that can end a right before the token's `exp`: the token itself, its grant, its
+// session, its client (which may have moved to another tenant), its user and, with a tenant, the membership. If one of
+// them has ended, there is no row.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
@@ -69,13 +69,13 @@ export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenC
   return declareTokenColumns(definition, stateText);
 }
 
-/** The present state of an access token, or nothing when any right behind it has ended; fills `read` in the same statement. */
+/** The present state of an access token; undefined if any right behind it has ended. Fills `read` in the same statement. */
 export async function findTokenState(pool: Pool, jti: string, read?: TokenRead): Promise<TokenState | undefined> {
   if (!read) {
     const row = await runBatched<TokenStateRow>(pool, state, [hashId(jti)]);
     return row && stateOf(pool, row);
   }
-  // Routes get their columns from `tokenColumns`, which is the only way to have some.
+  // Routes get their columns from `tokenColumns` only.
   const columns = read.columns as DeclaredTokenColumns;
   const row = await runBatched<TokenStateRow>(pool, columns.statement, [hashId(jti), ...read.values]);
   if (row) read.row = columns.rowOf(row);
@@ -83,8 +83,8 @@ export async function findTokenState(pool: Pool, jti: string, read?: TokenRead):
 }
 
 /**
- * The same look for oidc-provider, which asks for the stored token, its grant and its holder next: they are read with it;
- * the claims of the account only if they are wanted.
+ * The same for oidc-provider, which asks for the stored token, its grant and its holder next: they are read in the same
+ * statement. The claims of the account only with `withClaims`.
  */
 export async function findStoredTokenState(
   pool: Pool,
@@ -105,7 +105,7 @@ interface StoredRow extends HolderRow {
 }
 
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {
-  // Nobody waits for it, and nothing but a displayed time depends on it.
+  // The request does not wait for it: only a displayed time depends on it.
   if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
   const clientId = row.client_id;
   const applicationId = row.application_id;

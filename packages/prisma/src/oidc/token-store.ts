@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { batchStatement, lookUp } from '../fast-path/batch-statement.js';
+import { batchStatement, lookUp, writes } from '../fast-path/batch-statement.js';
 import { type HolderRow, holderColumns, holderJoins, keepHolder } from '../fast-path/holder.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { runBatched } from '../fast-path/run-batched.js';
@@ -28,6 +28,7 @@ const upsertBatch = batchStatement(
   `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
    SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM batch
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
+  writes,
 );
 
 // A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too.

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createOidcAdapter, lookUp, runBatched } from '../../src/index.js';
+import { batchStatement, createOidcAdapter, lookUp, runBatched } from '../../src/index.js';
 import { openRecordedPool } from '../support/recorded-pool.js';
 import { useDatabase } from '../support/use-database.js';
 
@@ -104,4 +104,27 @@ test('runs that wait for a lock do not hold up those who ask later', async (t) =
   await holder.query('SELECT pg_advisory_unlock(1)');
   holder.release();
   t.is((await Promise.all(waiting)).length, 2);
+});
+
+const oneInFlight = batchStatement(
+  'test_one_in_flight',
+  ['int'],
+  'SELECT place::int AS place, pg_advisory_xact_lock_shared(v1) FROM batch',
+  { maxInFlight: 1, maxWaitMilliseconds: 60_000 },
+);
+
+test('while the most batches are in flight, those who ask in different turns gather and share the next one', async (t) => {
+  const { pool, statements } = openRecordedPool(database.url);
+  t.teardown(() => pool.end());
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(2)');
+  const asked: Promise<unknown>[] = [];
+  for (const key of [2, 3, 3, 3]) {
+    asked.push(runBatched(pool, oneInFlight, [key]));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await holder.query('SELECT pg_advisory_unlock(2)');
+  holder.release();
+  t.is((await Promise.all(asked)).length, 4);
+  t.is(statements.length, 2);
 });
