@@ -46,11 +46,12 @@ test('a client that this process changes is another one at once, however it is c
 });
 
 for (const preparedStatements of [true, false]) {
-  const how = preparedStatements ? 'by notice' : 'by time, where there are no notices';
+  const how = preparedStatements ? 'by notice' : 'at once, where there are no notices and nothing is remembered';
   test(`a client that another process changes is soon another one: ${how}`, async (t) => {
     const { identity, url } = await start(t, { preparedStatements });
     t.is(await nameIn(identity), 'App');
     await renameElsewhere(url, 'Elsewhere');
+    if (!preparedStatements) t.is(await nameIn(identity), 'Elsewhere');
     const deadline = Date.now() + 30_000;
     let name = await nameIn(identity);
     while (name !== 'Elsewhere' && Date.now() < deadline) name = await nameIn(identity);
