@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 
 /** Reports changes of clients and their secrets, so that remembered clients can be forgotten. */
 export interface ClientChanges {
@@ -18,21 +18,27 @@ export interface ClientChanges {
 export function createClientChanges(): ClientChanges {
   const listeners: (() => void)[] = [];
   let listening = false;
-  let pooled = false;
+  let unheard = false;
   const tell = () => {
     for (const listener of listeners) listener();
   };
   return {
     async listenOn(connection, direct) {
-      if (!direct) {
-        pooled = true;
-        return;
+      let hears = direct;
+      if (direct) {
+        connection.on('notification', tell);
+        hears = await connection.query('LISTEN identity_clients').then(() => true, refused);
       }
-      connection.on('notification', tell);
-      await connection.query('LISTEN identity_clients');
-      listening = true;
+      if (hears) listening = true;
+      else unheard = true;
     },
     onChange: (listener) => void listeners.push(listener),
-    areHeard: () => listening && !pooled,
+    areHeard: () => listening && !unheard,
   };
+}
+
+/** A standby refuses to listen, but still serves reads. */
+function refused(error: unknown): false {
+  if (error instanceof pg.DatabaseError) return false;
+  throw error;
 }
