@@ -34,6 +34,7 @@ export {
   Role,
   SubscriptionStatus,
 } from './generated/enums.js';
+export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
 export { inTransaction } from './locks/in-transaction.js';
 export {
@@ -52,7 +53,6 @@ export {
   lockUserRowIfFree,
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
-export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
