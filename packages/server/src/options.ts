@@ -163,7 +163,7 @@ export const ServerSettings = z.object({
     .enum(['RS256', 'ES256', 'EdDSA'])
     .default('RS256')
     .describe(
-      'What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. Tokens made before live on; back to RS256 they end at once.',
+      'What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. Tokens made before another was chosen live on until they expire.',
     ),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
