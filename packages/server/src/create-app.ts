@@ -18,6 +18,7 @@ import { once } from './once.js';
 import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
 import { pageRoutes } from './pages/page-routes.js';
+import { providerCookies } from './provider/patches/provider-create-context.js';
 
 /** Builds the app that answers every path of the service but those of oidc-provider, in the order of its middleware. */
 export function createApp(
@@ -47,7 +48,8 @@ export function createApp(
   app.use(notePageRoutes);
   app.use(answerBelow(basePath));
   app.use(interactionRoutes({ ...services, steps, tenants }));
-  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), visitors }));
+  const ofProvider = (ctx: Koa.Context) => providerCookies(provider, ctx);
+  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), providerCookies: ofProvider, visitors }));
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };
