@@ -97,6 +97,7 @@ export type {
   RequestingClient,
   SignInStep,
   StepDemands,
+  StepNeed,
   StepOutcome,
   StepView,
 } from './sign-in-step.js';

@@ -80,6 +80,8 @@ test('what plugins contribute is put together in their order', (t) => {
     });
   const step = (name: string): SignInStep => ({
     name,
+    order: 500,
+    isNeeded: () => Promise.resolve(false),
     show: () => Promise.reject(new Error('not shown here')),
     submit: () => Promise.reject(new Error('not sent here')),
   });

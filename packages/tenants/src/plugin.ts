@@ -22,7 +22,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   return {
     name: 'tenants',
     tenants: ({ db, issuer }) => tenantResolver(db, issuer),
-    steps: ({ db, issuer }) => [chooseTenantStep(db, tenantResolver(db, issuer))],
+    steps: ({ db }) => [chooseTenantStep(db)],
     tokenClaims: ({ pool }) => tenantClaims(pool),
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],

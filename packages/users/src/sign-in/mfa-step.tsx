@@ -28,6 +28,8 @@ export function mfaStep(services: MfaStepServices): SignInStep {
   const { db } = services.host;
   return {
     name: 'mfa',
+    order: 200,
+    proves: 'secondFactor',
     async isNeeded({ userId, amr }, demands) {
       if (!userId) return false;
       // What a session has shown of a factor that was removed since does not count where one is asked for.

@@ -30,6 +30,10 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
   };
   return {
     name: 'login',
+    order: 100,
+    proves: 'user',
+    // A session is enough, unless oidc-provider wants a sign-in.
+    isNeeded: () => Promise.resolve(false),
     show: (view) => Promise.resolve(page(view, { email: hint(view) })),
     async returned(view, query) {
       if (query['forgot'] !== undefined) {

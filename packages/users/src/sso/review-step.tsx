@@ -20,6 +20,7 @@ export function reviewStep(services: ReviewServices): SignInStep {
   const { db } = services.host;
   return {
     name: 'links',
+    order: 400,
     async isNeeded({ userId, answers }) {
       // Somebody who was signed in before is asked at the next sign-in.
       if (!userId || answers['login'] === undefined) return false;
