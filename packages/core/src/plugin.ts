@@ -35,6 +35,10 @@ export interface Account {
   readonly secondFactor: boolean;
 }
 
+/**
+ * How the server and other plugins find, create and check accounts. Only `users()` has one. It is no way to keep accounts
+ * elsewhere: they are the rows of `identity.users`, to which tables of other packages point and which their statements join.
+ */
 export interface AccountStore<Transaction> {
   /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
   readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
@@ -64,8 +68,8 @@ export interface AccountStore<Transaction> {
   /** The path of the page where people manage their account; undefined if the deployment has none. */
   readonly accountPage: string | undefined;
   /**
-   * Goes up whenever what opens an account changes. The answer of a `login` step names the one that was read before the
-   * proof was looked at; if it is another by the time the session is made, the login opens nothing.
+   * Goes up whenever what opens an account changes. The answer of the step that proves the user names the one that was read
+   * before the proof was looked at; if it is another by the time the session is made, the login opens nothing.
    */
   signInEpoch(id: string): Promise<number | undefined>;
 }
@@ -130,6 +134,7 @@ export interface Job {
 /** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and what it knows of people. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
+  /** Only `users()` has it: see `AccountStore`. */
   readonly accounts?: (host: Omit<PluginHost<Services>, 'accounts'>) => AccountStore<Transaction>;
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];

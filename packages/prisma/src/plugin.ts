@@ -22,7 +22,7 @@ export interface DatabaseServices {
   readonly sendMail: () => void;
   /** Tells clients of sessions that have ended; called after a commit that ended some, never awaited either. */
   readonly sendLogoutNotices: () => void;
-  /** The accounts, whichever plugin owns them. */
+  /** The accounts, of `users()`. */
   readonly accounts: AccountStore<Transaction>;
   /** What every plugin and the server itself store about people; asked when needed, as the plugins are put together one by one. */
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];

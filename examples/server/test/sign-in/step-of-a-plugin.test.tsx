@@ -3,7 +3,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
 import test from 'ava';
 import { decodeJwt } from 'jose';
-import { asksForCode, enrol, isDone, totp } from '../support/second-factor.js';
+import { asksForCode, asksForPassword, enrol, isDone, totp } from '../support/second-factor.js';
 import { buildRequest, callback, configure, enterPassword, exchange } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 import { type Page, TestBrowser } from '../support/test-browser.js';
@@ -47,10 +47,22 @@ const termsStep: SignInStep = {
 };
 const terms: IdentityPlugin = { name: 'terms', steps: () => [termsStep] };
 
+const again = new Set<string>();
+
+/** `users()`, whose sign-in also stops some who have a session. */
+function strictUsers(): IdentityPlugin {
+  const plugin = users();
+  const strict = (step: SignInStep): SignInStep => {
+    if (step.proves !== 'user') return step;
+    return { ...step, isNeeded: async ({ userId = '', answers }) => again.has(userId) && !answers['login'] };
+  };
+  return { ...plugin, steps: (host) => (plugin.steps?.(host) ?? []).map(strict) };
+}
+
 let server: TestServer;
 test.before(async () => {
   // Before the others: the order of the plugins is not the order of the steps.
-  server = await startTestServer({ plugins: [terms, users(), tenants(), licensing()] });
+  server = await startTestServer({ plugins: [terms, strictUsers(), tenants(), licensing()] });
 });
 test.after.always(() => server?.stop());
 
@@ -134,4 +146,18 @@ test('the second factor comes before the step, and consent after it', async (t) 
   const consent = await browser.submit(open, { accept: 'yes' });
   t.regex(consent.html, /Allow/u);
   t.true(isDone(await browser.submit(consent, {})));
+});
+
+test('the step that proves the user can stop one who has a session, until the password was entered again', async (t) => {
+  const { userId, email } = await addUser(server);
+  accepted.add(userId);
+  const { browser, page } = await begin();
+  t.true(isDone(await enterPassword(browser, page, email)));
+  t.true(isDone((await begin({ browser })).page), 'the session is enough');
+  again.add(userId);
+  const silent = await begin({ browser, changes: { prompt: 'none' } });
+  t.is(silent.page.url.searchParams.get('error'), 'login_required');
+  const stopped = await begin({ browser });
+  t.true(asksForPassword(stopped.page));
+  t.true(isDone(await enterPassword(browser, stopped.page, email)));
 });
