@@ -49,8 +49,10 @@ export async function loadKeys(db: Database, secret: string, options: LoadKeys =
     const { active, cookies } = await readKeys(tx, secret, known);
     if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
     if (cookies.length === 0) await createCookieKey(tx, secret);
-    const { signing } = await readKeys(tx, secret, known);
-    await addMissingKeys(tx, { secret, algorithm, signing });
+    const keys = await readKeys(tx, secret, known);
+    // Others wait for the lock: nothing is read again unless something was added.
+    if (keysWithout(algorithm, keys.signing).length === 0) return keys;
+    await addMissingKeys(tx, { secret, algorithm, signing: keys.signing });
     return readKeys(tx, secret, known);
   };
   return longTransaction(db, decide, keyTransaction);
