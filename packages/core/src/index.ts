@@ -55,7 +55,7 @@ export { PasskeyForm } from './pages/passkey-form.js';
 export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
-export { WebLink, webAddress } from './pages/web-link.js';
+export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';
 export type {

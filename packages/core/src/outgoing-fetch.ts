@@ -22,7 +22,7 @@ const refused = (host: string) =>
  * Creates the fetch for every call that leaves the service. Clients and tenants choose the URLs, so it follows no redirect,
  * limits the time and the size of a response, and calls public IPs only.
  */
-export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fetch {
+export function createOutgoingFetch({ allowInternal }: { allowInternal: boolean }): Fetch {
   let parts: Promise<{ fetch: Fetch; dispatcher: unknown }> | undefined;
   return async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input);
@@ -31,13 +31,13 @@ export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fe
     parts ??= load(allowInner);
     const { fetch: outgoing, dispatcher } = await parts;
     const options = { ...init, redirect: 'manual', dispatcher };
-    // Undici's own types and those Node has of an older undici differ in name only.
+    // The types of undici and those of Node's older undici differ in name only.
     return outgoing(input, options as RequestInit);
   };
 }
 
-/** Loaded with the first call: most processes never make one. */
-async function load(allowInner: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
+/** Loaded at the first request: most processes never make one. */
+async function load(allowInternal: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
   const { Agent, fetch: outgoing } = await import('undici');
   const dispatcher = new Agent({
     connect: { timeout: 3_000, ...(allowInner ? {} : { lookup: publicLookup }) },
