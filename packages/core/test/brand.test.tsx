@@ -208,7 +208,7 @@ for (const font of [
   'a'.repeat(301),
 ]) {
   test(`${JSON.stringify(font.slice(0, 40))} is refused as a font`, (t) => {
-    t.regex(String(BrandOption.safeParse({ font }).error), /names of fonts|<=300/u);
+    t.regex(String(BrandOption.safeParse({ font }).error), /font names|<=300/u);
   });
 }
 
