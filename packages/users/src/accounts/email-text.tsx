@@ -1,5 +1,5 @@
-/** An address within a sentence. */
-export function Address({ email }: { email: string }) {
+/** An email inside a sentence. */
+export function EmailText({ email }: { email: string }) {
   return (
     <strong>
       <bdi>{email}</bdi>

@@ -1,8 +1,8 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { Address } from '../accounts/address.js';
+import { EmailText } from '../accounts/email-text.js';
 import { emailTexts } from './texts.js';
 
-/** Asks before the address changes; looking at the page alone changes nothing. */
+/** Asks for a confirmation; opening the page changes nothing. */
 export function ConfirmEmailPage({
   brand,
   action,
@@ -17,7 +17,7 @@ export function ConfirmEmailPage({
   const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
-      <p>{texts.willUse(<Address email={email} />, <Address email={newEmail} />)}</p>
+      <p>{texts.willUse(<EmailText email={email} />, <EmailText email={newEmail} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.use}</Button>
@@ -32,7 +32,7 @@ export function EmailConfirmedPage(props: { brand: Brand; email: string; account
   const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
-      <p>{texts.done(<Address email={email} />)}</p>
+      <p>{texts.done(<EmailText email={email} />)}</p>
       <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );

@@ -8,8 +8,9 @@ import { lockAccount, noteSecondFactors } from './second-factors.js';
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
 /**
- * Removes the authenticator app, and with the last second factor the recovery codes; needs a fresh sign-in. False when there is none. A tenant
- * that requires a second factor does not forbid it: the person sets up another at the next sign-in to that tenant.
+ * Removes the authenticator app, and with the last second factor the recovery codes; needs a fresh sign-in. Returns false
+ * if there is none. A tenant that requires a second factor does not forbid it: the user sets up another one at the next
+ * sign-in to that tenant.
  */
 export async function removeTotp(
   services: Services,
@@ -25,7 +26,7 @@ export async function removeTotp(
     const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) return false;
     await noteSecondFactors(tx, userId);
-    // They stand in for any second factor: with the last one they go.
+    // Recovery codes replace any second factor, so they end with the last one.
     const codesEnded = (await tx.passkey.count({ where: { userId } })) === 0;
     if (codesEnded) await tx.recoveryCode.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };

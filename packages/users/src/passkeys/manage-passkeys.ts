@@ -5,7 +5,7 @@ import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
 import { passkeyRemovedMail } from './passkey-mails.js';
 
-/** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
+/** Removes a passkey; needs a fresh sign-in. With the last second factor the recovery codes are removed as well. */
 export async function removePasskey(
   services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>,
   {

@@ -16,14 +16,14 @@ import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 
-/** The `login` step: email and password, or another provider. */
+/** The `login` step: email and password, a passkey, or another provider. */
 export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
   const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
     const { brand, action, abortAction, request, interactionUid } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const place = signInPlace(interactionUid);
-    // Of anybody: the page must not tell which addresses have passkeys.
+    // For any account: the page must not reveal which emails have passkeys.
     const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { place }) : undefined;
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;

@@ -4,7 +4,7 @@ import { useUp } from './attempts.js';
 import type { SsoProvider } from './provider.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
-/** The account that is linked to this identity and waits to be erased. The visit is used up: what follows has a secret of its own. */
+/** The account that is linked to this identity and waits to be erased. Uses the attempt up: the next step has its own secret. */
 export async function findWaiting(
   db: Database,
   { attempt, provider, identity }: { attempt: AttemptSecret; provider: SsoProvider; identity: UpstreamIdentity },

@@ -7,8 +7,8 @@ import { linkAddedMail } from './sso-mails.js';
 import type { SsoStepServices } from './sso-visit.js';
 
 /**
- * Links the identity that a sign-in was begun with, now that the sign-in is complete. Not when the password, a second factor
- * or the links of the account have changed since they were shown, nor when one of the two was linked elsewhere meanwhile.
+ * Links the identity of a sign-in that is now complete. Not if the password, a second factor or the links of the account
+ * have changed since they were used, nor if the identity or the account was linked elsewhere in the meantime.
  */
 export async function linkProven(
   { host, upstreams }: Pick<SsoStepServices, 'host' | 'upstreams'>,
@@ -19,7 +19,7 @@ export async function linkProven(
   const secretHash = new Uint8Array(Buffer.from(held, 'base64url'));
   const { db, events, mail, brand, logger } = host;
   const linked = await db.$transaction(async (tx) => {
-    // From here on a change of what opens the account waits for us.
+    // From here on, changes of the credentials wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return false;
     const attempt = await takeHeld(tx, { secretHash, userId });
     const provider = attempt && upstreams.get(attempt.provider)?.provider;
@@ -33,5 +33,5 @@ export async function linkProven(
     return true;
   });
   if (linked) host.sendMail();
-  else logger.warn({}, 'a sign-in provider was proven but could not be linked');
+  else logger.warn({}, 'could not link a sign-in provider after the sign-in');
 }

@@ -12,11 +12,11 @@ import type { UpstreamIdentity } from './upstream-identity.js';
 
 export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
-/** Whom a visit to another provider has opened, and as of which state of the account. */
+/** The account that a visit to an upstream provider has opened, and its sign-in epoch. */
 export interface Opened {
   readonly userId: string;
   readonly epoch: number;
-  /** Names an identity that is linked once the sign-in is complete. */
+  /** Identifies an identity that is linked once the sign-in is complete. */
   readonly link?: string;
 }
 
@@ -25,7 +25,7 @@ interface Visit {
   readonly provider: SsoProvider;
   readonly identity: UpstreamIdentity;
   readonly language: Language;
-  /** The same where it was asked for: somebody new keeps it. */
+  /** The language that the user asked for; a new account keeps it. */
   readonly wishedLanguage: Language | undefined;
 }
 
@@ -49,13 +49,13 @@ export async function openLinked(
   });
 }
 
-/** A new account for somebody whose address is proven; nothing when the address has an account. */
+/** Creates an account for a verified email. Returns undefined if the email has an account. */
 export async function openNew(services: Services, visit: Visit): Promise<Opened | undefined> {
   const { db } = services;
   return unlessOvertaken(db.$transaction((tx) => create(services, tx, visit)));
 }
 
-/** The attempt or the identity was used by another request meanwhile: nothing of the transaction may stay. */
+/** The attempt or the identity was used by another request: the transaction has to roll back. */
 class Overtaken extends Error {}
 
 function unlessOvertaken<T>(work: Promise<T>): Promise<T | undefined> {
@@ -80,7 +80,7 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
   return { userId, epoch: 0 };
 }
 
-/** An account that the person has proven to be theirs by its password; undefined when the identity cannot be linked to it. */
+/** An account whose password the user has proven. Returns undefined if the identity cannot be linked to it. */
 export async function openProven(
   services: Services,
   visit: Visit,
@@ -88,7 +88,7 @@ export async function openProven(
 ): Promise<Opened | 'refused' | undefined> {
   const { db } = services;
   const work = db.$transaction(async (tx) => {
-    // The password that proved it may have been changed meanwhile; from here on a change waits for us.
+    // The password may have been changed in the meantime; from here on, changes wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
     return openAndHold(tx, visit, userId);
   });
@@ -96,8 +96,8 @@ export async function openProven(
 }
 
 /**
- * Opens the account and holds the identity for it. It is linked when the sign-in is complete: a password or a mailbox alone
- * must not leave a way in behind where a second factor is asked for.
+ * Opens the account and holds the identity for it. It is linked only when the sign-in is complete: if a second factor is
+ * required, a password or a mailbox alone must not create another way to sign in.
  */
 async function openAndHold(
   tx: Transaction,
@@ -110,7 +110,7 @@ async function openAndHold(
   return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
 }
 
-/** The account of somebody who has opened the link mailed to the address: theirs, or a new one where people may sign up. */
+/** The account of a user who has opened the link mailed to the email: an existing one, or a new one if sign-up is allowed. */
 export async function openByMail(
   services: Services,
   visit: Visit,

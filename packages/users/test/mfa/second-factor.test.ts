@@ -83,7 +83,7 @@ test('an app counts only once a code of it was entered, and then the epoch of si
   const { userId, email } = await person();
   const first = await startTotp(services(), userId);
   const second = await startTotp(services(), userId);
-  t.true(second?.address.startsWith('otpauth://totp/Test:'));
+  t.true(second?.url.startsWith('otpauth://totp/Test:'));
   t.false(await isEnabled(userId));
   t.false(await check(userId, codeOf(second?.secret ?? '')), 'not asked for yet, so no code of it is right');
   t.is(
