@@ -13,7 +13,7 @@ interface Input {
   changes: z.output<typeof UpdateSubscriptionBody>;
 }
 
-/** Changes quantity, status or end of a subscription; never to fewer seats than are assigned. */
+/** Changes the quantity, status or end of a subscription. The quantity cannot be lower than the assigned seats. */
 export async function updateSubscription({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: Input) {
   const { tenantId, subscriptionId, changes } = input;
   const { quantity, status, expiresAt } = changes;
@@ -47,7 +47,7 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
   });
 }
 
-/** How many seats are assigned, and stay so until the commit; and what the tenant requires of those who change them. */
+/** Locks the subscription. Returns how many seats are assigned, and whether the tenant requires a second factor. */
 async function lockSubscription(tx: Transaction, tenantId: string, subscriptionId: string) {
   const [row] = await tx.$queryRaw<{ assigned: number; mfaRequired: boolean }[]>`
     SELECT s.quantity_assigned AS assigned, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
