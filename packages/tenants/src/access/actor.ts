@@ -1,6 +1,6 @@
 import type { Actor, Principal } from '@org/identity-core';
 
-/** The caller as the audit trail names it. */
+/** The caller as actor of an event. */
 export function actorOf(principal: Principal): Actor {
   return principal.kind === 'user'
     ? { kind: 'user', id: principal.userId }

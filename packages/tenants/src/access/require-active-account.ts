@@ -2,20 +2,20 @@ import { IdentityError } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 
 /**
- * Refuses a user whose account is disabled or waits to be erased, and holds off both until the commit: a tenant would have
- * an owner who cannot sign in. To be called before the tenant's lock, as deleting or disabling an account begins with the user.
+ * Throws if the user's account is disabled or deleted, and prevents both until the commit: otherwise a tenant could have an
+ * owner who cannot sign in. Call it before the tenant is locked, because deleting or disabling an account locks the user first.
  */
-export async function holdLivingAccount(tx: Transaction, userId: string): Promise<void> {
-  const living = await tx.$queryRaw<unknown[]>`
+export async function lockActiveAccount(tx: Transaction, userId: string): Promise<void> {
+  const active = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM identity.users
     WHERE id = ${userId}::uuid AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
-  if (living.length === 0) throw accountGone();
+  if (active.length === 0) throw accountNotActive();
 }
 
-/** Refuses a member whose account waits to be erased. To be called under the tenant's lock, which deleting the account needs as well. */
-export async function requireLivingMember(tx: Transaction, userId: string): Promise<void> {
-  if ((await tx.user.count({ where: { id: userId, deletedAt: null } })) === 0) throw accountGone();
+/** Throws if the member's account is deleted. Call it under the tenant's lock, which deleting the account needs as well. */
+export async function requireUndeletedAccount(tx: Transaction, userId: string): Promise<void> {
+  if ((await tx.user.count({ where: { id: userId, deletedAt: null } })) === 0) throw accountNotActive();
 }
 
-const accountGone = () =>
+const accountNotActive = () =>
   new IdentityError('USER_NOT_FOUND', 'This account is disabled, or was deleted and waits to be erased.');

@@ -3,7 +3,7 @@ import type { Database } from '@org/identity-prisma';
 import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
 
-/** The `tenant` step: somebody who belongs to several tenants says which one this sign-in is for. */
+/** The `tenant` step: a user with several tenants chooses the one for this sign-in. */
 export function chooseTenantStep(db: Database, resolver: TenantResolver): SignInStep {
   return {
     name: 'tenant',
