@@ -48,7 +48,7 @@ test.before(async () => {
     guard: everybody,
     params: z.object({ name: z.string() }),
     item: z.object({ id: z.number() }),
-    // The rows are meant to be wrong sometimes.
+    // Some rows are wrong on purpose.
     handle: async ({ params }) => lists[params.name]?.() as AsyncGenerator<Row[]>,
   });
   const koa = new Koa();

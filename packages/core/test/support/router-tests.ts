@@ -118,7 +118,7 @@ const routes = [
 interface TestApp extends ServedApp {
   /** What was logged as an error. */
   logged: { fields: Record<string, unknown>; message: string }[];
-  /** The statuses of requests that are over, also of those whose sender has gone. */
+  /** The statuses of finished requests, including those whose client has disconnected. */
   finished: number[];
   app: Koa;
 }
@@ -152,12 +152,12 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-export const person = { authorization: 'Bearer person' };
-export const json = { ...person, 'content-type': 'application/json' };
+export const asUser = { authorization: 'Bearer person' };
+export const json = { ...asUser, 'content-type': 'application/json' };
 
 /** Sends a request to the app. */
 export function call(path: string, sent: Sent = {}): Promise<Answer> {
-  return send(`${server.url}${path}`, { ...sent, headers: { ...person, ...sent.headers } });
+  return send(`${server.url}${path}`, { ...sent, headers: { ...asUser, ...sent.headers } });
 }
 
 /** Sends a body to the app. */
