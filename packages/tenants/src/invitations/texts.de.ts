@@ -4,11 +4,11 @@ import type * as en from './texts.en.js';
 export const invitation: typeof en.invitation = {
   title: 'Einladung annehmen',
   invites: (inviter: Part, tenant: Part) => sentence`${inviter} lädt Sie zu ${tenant} ein`,
-  invited: (tenant: Part) => sentence`Sie sind zu ${tenant} eingeladen`,
+  invited: (tenant: Part) => sentence`Sie wurden zu ${tenant} eingeladen`,
   choosePassword: (email: Part) => sentence`Wählen Sie ein Passwort für Ihr neues Konto ${email}.`,
   name: 'Ihr Name',
   password: 'Passwort',
-  passwordHint: 'Mindestens 8 Zeichen. Gut sind mehrere ungewöhnliche Wörter.',
+  passwordHint: 'Mindestens 8 Zeichen. Mehrere ungewöhnliche Wörter sind eine gute Wahl.',
   createAndJoin: 'Konto erstellen und beitreten',
   signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
   join: 'Beitreten',

@@ -20,9 +20,9 @@ export const notices: typeof en.notices = {
   'signed-in': 'Danke für die erneute Anmeldung. Sie können jetzt fortfahren.',
   joined: 'Sie sind der Organisation beigetreten.',
   profile: 'Ihr Profil wurde gespeichert.',
-  password: 'Ihr Passwort wurde geändert. Auf allen anderen Geräten wurden Sie abgemeldet.',
+  password: 'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet.',
   'password-links':
-    'Ihr Passwort wurde geändert. Auf allen anderen Geräten wurden Sie abgemeldet. Diese Anbieter sind mit Ihrem Konto verknüpft. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
+    'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet. Diese Anbieter sind mit Ihrem Konto verknüpft. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
   'password-mail':
     'Wir haben Ihnen einen Link gesendet, mit dem Sie ein Passwort festlegen können. Er ist eine Stunde lang gültig. Wenn die E-Mail nicht ankommt, warten Sie etwas, bevor Sie eine neue anfordern.',
   email:
@@ -33,7 +33,7 @@ export const notices: typeof en.notices = {
   'passkey-added': 'Ihr Passkey ist bereit.',
   'passkey-removed': 'Der Passkey wurde entfernt.',
   session: 'Die Sitzung wurde beendet.',
-  sessions: 'Auf allen anderen Geräten wurden Sie abgemeldet.',
+  sessions: 'Überall sonst wurden Sie abgemeldet.',
   linked: 'Das Konto wurde verknüpft. Sie können sich jetzt damit anmelden.',
   unlinked: 'Die Verknüpfung wurde entfernt.',
 };

@@ -15,7 +15,7 @@ export const deleteForm: typeof en.deleteForm = {
 
 export const keepAccount: typeof en.keepAccount = {
   title: 'Ihr Konto wird gelöscht',
-  erasedOn: (date: Part) => sentence`Sie haben Ihr Konto gelöscht. Es wird am ${date} endgültig gelöscht.`,
+  erasedOn: (date: Part) => sentence`Sie haben Ihr Konto geschlossen. Es wird am ${date} endgültig gelöscht.`,
   keepIt:
     'Wenn Sie es behalten, können Sie es wie bisher verwenden. Ihre früheren Lizenzen müssen Ihnen neu zugewiesen werden.',
   keep: 'Mein Konto behalten',

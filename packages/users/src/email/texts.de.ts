@@ -55,7 +55,7 @@ export const mails: typeof en.mails = {
     message: (product: string) =>
       `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${product} verwenden. Sie gehört bereits zu Ihrem Konto, deshalb wurde nichts geändert.`,
     after:
-      'Wenn Sie das waren, melden Sie sich bei dem Konto an, das diese E-Mail-Adresse verwendet. Andernfalls können Sie diese E-Mail ignorieren.',
+      'Wenn Sie das waren, melden Sie sich in dem Konto an, das diese E-Mail-Adresse verwendet. Andernfalls können Sie diese E-Mail ignorieren.',
   },
   verifyEmail: {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',

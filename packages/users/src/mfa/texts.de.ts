@@ -90,7 +90,7 @@ export const mails: typeof en.mails = {
   recoveryCodeUsed: {
     title: 'Ein Wiederherstellungscode wurde verwendet',
     message: (product: string, left: number) =>
-      `Jemand hat sich mit einem Wiederherstellungscode bei Ihrem Konto bei ${product} angemeldet. ${left === 0 ? 'Es war der letzte. Erstellen Sie bald neue Codes.' : line`Verbleibende Codes: ${left}.`}`,
+      `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto bei ${product} angemeldet. ${left === 0 ? 'Es war der letzte. Erstellen Sie bald neue Codes.' : line`Verbleibende Codes: ${left}.`}`,
     after: shared.notYou,
   },
 };

@@ -33,13 +33,13 @@ export const mails: typeof en.mails = {
   passkeyAdded: {
     title: 'Ihrem Konto wurde ein Passkey hinzugefügt',
     message: (product: string, name: string) =>
-      `Der Passkey „${name}“ kann jetzt für die Anmeldung bei Ihrem Konto bei ${product} verwendet werden.`,
+      `Der Passkey „${name}“ kann jetzt für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   passkeyRemoved: {
     title: 'Aus Ihrem Konto wurde ein Passkey entfernt',
     message: (product: string, name: string) =>
-      `Der Passkey „${name}“ kann nicht mehr für die Anmeldung bei Ihrem Konto bei ${product} verwendet werden.`,
+      `Der Passkey „${name}“ kann nicht mehr für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
 };

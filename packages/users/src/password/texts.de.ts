@@ -7,7 +7,7 @@ export const passwordForm: typeof en.passwordForm = {
   enterCurrent: 'Geben Sie Ihr aktuelles Passwort ein.',
   current: 'Aktuelles Passwort',
   new: 'Neues Passwort',
-  hint: 'Mindestens 8 Zeichen. Gut sind mehrere ungewöhnliche Wörter.',
+  hint: 'Mindestens 8 Zeichen. Mehrere ungewöhnliche Wörter sind eine gute Wahl.',
   change: 'Passwort ändern',
   forgotten: 'Passwort vergessen? Link senden',
   none: (email: Part) =>
@@ -38,7 +38,7 @@ export const mails: typeof en.mails = {
   passwordChanged: {
     title: 'Ihr Passwort wurde geändert',
     message: (product: string) =>
-      `Das Passwort Ihres Kontos bei ${product} wurde geändert. Auf allen anderen Geräten wurden Sie abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${product} wurde geändert. Überall sonst wurden Sie abgemeldet.`,
     after: shared.notYou,
   },
   resetPassword: {

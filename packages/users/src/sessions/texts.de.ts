@@ -7,7 +7,7 @@ export const sessions: typeof en.sessions = {
   lastActive: (time: string) => `Zuletzt aktiv am ${time}`,
   signedIn: (time: string) => `Angemeldet am ${time}`,
   signOut: 'Abmelden',
-  signOutElsewhere: 'Auf allen anderen Geräten abmelden',
+  signOutElsewhere: 'Überall sonst abmelden',
   unknown: 'Unbekannt',
   localNetwork: 'Lokales Netzwerk',
   unknownBrowser: 'Unbekannter Browser',

@@ -8,7 +8,7 @@ export const sso: typeof en.sso = {
   proveTitle: 'Ist das Ihre E-Mail-Adresse?',
   prove: (provider: string, email: Part) =>
     sentence`Ihr ${provider}-Konto verwendet ${email}. Bestätigen Sie einmal, dass Sie das sind. Danach können Sie sich mit ${provider} anmelden.`,
-  password: 'Passwort Ihres Kontos hier',
+  password: 'Passwort Ihres Kontos bei uns',
   signInAndLink: (provider: string) => `Anmelden und ${provider} verknüpfen`,
   mailInstead: 'Stattdessen eine E-Mail erhalten',
   sendMail: 'E-Mail senden',
@@ -21,7 +21,7 @@ export const sso: typeof en.sso = {
     'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach oder beginnen Sie die Anmeldung noch einmal.',
   confirmTitle: (provider: string) => `Mit ${provider} anmelden`,
   confirm: (provider: string, email: Part) =>
-    sentence`Ab jetzt können Sie sich mit ${provider} beim Konto von ${email} anmelden.`,
+    sentence`Ab jetzt können Sie sich mit ${provider} im Konto von ${email} anmelden.`,
   goOn: 'Weiter',
   failedTitle: 'Etwas ist schiefgegangen',
   linkedTitle: (provider: string) => `${provider} ist verknüpft`,
@@ -41,7 +41,7 @@ export const sso: typeof en.sso = {
     noAccount: (_provider: string) =>
       'Es gibt kein Konto mit dieser E-Mail-Adresse. Bitten Sie jemanden aus Ihrem Team um eine Einladung.',
     takenAtSignIn: (provider: string) =>
-      `Das Konto mit dieser E-Mail-Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich mit jenem an oder entfernen Sie zuerst die Verknüpfung.`,
+      `Das Konto mit dieser E-Mail-Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich mit diesem anderen Konto an oder entfernen Sie zuerst die Verknüpfung.`,
     takenAtLink: (provider: string) =>
       `Dieses Konto bei ${provider} ist bereits mit einem anderen Konto verknüpft, oder Ihr Konto ist mit einem anderen Konto bei ${provider} verknüpft. Es wurde nichts geändert.`,
     notHere: (_provider: string) =>
@@ -73,13 +73,13 @@ export const mails: typeof en.mails = {
   linkAdded: {
     title: (provider: string) => `${provider} wurde mit Ihrem Konto verknüpft`,
     message: (product: string, provider: string, account: string | undefined) =>
-      `${account ? `Das Konto ${account} bei ${provider}` : `Ein Konto bei ${provider}`} kann jetzt für die Anmeldung bei Ihrem Konto bei ${product} verwendet werden.`,
+      `${account ? `Das Konto ${account} bei ${provider}` : `Ein Konto bei ${provider}`} kann jetzt für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   linkRemoved: {
     title: (provider: string) => `Die Verknüpfung mit ${provider} wurde entfernt`,
     message: (product: string, provider: string) =>
-      `${provider} kann nicht mehr für die Anmeldung bei Ihrem Konto bei ${product} verwendet werden.`,
+      `${provider} kann nicht mehr für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   proveAddress: {
@@ -87,6 +87,6 @@ export const mails: typeof en.mails = {
     message: (product: string, provider: string) =>
       `Jemand möchte sich bei ${product} mit einem ${provider}-Konto anmelden, das diese E-Mail-Adresse verwendet. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
     action: 'Anmeldung fortsetzen',
-    after: `Der Link funktioniert nur einmal, nur in diesem Browser und ist eine Stunde lang gültig. ${shared.ignore}.`,
+    after: `Der Link funktioniert nur einmal und nur in diesem Browser. Er ist eine Stunde lang gültig. ${shared.ignore}.`,
   },
 };
