@@ -1,6 +1,6 @@
 import type { Actor, EventType } from '@org/identity-core';
 import { endOtherSessions, inTransactionOfTenants, lockEverywhere, type Transaction } from '@org/identity-prisma';
-import { forgetPending } from '../accounts/forget-pending.js';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import type { AccountServices } from './add-account.js';
 import { findUser, type NamedUser, userNotFound } from './find-user.js';
 
@@ -35,7 +35,7 @@ export function disableUser(
     if (changed) {
       // Before sessions and grants. See `lock-order.ts`.
       await lockEverywhere(tx, user.id);
-      await forgetPending(tx, user.id);
+      await deletePendingRequests(tx, user.id);
       await endOtherSessions(tx, { accountId: user.id, except: null });
       await publish(events, tx, { type: 'user.disabled', actor, userId: user.id });
     }

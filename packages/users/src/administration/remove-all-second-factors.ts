@@ -1,5 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import type { AccountServices } from './add-account.js';
 import { findByEmail, noSuchAccount } from './find-by-email.js';
 
@@ -19,7 +19,7 @@ export async function removeAllSecondFactors(
     const apps = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     const passkeys = await tx.passkey.deleteMany(of);
     await tx.recoveryCode.deleteMany(of);
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     const removed = apps.count + passkeys.count;
     const data = { method: 'all' };
     if (removed > 0) await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });

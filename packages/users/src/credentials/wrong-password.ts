@@ -14,6 +14,6 @@ export function wrongPassword(
 }
 
 /** Whether the attempt proved the password of this user. */
-export function isRight(attempt: Attempt | undefined, userId: string): boolean {
+export function isCorrect(attempt: Attempt | undefined, userId: string): boolean {
   return typeof attempt === 'object' && 'userId' in attempt && attempt.userId === userId;
 }

@@ -7,12 +7,12 @@ import {
   lockEverywhere,
   type Transaction,
 } from '@org/identity-prisma';
-import { forgetPending } from '../accounts/forget-pending.js';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { provePassword, type SignInInput } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { accountDeletedMail } from './account-deletion-mails.js';
 
@@ -42,7 +42,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     throw new IdentityError('INCORRECT_CONFIRMATION', 'Send the word DELETE as confirmation.');
   }
   const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
-  if (!user) throw gone();
+  if (!user) throw userNotFound();
   // If users do not sign in with passwords, a password proves nothing here either.
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
   else await requirePassword(db, limiter, userId, { ...input, email: user.email });
@@ -55,10 +55,10 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
       where: { id: userId, deletedAt: null, disabledAt: null, passwordHash: user.passwordHash },
       data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
     });
-    if (count === 0) throw gone();
+    if (count === 0) throw userNotFound();
     // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
     await lockEverywhere(tx, userId);
-    await forgetPending(tx, userId);
+    await deletePendingRequests(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
@@ -78,7 +78,7 @@ async function requirePassword(
   { password, ...attempt }: Omit<SignInInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
   const proof = password === undefined ? undefined : await provePassword(db, limiter, { ...attempt, password });
-  if (!isRight(proof, userId)) throw wrongPassword(proof);
+  if (!isCorrect(proof, userId)) throw wrongPassword(proof);
 }
 
-const gone = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');

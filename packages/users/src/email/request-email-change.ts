@@ -5,7 +5,7 @@ import { normalizeEmail } from '../accounts/normalize-email.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { confirmEmailMail, emailTakenMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;
@@ -34,7 +34,7 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
   const { ip, browser, password } = input;
   const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
-  if (!isRight(attempt, userId)) throw wrongPassword(attempt);
+  if (!isCorrect(attempt, userId)) throw wrongPassword(attempt);
   const { secret, secretHash } = newOneTimeSecret();
   const normalizedEmail = normalizeEmail(email);
   const change = {

@@ -4,7 +4,7 @@ import { recipientOf } from '../accounts/mail-recipient.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { secondFactorAddedMail } from './second-factor-mails.js';
-import { lockAccount, noteSecondFactors } from './second-factors.js';
+import { lockAccount, updateMfaEnabled } from './second-factors.js';
 import { findTotpStep } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';
 
@@ -53,7 +53,7 @@ export async function enrolTotp(
     });
     if (count === 0) return undefined;
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-    const newEpoch = await noteSecondFactors(tx, userId);
+    const newEpoch = await updateMfaEnabled(tx, userId);
     await alsoInTransaction(tx);
     const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
     await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });

@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { secondFactorRemovedMail } from './second-factor-mails.js';
-import { lockAccount, noteSecondFactors } from './second-factors.js';
+import { lockAccount, updateMfaEnabled } from './second-factors.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
@@ -25,7 +25,7 @@ export async function removeTotp(
     if (!account) return false;
     const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) return false;
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     // Recovery codes replace any second factor, so they end with the last one.
     const codesEnded = (await tx.passkey.count({ where: { userId } })) === 0;
     if (codesEnded) await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -28,7 +28,7 @@ export async function lockAccount(
  * Updates `mfa_enabled` to match the current factors, in the transaction that changed them. Increases the sign-in epoch, so
  * that a sign-in that started without the factor fails. Returns the new epoch.
  */
-export async function noteSecondFactors(tx: Transaction, userId: string): Promise<number> {
+export async function updateMfaEnabled(tx: Transaction, userId: string): Promise<number> {
   const rows = await tx.$queryRaw<{ epoch: number }[]>`
     UPDATE identity.users SET
       mfa_enabled = EXISTS (SELECT 1 FROM identity.totp WHERE user_id = users.id AND confirmed_at IS NOT NULL)
@@ -46,5 +46,5 @@ export async function dropSecondFactors(tx: Transaction, userId: string): Promis
   await tx.totp.deleteMany({ where: { userId } });
   await tx.passkey.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await noteSecondFactors(tx, userId);
+  await updateMfaEnabled(tx, userId);
 }

@@ -4,11 +4,11 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
-import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';
 import { relyingParty } from './relying-party.js';
-import { passkeyAmr } from './take-passkey.js';
+import { passkeyAmr } from './verify-passkey.js';
 
 type Services = Pick<
   IdentityPluginHost,
@@ -71,7 +71,7 @@ export async function addPasskey(
     });
     if (count === 0) return undefined;
     const recoveryCodes = before.mfaEnabled ? undefined : await replaceRecoveryCodes(tx, userId);
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: passkeyAmr });
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };

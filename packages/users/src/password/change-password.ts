@@ -6,7 +6,7 @@ import type { KnownBrowser } from '../credentials/known-browser.js';
 import { verifyPassword } from '../credentials/password-hash.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { reviewLinksLater } from '../sso/links.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 
@@ -38,7 +38,7 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
   const { ip, browser } = input;
   const attempt = await provePassword(db, limiter, { email: user.email, password: currentPassword, ip, browser });
-  if (!isRight(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
+  if (!isCorrect(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
   }

@@ -7,7 +7,7 @@ import {
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findOwnSignIn, isInteractionUid } from '../credentials/own-sign-in.js';
+import { findBrowserSignIn, isInteractionUid } from '../credentials/browser-sign-in.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
@@ -53,7 +53,7 @@ async function request(host: IdentityPluginHost, limiter: MailLimiter, page: Pag
   if (!email.success)
     return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
   await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
-  const signIn = await findOwnSignIn(host, cookie, interaction ?? null);
+  const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
   return { page: <ResetAskedPage {...{ brand, interaction }} email={email.data} signIn={signIn} /> };
 }
 
@@ -78,7 +78,7 @@ async function set(services: ReviewServices, limiter: SignInLimiter, visit: Link
   const newPassword = form['password'] ?? '';
   try {
     const reset = await resetPassword(host, limiter, { secret, newPassword, ip, language });
-    const own = await findOwnSignIn(host, cookie, reset.interactionUid);
+    const own = await findBrowserSignIn(host, cookie, reset.interactionUid);
     if (own) return { redirect: `${own}/return?reset=done` };
     return await passwordSetPage(services, reset.userId);
   } catch (error) {

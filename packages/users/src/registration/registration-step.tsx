@@ -1,6 +1,6 @@
 import { isIdentityError, type StepOutcome, type StepView, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { ownSignInCookie } from '../credentials/own-sign-in.js';
+import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { DeadLinkPage } from '../mailed-links/dead-link-page.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
@@ -78,4 +78,4 @@ async function orDeadLinkPage({ brand, action }: StepView, work: () => Promise<S
   }
 }
 
-const cookiesOf = ({ interactionUid }: StepView) => [ownSignInCookie(interactionUid)];
+const cookiesOf = ({ interactionUid }: StepView) => [browserSignInCookie(interactionUid)];

@@ -11,7 +11,7 @@ import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage }
 import { hasSecondFactor } from '../mfa/second-factors.js';
 import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
-import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
+import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 
 export interface MfaStepServices {
   host: IdentityPluginHost;
@@ -51,7 +51,7 @@ async function checkFactor({ host, limiter }: MfaStepServices, view: StepView, f
   const userId = userOf(view);
   if (form['passkey'] !== undefined) {
     const place = signInPlace(view.interactionUid);
-    const opened = await takePasskey(host, { response: form['passkey'], place, userId });
+    const opened = await verifyPasskey(host, { response: form['passkey'], place, userId });
     if (!opened) return { page: await factorPage(host, view, 'passkey'), status: 401 };
     return { answer: { amr: passkeyAmr, epoch: loginEpoch(view) ?? opened.epoch } };
   }

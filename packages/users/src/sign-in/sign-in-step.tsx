@@ -1,12 +1,12 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
+import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
-import { ownSignInCookie } from '../credentials/own-sign-in.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
 import { askForPasskey, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
-import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
+import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
 import { linkProven } from '../sso/link-proven.js';
 import { proveBySso } from '../sso/prove-step.js';
@@ -34,7 +34,7 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
     async returned(view, query) {
       if (query['forgot'] !== undefined) {
         const { interactionUid: uid } = view;
-        return { redirect: `/password-reset?interaction=${uid}`, cookies: [ownSignInCookie(uid)] };
+        return { redirect: `/password-reset?interaction=${uid}`, cookies: [browserSignInCookie(uid)] };
       }
       if (query['reset'] !== undefined) return { page: page(view, { passwordSet: true }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
@@ -45,7 +45,7 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       if (fields['passkey'] !== undefined) {
         const place = signInPlace(view.interactionUid);
-        const opened = await takePasskey(host, { response: fields['passkey'], place });
+        const opened = await verifyPasskey(host, { response: fields['passkey'], place });
         if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
         return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
       }

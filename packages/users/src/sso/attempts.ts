@@ -25,7 +25,7 @@ export function findOpenAttempt(db: Database, { secretHash }: AttemptSecret, pro
 }
 
 /** Stores the provider's response. Returns false if the attempt already has one. */
-export async function noteIdentity(
+export async function storeIdentity(
   db: Database,
   { secretHash }: AttemptSecret,
   identity: UpstreamIdentity,
@@ -53,13 +53,17 @@ export async function findAnsweredAttempt(db: Transaction, { secretHash }: Attem
  * Keeps a proven identity for an account until the sign-in is complete. Returns false if another request was faster. It now
  * belongs to the user, so a change or reset of the password ends it.
  */
-export async function holdFor(tx: Transaction, { secretHash }: AttemptSecret, userId: string): Promise<boolean> {
+export async function keepIdentityFor(
+  tx: Transaction,
+  { secretHash }: AttemptSecret,
+  userId: string,
+): Promise<boolean> {
   const { count } = await tx.ssoAttempt.updateMany({ where: { secretHash, userId: null }, data: { userId } });
   return count === 1;
 }
 
 /** Takes a kept identity, once. */
-export async function takeHeld(tx: Transaction, held: { secretHash: Uint8Array<ArrayBuffer>; userId: string }) {
+export async function takeKeptIdentity(tx: Transaction, held: { secretHash: Uint8Array<ArrayBuffer>; userId: string }) {
   const where = { ...held, interactionUid: { not: null }, expiresAt: { gt: new Date() } };
   const attempt = await tx.ssoAttempt.findUnique({ where });
   if (!attempt?.identity) return undefined;
@@ -68,6 +72,6 @@ export async function takeHeld(tx: Transaction, held: { secretHash: Uint8Array<A
 }
 
 /** Uses an attempt up. Returns false if another request was faster. */
-export async function useUp(tx: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
+export async function useAttempt(tx: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
   return (await tx.ssoAttempt.deleteMany({ where: { secretHash } })).count === 1;
 }

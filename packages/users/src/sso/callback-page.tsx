@@ -1,7 +1,7 @@
 import type { PageAnswer, PageRequest, PageRoute } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { attemptOf, noAttemptCookie } from './attempt-secret.js';
-import { findOpenAttempt, noteIdentity } from './attempts.js';
+import { findOpenAttempt, storeIdentity } from './attempts.js';
 import { finishLink, startLink } from './link-pages.js';
 import { callbackPath } from './provider.js';
 import { SsoFailedPage } from './sso-pages.js';
@@ -47,7 +47,7 @@ async function handleCallback(host: IdentityPluginHost, upstream: Upstream, requ
     return undefined;
   });
   // Another request of this browser was faster, and still needs the cookie.
-  if (identity && !(await noteIdentity(db, secret, identity)))
+  if (identity && !(await storeIdentity(db, secret, identity)))
     return { page: <SsoFailedPage {...{ brand, accountPage }} failure={unknown} />, status: 400 };
   if (!identity) {
     const failure = { reason: 'notConfirmed', provider: name } as const;

@@ -3,7 +3,7 @@ import { hashOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
-import { useUp } from './attempts.js';
+import { useAttempt } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';
 import { LinkedPage, SsoFailedPage, type SsoFailure } from './sso-pages.js';
@@ -60,7 +60,7 @@ export async function finishLink(
   const { id: provider, name } = upstream.provider;
   const outcome = await db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
-    if (!user || !(await useUp(tx, secret))) return 'notFound';
+    if (!user || !(await useAttempt(tx, secret))) return 'notFound';
     if (!(await addLink(tx, { userId, provider, identity }))) return 'taken';
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data: { provider } });

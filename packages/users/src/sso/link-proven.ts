@@ -1,7 +1,7 @@
 import type { CompletedSignIn } from '@org/identity-core';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
-import { takeHeld } from './attempts.js';
+import { takeKeptIdentity } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';
 import type { SsoStepServices } from './sso-visit.js';
@@ -21,7 +21,7 @@ export async function linkProven(
   const linked = await db.$transaction(async (tx) => {
     // From here on, changes of the credentials wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return false;
-    const attempt = await takeHeld(tx, { secretHash, userId });
+    const attempt = await takeKeptIdentity(tx, { secretHash, userId });
     const provider = attempt && upstreams.get(attempt.provider)?.provider;
     if (!provider || !(await addLink(tx, { userId, provider: provider.id, identity: attempt.identity }))) return false;
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });

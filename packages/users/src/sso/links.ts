@@ -21,7 +21,7 @@ export async function addLink(
   const { userId, provider, identity } = link;
   const key = { provider, issuer: identity.issuer, subject: identity.subject };
   const now = new Date();
-  const data = { userId, ...key, ...shown(identity), linkedAt: now, lastUsedAt: now };
+  const data = { userId, ...key, ...displayFields(identity), linkedAt: now, lastUsedAt: now };
   const { count } = await tx.ssoLink.createMany({ data: [data], skipDuplicates: true });
   if (count === 1) return true;
   return (await tx.ssoLink.count({ where: { userId, ...key } })) === 1;
@@ -44,7 +44,7 @@ export async function canLink(
 }
 
 /** What the list shows of a link, as the provider sent it last. */
-export function shown({ email, name, picture }: UpstreamIdentity) {
+export function displayFields({ email, name, picture }: UpstreamIdentity) {
   return { email: email ?? null, displayName: name ?? null, avatarUrl: picture ?? null };
 }
 

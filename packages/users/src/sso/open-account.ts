@@ -4,8 +4,8 @@ import { createAccount } from '../accounts/create-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
-import { holdFor, useUp } from './attempts.js';
-import { addLink, canLink, shown } from './links.js';
+import { keepIdentityFor, useAttempt } from './attempts.js';
+import { addLink, canLink, displayFields } from './links.js';
 import type { SsoProvider } from './provider.js';
 import { reclaimAccount } from './reclaim-account.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
@@ -43,8 +43,8 @@ export async function openLinked(
       },
       select: { id: true, user: { select: { id: true, signInEpoch: true } } },
     });
-    if (!link || !(await useUp(tx, attempt))) return undefined;
-    await tx.ssoLink.update({ where: { id: link.id }, data: { ...shown(identity), lastUsedAt: new Date() } });
+    if (!link || !(await useAttempt(tx, attempt))) return undefined;
+    await tx.ssoLink.update({ where: { id: link.id }, data: { ...displayFields(identity), lastUsedAt: new Date() } });
     return { userId: link.user.id, epoch: link.user.signInEpoch };
   });
 }
@@ -73,7 +73,7 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
   if (!account) return undefined;
   const userId = account.id;
   const linked = await addLink(tx, { userId, provider: provider.id, identity });
-  if (!linked || !(await useUp(tx, attempt))) throw new Overtaken();
+  if (!linked || !(await useAttempt(tx, attempt))) throw new Overtaken();
   const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
   await events.publish(tx, { ...event, type: 'account.created', data: {} });
   await events.publish(tx, { ...event, type: 'sso.linked', data: { provider: provider.id } });
@@ -90,7 +90,7 @@ export async function openProven(
   const work = db.$transaction(async (tx) => {
     // The password may have been changed in the meantime; from here on, changes wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
-    return openAndHold(tx, visit, userId);
+    return openAndKeep(tx, visit, userId);
   });
   return unlessOvertaken(work);
 }
@@ -99,14 +99,14 @@ export async function openProven(
  * Opens the account and holds the identity for it. It is linked only when the sign-in is complete: if a second factor is
  * required, a password or a mailbox alone must not create another way to sign in.
  */
-async function openAndHold(
+async function openAndKeep(
   tx: Transaction,
   { attempt, provider, identity }: Visit,
   userId: string,
 ): Promise<Opened | undefined> {
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user || !(await canLink(tx, { userId, provider: provider.id, identity }))) return undefined;
-  if (!(await holdFor(tx, attempt, userId))) throw new Overtaken();
+  if (!(await keepIdentityFor(tx, attempt, userId))) throw new Overtaken();
   return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
 }
 
@@ -123,7 +123,7 @@ export async function openByMail(
     if (!user) return signUp ? create(services, tx, visit) : ('no-account' as const);
     if (user.disabledAt) return 'refused' as const;
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
-    return openAndHold(tx, visit, user.id);
+    return openAndKeep(tx, visit, user.id);
   });
   const opened = await unlessOvertaken(work);
   services.sendLogoutNotices();

@@ -2,7 +2,7 @@ import type { StepOutcome, StepView } from '@org/identity-core';
 import { showKeepPage } from '../deletion/keep-account-step.js';
 import { attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { createAttempt } from './attempts.js';
-import { findWaiting } from './find-waiting.js';
+import { findDeletedAccount } from './find-deleted-account.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
 import { ConfirmSsoEmailPage } from './sso-pages.js';
@@ -39,7 +39,7 @@ export async function returnFromSso(
   const { provider, identity, attempt } = visit;
   const opened = await openLinked(services.host, visit);
   if (opened) return signedIn(opened, attempt.id, ['fed']);
-  const waiting = await findWaiting(services.host.db, visit);
+  const waiting = await findDeletedAccount(services.host.db, visit);
   if (waiting) {
     const offer = await showKeepPage(services.host, view, { ...waiting, amr: ['fed'] });
     return { ...offer, cookies: [noAttemptCookie(attempt.id)] };

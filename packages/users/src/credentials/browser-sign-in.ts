@@ -8,14 +8,14 @@ export const isInteractionUid = (text: string): boolean => /^[\w-]{1,64}$/u.test
  * Tells our other pages that this browser has started the sign-in; the cookies of the sign-in itself are limited to its
  * path. Set only after those cookies were checked. It grants no access, because they are checked again there.
  */
-export const ownSignInCookie = (interactionUid: string): PageCookie => ({
+export const browserSignInCookie = (interactionUid: string): PageCookie => ({
   name: cookieName(interactionUid),
   value: '1',
   maxAgeSeconds: 60 * 60,
 });
 
 /** The URL of a sign-in that this browser has started; undefined if it is not open any more. */
-export async function findOwnSignIn(
+export async function findBrowserSignIn(
   { pool }: Pick<IdentityPluginHost, 'pool'>,
   cookie: (name: string) => string | undefined,
   interactionUid: string | null,

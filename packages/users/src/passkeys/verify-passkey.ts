@@ -28,7 +28,7 @@ const Assertion = z.object({
  * Returns the user whose passkey signed the challenge of this place; undefined if any check fails. `epoch` is read before
  * the signature is checked.
  */
-export async function takePasskey(
+export async function verifyPasskey(
   services: Services,
   input: ChallengePlace & { response: string },
 ): Promise<{ userId: string; epoch: number } | undefined> {
