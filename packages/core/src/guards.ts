@@ -3,26 +3,26 @@ import { forbidden, IdentityError, unauthorized } from './identity-error.js';
 import type { Principal, UserPrincipal } from './principal.js';
 
 /** Allows every caller, with or without a token. A token that is sent must still be valid. */
-export function everybody(principal: Principal | undefined): Principal | undefined {
+export function tokenOptional(principal: Principal | undefined): Principal | undefined {
   return principal;
 }
 
 /** Allows every caller with a valid access token. */
-export function anyone(principal: Principal | undefined): Principal {
+export function anyToken(principal: Principal | undefined): Principal {
   if (!principal) throw unauthorized();
   return principal;
 }
 
 /** Allows users only: a machine has no profile, no sessions and no tenants of its own. */
 export function userOnly(principal: Principal | undefined): UserPrincipal {
-  const known = anyone(principal);
+  const known = anyToken(principal);
   if (known.kind !== 'user') throw forbidden('This endpoint is for users: send the access token of a user.');
   return known;
 }
 
 /** Allows users, and machines whose client has the scope of the route. */
 export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
-  const known = anyone(principal);
+  const known = anyToken(principal);
   if (known.kind === 'machine') requireScope(known, scope);
   return known;
 }

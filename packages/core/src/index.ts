@@ -11,7 +11,7 @@ export {
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
-export { anyone, everybody, requireSecondFactor, userOnly, userOrMachine } from './guards.js';
+export { anyToken, requireSecondFactor, tokenOptional, userOnly, userOrMachine } from './guards.js';
 export {
   type ErrorDetail,
   forbidden,

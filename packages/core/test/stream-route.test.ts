@@ -1,7 +1,7 @@
 import test from 'ava';
 import Koa from 'koa';
 import { z } from 'zod';
-import { createRouter, errorBoundary, everybody, silentLogger, streamRoute } from '../src/index.js';
+import { createRouter, errorBoundary, silentLogger, streamRoute, tokenOptional } from '../src/index.js';
 import { type ServedApp, send, serveApp } from './support/serve-app.js';
 
 let app: ServedApp;
@@ -45,7 +45,7 @@ test.before(async () => {
     path: '/lists/:name',
     summary: 'A list',
     scope: 'account:read',
-    guard: everybody,
+    guard: tokenOptional,
     params: z.object({ name: z.string() }),
     item: z.object({ id: z.number() }),
     // Some rows are wrong on purpose.

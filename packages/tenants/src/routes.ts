@@ -1,4 +1,4 @@
-import { anyone, Done, everybody, type Route, route, userOnly, userOrMachine } from '@org/identity-core';
+import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listEvents } from './audit/list-events.js';
 import { acceptByApi } from './invitations/accept-by-api.js';
@@ -70,7 +70,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
         'For admins, owners and super admins. Settings are replaced as a whole. At least one field is needed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       body: schemas.UpdateTenantBody,
       reply: schemas.UpdatedTenant,
@@ -83,7 +83,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       description: 'For owners and super admins. Memberships, invitations, seats and tokens of the tenant end at once.',
       errors: ['SECOND_FACTOR_REQUIRED', 'OWNER_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       reply: Done,
       handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal, slugHoldDays }),
@@ -95,7 +95,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       description: 'For admins, owners and super admins; those of a deleted tenant are for super admins only.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       query: schemas.EventsQuery,
       reply: schemas.EventList,
@@ -127,7 +127,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
         'For admins, owners and super admins. Only owners and super admins can change or appoint an owner. At least one field is needed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'USER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.MemberParams,
       body: schemas.UpdateMemberBody,
       reply: schemas.UpdatedMember,
@@ -141,7 +141,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       description: 'For admins, owners and super admins, and for members who leave. A tenant always keeps an owner.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.MemberParams,
       reply: Done,
       handle: ({ principal, params }) =>
@@ -159,7 +159,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       description: 'For admins, owners and super admins.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       query: schemas.InvitationsQuery,
       reply: schemas.InvitationList,
@@ -174,7 +174,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'For admins, owners and super admins; only owners and super admins can invite an owner. A link is mailed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS', 'RATE_LIMITED'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       body: schemas.CreateInvitationBody,
       reply: schemas.CreatedInvitation,
@@ -196,7 +196,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'RATE_LIMITED',
       ],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params, language }) =>
@@ -209,7 +209,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       description: 'For admins, owners and super admins. The link stops working.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'INVITATION_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params }) =>
@@ -232,7 +232,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'RATE_LIMITED',
       ],
       scope: 'tenants:write',
-      guard: everybody,
+      guard: tokenOptional,
       params: schemas.InvitationTokenParams,
       body: schemas.AcceptInvitationBody,
       reply: schemas.AcceptedInvitation,
