@@ -42,7 +42,7 @@ async function handleCallback(host: IdentityPluginHost, upstream: Upstream, requ
     // What the provider sent is not logged; the operator needs only the reason.
     logger.warn(
       { reason: error instanceof Error ? error.message : 'unknown', provider },
-      'response of the sign-in provider refused',
+      'sign-in provider refused',
     );
     return undefined;
   });
