@@ -22,7 +22,7 @@ const refused = (host: string) =>
  * Creates the fetch for every call that leaves the service. Clients and tenants choose the URLs, so it follows no redirect,
  * limits the time and the size of a response, and calls public IPs only.
  */
-export function createOutgoingFetch({ allowInternal }: { allowInternal: boolean }): Fetch {
+export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fetch {
   let parts: Promise<{ fetch: Fetch; dispatcher: unknown }> | undefined;
   return async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input);
@@ -37,7 +37,7 @@ export function createOutgoingFetch({ allowInternal }: { allowInternal: boolean 
 }
 
 /** Loaded at the first request: most processes never make one. */
-async function load(allowInternal: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
+async function load(allowInner: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
   const { Agent, fetch: outgoing } = await import('undici');
   const dispatcher = new Agent({
     connect: { timeout: 3_000, ...(allowInner ? {} : { lookup: publicLookup }) },

@@ -23,7 +23,7 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
   // Set by the next step; until the server runs, nothing is told.
   let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
-  const fetch = createOutgoingFetch({ allowInternal: settings.allowInnerAddresses });
+  const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
   const services = {
     db,
     pool,

@@ -62,7 +62,7 @@ async function hashed(password: string, ownData: readonly unknown[]): Promise<st
     import('@org/identity-core'),
     import('@org/identity-users'),
   ]);
-  const fetch = createOutgoingFetch({ allowInternal: false });
+  const fetch = createOutgoingFetch({ allowInner: false });
   const hash = createNewPasswordHash({ fetch, logger: silentLogger });
   return hash(
     password,

@@ -40,10 +40,7 @@ async function handleCallback(host: IdentityPluginHost, upstream: Upstream, requ
 
   const identity = await upstream.identify(secret, request.query).catch((error: unknown) => {
     // What the provider sent is not logged; the operator needs only the reason.
-    logger.warn(
-      { reason: error instanceof Error ? error.message : 'unknown', provider },
-      'sign-in provider refused',
-    );
+    logger.warn({ reason: error instanceof Error ? error.message : 'unknown', provider }, 'sign-in provider refused');
     return undefined;
   });
   // Another request of this browser was faster, and still needs the cookie.

@@ -34,7 +34,7 @@ async function serve(t: ExecutionContext, answer: (response: ServerResponse) => 
     warn: (fields, message) => warnings.push(`${message} ${inspect(fields)}`),
     error() {},
   };
-  const fetch = createOutgoingFetch({ allowInternal: true });
+  const fetch = createOutgoingFetch({ allowInner: true });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/range/`;
   return { requests, warnings, stop, hashNew: createNewPasswordHash({ fetch, logger }, { url }) };
 }
