@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+import { isLoopback } from './is-loopback.js';
 
 function startUrlProblem(value: string): string | undefined {
   // A browser drops control characters and spaces, so it would open another URL than the one we checked.

@@ -1,7 +1,6 @@
-import type { Principal } from '@org/identity-core';
+import { actorOf, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
 import { requireApplication } from './require-application.js';
 import type { CreateLicenseTypeBody } from './schemas.js';

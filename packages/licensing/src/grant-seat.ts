@@ -1,11 +1,10 @@
-import type { Principal } from '@org/identity-core';
+import { actorOf, type Principal } from '@org/identity-core';
 import {
   type IdentityPluginHost,
   inTenantTransaction,
   lockMembershipRows,
   lockSubscriptionRows,
 } from '@org/identity-prisma';
-import { actorOf } from './actor.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 
 /** Assigns a seat of a license to an active member. */

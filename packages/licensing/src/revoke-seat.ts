@@ -1,6 +1,5 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { actorOf, isUuid, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockMembershipRows } from '@org/identity-prisma';
-import { actorOf } from './actor.js';
 import { invalidApplicationId, licenseNotFound } from './errors.js';
 import { publishRevoked, type ReleasedSeat } from './release-seats.js';
 

@@ -1,4 +1,4 @@
-import { clientFields, clientOptions, nonceRule } from './client-options.js';
+import { clientOptions, givenFields } from './client-options.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
@@ -22,9 +22,10 @@ asks whether the client sends a nonce.`,
     ]);
     const { values } = invocation;
     const type = typeof values['type'] === 'string' ? values['type'].toUpperCase() : undefined;
-    const rule = nonceRule(invocation, await askForNonce(invocation, type));
+    const answered = await askForNonce(invocation, type);
+    const fields = givenFields(answered ? { ...values, 'require-nonce': answered } : values);
     const secret = type === 'SPA' ? undefined : newOneTimeSecret().secret;
-    const given = { id: values['id'], type, ...clientFields(values), ...rule };
+    const given = { id: values['id'], type, ...fields };
     const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
     await withDatabase(invocation, (services) => createClient(services, { client, actor: commandActor }));
     const lines = [`The client ${client.id} was added.`];

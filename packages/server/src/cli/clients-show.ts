@@ -10,32 +10,19 @@ export const clientsShowCommand: Command = {
   options: databaseOption,
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const { getClient } = await import('../clients/get-client.js');
+    const [{ getClient }, { clientFacts }] = await Promise.all([
+      import('../clients/get-client.js'),
+      import('./client-facts.js'),
+    ]);
     const client = await withDatabase(invocation, ({ db }) => getClient(db, clientId));
-    const { requireNonce, secrets } = client;
     invocation.result(
       client,
       facts([
         ['id', client.id],
         ['name', client.name],
         ['type', client.type],
-        ['first-party', client.firstParty],
-        ['application', client.application],
-        ['tenant', client.tenant],
-        ['scopes', client.scopes.join(' ')],
-        ['redirect URIs', client.redirectUris],
-        ['post-logout redirect URIs', client.postLogoutRedirectUris],
-        ['back-channel logout URI', client.backchannelLogoutUri],
-        ['start URL', client.startUrl],
-        ['origins', client.origins],
-        ['license claims', client.licenseClaims],
-        ['nonce required', requireNonce === null ? 'as the server says' : requireNonce],
-        ['ID token claims', client.idTokenClaims],
-        ['home page', client.clientUri],
-        ['logo', client.logoUri],
-        ['privacy policy', client.policyUri],
-        ['terms of service', client.tosUri],
-        ['secrets', secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
+        ...clientFacts(client),
+        ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
         ['created at', client.createdAt],
         ['updated at', client.updatedAt],
       ]),

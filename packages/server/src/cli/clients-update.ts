@@ -1,4 +1,4 @@
-import { clientFields, clientOptions, nonceRule } from './client-options.js';
+import { clientOptions, givenFields } from './client-options.js';
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
@@ -14,7 +14,7 @@ or gets another tenant loses its grants and tokens. If the seed lists the client
   options: { ...clientOptions, ...databaseOption },
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const changes = { ...clientFields(invocation.values), ...nonceRule(invocation) };
+    const changes = givenFields(invocation.values);
     if (Object.keys(changes).length === 0) throw new Error('Nothing to change: give at least one option.');
     const { updateClient } = await import('../clients/update-client.js');
     const { client, changed } = await withDatabase(invocation, (services) =>

@@ -1,5 +1,5 @@
+import type { browserScopes } from '@org/identity-core';
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
-import type { browserScopes } from '../clients/scopes.js';
 import { pagesTexts } from './texts.js';
 
 /** The permissions that a client can ask for: the page has words for each. */

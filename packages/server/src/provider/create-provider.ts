@@ -1,7 +1,13 @@
-import { errorBoundary, type Fetch, type Logger, loggablePath, type TranslateError } from '@org/identity-core';
+import {
+  errorBoundary,
+  type Fetch,
+  type Logger,
+  loggablePath,
+  type TranslateError,
+  userScopes,
+} from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
-import { userScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
 import { cors } from '../http/cors.js';
 import { paths } from '../http/paths.js';

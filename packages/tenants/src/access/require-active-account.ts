@@ -1,15 +1,12 @@
 import { IdentityError } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { holdUserRow, livingUser, type Transaction } from '@org/identity-prisma';
 
 /**
  * Throws if the user's account is disabled or deleted, and prevents both until the commit: otherwise a tenant could have an
  * owner who cannot sign in. Call it before the tenant is locked, because deleting or disabling an account locks the user first.
  */
 export async function lockActiveAccount(tx: Transaction, userId: string): Promise<void> {
-  const active = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM identity.users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
-  if (active.length === 0) throw accountNotActive();
+  if (!(await holdUserRow(tx, userId, livingUser))) throw accountNotActive();
 }
 
 /** Throws if the member's account is deleted. Call it under the tenant's lock, which deleting the account needs as well. */

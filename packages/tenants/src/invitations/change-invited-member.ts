@@ -1,7 +1,6 @@
-import { isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
+import { actorOf, isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from '../access/actor.js';
 import type { UpdateMemberBody } from '../schemas.js';
 import { whereStatus } from './invitation-status.js';
 

@@ -1,6 +1,5 @@
-import { type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
+import { actorOf, type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
-import { actorOf } from '../access/actor.js';
 import { refusal } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
 import { invitationLanguage } from './invitation-language.js';

@@ -7,6 +7,7 @@ import {
   Layout,
   Name,
   NextSteps,
+  ShownEmail,
   useLanguage,
   useTexts,
   type WeakPasswordReason,
@@ -49,14 +50,6 @@ function useErrorText(error: InvitationError | undefined): string | undefined {
   return reason === 'wrongPassword' || reason === 'name' ? errors[reason] : weakPasswordText(reason, language);
 }
 
-function EmailText({ email }: { email: string }) {
-  return (
-    <strong>
-      <bdi>{email}</bdi>
-    </strong>
-  );
-}
-
 /** For a user without an account: a name and a password create one. */
 export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
   const { brand, action, email, tenantName, inviter, error, displayName } = props;
@@ -66,7 +59,7 @@ export function NewAccountPage(props: InvitationView & { displayName?: string | 
   return (
     <Layout title={texts.title} brand={brand} failed={error !== undefined}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>{texts.choosePassword(<EmailText email={email} />)}</p>
+      <p>{texts.choosePassword(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Field
           name="displayName"
@@ -101,7 +94,7 @@ export function JoinPage({ brand, action, email, tenantName, inviter }: Invitati
   return (
     <Layout title={texts.title} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>{texts.signedInAs(<EmailText email={email} />)}</p>
+      <p>{texts.signedInAs(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.join}</Button>
@@ -118,7 +111,7 @@ export function PasswordPage({ brand, action, email, tenantName, inviter, error 
   return (
     <Layout title={texts.title} brand={brand} failed={error !== undefined}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>{texts.hasAccount(<EmailText email={email} />)}</p>
+      <p>{texts.hasAccount(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Field
           name="password"
@@ -144,7 +137,7 @@ export function OtherAccountPage(props: InvitationView & { signedInAs: string })
   return (
     <Layout title={texts.otherTitle} brand={brand}>
       <Lead tenantName={tenantName} inviter={inviter} />
-      <p>{texts.other(<EmailText email={email} />, <EmailText email={signedInAs} />)}</p>
+      <p>{texts.other(<ShownEmail email={email} />, <ShownEmail email={signedInAs} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.signOutAndGoOn}</Button>

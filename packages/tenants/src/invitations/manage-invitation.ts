@@ -1,6 +1,5 @@
-import { isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
+import { actorOf, isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { actorOf } from '../access/actor.js';
 import { invitationNotFound } from '../access/errors.js';
 import { type Access, refusal } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';

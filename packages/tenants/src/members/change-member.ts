@@ -1,6 +1,5 @@
-import { type EventType, isUuid, type Role } from '@org/identity-core';
+import { actorOf, type EventType, isUuid, type Role } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
-import { actorOf } from '../access/actor.js';
 import { lastOwner, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { requireUndeletedAccount } from '../access/require-active-account.js';

@@ -1,6 +1,5 @@
-import { type Actor, rateLimited, type UserPrincipal } from '@org/identity-core';
+import { type Actor, actorOf, rateLimited, type UserPrincipal } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
-import { actorOf } from '../access/actor.js';
 import { slugTaken } from '../access/errors.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
 import { isHeld } from '../slugs/held-slugs.js';

@@ -1,6 +1,5 @@
-import type { Actor, Principal } from '@org/identity-core';
+import { type Actor, actorOf, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
-import { actorOf } from '../access/actor.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { holdSlug, readSlugHoldDays } from '../slugs/held-slugs.js';
 import { changeTenant } from './change-tenant.js';

@@ -1,7 +1,6 @@
-import type { Principal } from '@org/identity-core';
+import { actorOf, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from '../access/actor.js';
 import type { UpdateTenantBody } from '../schemas.js';
 import { changeTenant } from './change-tenant.js';
 import { settingsOf } from './settings.js';

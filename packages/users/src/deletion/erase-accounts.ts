@@ -1,4 +1,4 @@
-import { type IdentityPluginHost, longTransaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockUserRowIfFree, longTransaction, Prisma } from '@org/identity-prisma';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'logger' | 'personalData'>;
 
@@ -34,9 +34,7 @@ async function eraseAccount({ db, events, personalData }: Services, userId: stri
     db,
     async (tx) => {
       // The user has just decided to keep it, or another process is erasing it.
-      const due = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM identity.users WHERE id = ${userId}::uuid AND erase_at <= now() FOR UPDATE SKIP LOCKED`;
-      if (due.length === 0) return;
+      if (!(await lockUserRowIfFree(tx, userId, Prisma.sql`erase_at <= now()`))) return;
       for (const section of personalData()) await section.erase(tx, userId);
       await tx.user.delete({ where: { id: userId } });
       const actor = { kind: 'system' as const, id: null };

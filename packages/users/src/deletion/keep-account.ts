@@ -1,5 +1,12 @@
 import { hashOneTimeSecret, type Language, newOneTimeSecret } from '@org/identity-core';
-import { type Database, type IdentityPluginHost, inTransactionOfTenants, type Transaction } from '@org/identity-prisma';
+import {
+  type Database,
+  holdUserRow,
+  type IdentityPluginHost,
+  inTransactionOfTenants,
+  Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { accountKeptMail } from './account-deletion-mails.js';
 
@@ -27,9 +34,7 @@ export async function offerToKeep(db: Database, { userId, interaction, epoch, am
   const offer = { secretHash, interaction, amr: [...amr], expiresAt, createdAt: new Date() };
   await db.$transaction(async (tx) => {
     // A password change locks the row and ends the offers. An offer made too late is not stored, so its button has no effect.
-    const proven = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM identity.users WHERE id = ${userId}::uuid AND sign_in_epoch = ${epoch} FOR SHARE`;
-    if (proven.length === 0) return;
+    if (!(await holdUserRow(tx, userId, Prisma.sql`sign_in_epoch = ${epoch}`))) return;
     await tx.accountKeep.upsert({ where: { userId }, create: { userId, ...offer }, update: offer });
   });
   return secret;

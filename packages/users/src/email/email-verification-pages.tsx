@@ -1,5 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { EmailText } from '../accounts/email-text.js';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { emailTexts } from './texts.js';
 
 /** Asks for a confirmation; opening the page changes nothing. */
@@ -7,7 +6,7 @@ export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action
   const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
-      <p>{texts.isYours(<EmailText email={email} />)}</p>
+      <p>{texts.isYours(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.confirm}</Button>
@@ -22,7 +21,7 @@ export function EmailVerifiedPage(props: { brand: Brand; email: string; accountP
   const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
-      <p>{texts.done(<EmailText email={email} />)}</p>
+      <p>{texts.done(<ShownEmail email={email} />)}</p>
       <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );

@@ -1,4 +1,11 @@
-import type { Database, Transaction } from '@org/identity-prisma';
+import {
+  type Database,
+  type LockedUser,
+  livingUser,
+  lockUserRow,
+  Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
 
 /** Whether a sign-in to the account needs a second factor. */
 export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
@@ -6,22 +13,13 @@ export async function hasSecondFactor(db: Database, userId: string): Promise<boo
   return user?.mfaEnabled ?? false;
 }
 
-interface LockedAccount {
-  email: string;
-  locale: string | null;
-  epoch: number;
-}
-
 /** Locks an account before its second factors are changed. Returns undefined if it is deleted, or disabled and the caller is not an operator. */
 export async function lockAccount(
   tx: Transaction,
   userId: string,
   { byOperator = false } = {},
-): Promise<LockedAccount | undefined> {
-  const rows = await tx.$queryRaw<LockedAccount[]>`
-    SELECT email, locale, sign_in_epoch AS epoch FROM identity.users
-    WHERE id = ${userId}::uuid AND deleted_at IS NULL AND (disabled_at IS NULL OR ${byOperator}) FOR UPDATE`;
-  return rows[0];
+): Promise<LockedUser | undefined> {
+  return lockUserRow(tx, userId, byOperator ? Prisma.sql`deleted_at IS NULL` : livingUser);
 }
 
 /**

@@ -1,7 +1,6 @@
-import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { EmailText } from '../accounts/email-text.js';
 import { passwordTexts } from './texts.js';
 
 interface PasswordPageProps {
@@ -53,7 +52,7 @@ export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
   const { passwordForm: texts } = useTexts(passwordTexts);
   return (
     <>
-      <p>{texts.none(<EmailText email={email} />)}</p>
+      <p>{texts.none(<ShownEmail email={email} />)}</p>
       <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
         <Actions>
           <Button>{texts.sendLink}</Button>

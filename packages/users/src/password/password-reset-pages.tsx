@@ -7,13 +7,13 @@ import {
   Form,
   Layout,
   NextSteps,
+  ShownEmail,
   useLanguage,
   useTexts,
   type WeakPasswordReason,
   weakPasswordText,
 } from '@org/identity-core';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { EmailText } from '../accounts/email-text.js';
 import { LinksReview, type LinksReviewProps } from '../sso/links-review-page.js';
 import { passwordTexts } from './texts.js';
 
@@ -67,7 +67,7 @@ export function ResetAskedPage(props: {
   const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.askedTitle} brand={brand}>
-      <p>{texts.asked(<EmailText email={email} />)}</p>
+      <p>{texts.asked(<ShownEmail email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
       {/* With the same limits as the first mail; the page does not show whether a limit is reached. */}
@@ -95,7 +95,7 @@ export function NewPasswordPage({
   const language = useLanguage();
   return (
     <Layout title={texts.title} brand={brand} failed={weak !== undefined}>
-      <p>{texts.forAccount(<EmailText email={email} />)}</p>
+      <p>{texts.forAccount(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />
         <Field

@@ -6,12 +6,12 @@ import {
   Form,
   Layout,
   Name,
+  ShownEmail,
   useLanguage,
   useTexts,
   weakPasswordText,
 } from '@org/identity-core';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { EmailText } from '../accounts/email-text.js';
 import type { FormErrors } from './registration-form.js';
 import { registrationTexts } from './texts.js';
 
@@ -100,7 +100,7 @@ export function FinishRegistrationPage({ brand, action, email, values, errors }:
   const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.confirmTitle} brand={brand} failed={hasErrors(errors)}>
-      <p>{texts.finish(<EmailText email={email} />)}</p>
+      <p>{texts.finish(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <AccountNameField email={email} />
         <PasswordAndName values={values} errors={errors} />

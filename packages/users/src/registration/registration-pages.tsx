@@ -1,5 +1,4 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { EmailText } from '../accounts/email-text.js';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { registrationTexts } from './texts.js';
 
 /** The same page whether or not the email has an account. */
@@ -7,7 +6,7 @@ export function LookForLinkPage({ brand, email, action }: { brand: Brand; email:
   const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
-      <p>{texts.look(<EmailText email={email} />)}</p>
+      <p>{texts.look(<ShownEmail email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
       <NextSteps
         brand={brand}
@@ -26,7 +25,7 @@ export function ConfirmRegistrationPage(props: { brand: Brand; action: string; e
   const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.confirmTitle} brand={brand}>
-      <p>{texts.confirm(<EmailText email={email} />)}</p>
+      <p>{texts.confirm(<ShownEmail email={email} />)}</p>
       <Form action={action} hidden={{ registration: secret }}>
         <Actions>
           <Button>{texts.confirmAndGoOn}</Button>
@@ -42,7 +41,7 @@ export function RegisteredPage(props: { brand: Brand; email: string; accountPage
   const { registration: texts } = useTexts(registrationTexts);
   return (
     <Layout title={texts.readyTitle} brand={brand}>
-      <p>{texts.ready(<EmailText email={email} />)}</p>
+      <p>{texts.ready(<ShownEmail email={email} />)}</p>
       <NextSteps brand={brand} steps={[{ to: 'signIn', href: accountPage }]} />
     </Layout>
   );

@@ -1,5 +1,5 @@
 import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
-import type { Database, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { type Database, type IdentityPluginHost, lockUserRow, type Transaction } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { linkRemovedMail } from './sso-mails.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
@@ -76,7 +76,7 @@ export async function unlink(
   const { userId, provider } = input;
   const epoch = await db.$transaction(async (tx) => {
     // Of two removals at once, the second one waits and sees the result of the first.
-    await tx.$queryRaw`SELECT 1 FROM identity.users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await lockUserRow(tx, userId);
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, include: { ssoLinks: true } });
     if (input.epoch !== undefined && input.epoch !== user.signInEpoch) return undefined;
     const link = user.ssoLinks.find((found) => found.provider === provider);

@@ -8,11 +8,11 @@ import {
   Layout,
   NextSteps,
   Notice,
+  ShownEmail,
   useLanguage,
   useTexts,
   waitText,
 } from '@org/identity-core';
-import { EmailText } from '../accounts/email-text.js';
 import { ssoTexts } from './texts.js';
 
 interface Common {
@@ -40,7 +40,7 @@ export function ProveEmailPage(
   const refusal = waitSeconds === undefined ? texts.proofRefused : waitText(waitSeconds, language);
   return (
     <Layout title={texts.proveTitle} brand={brand} failed={refused}>
-      <p>{texts.prove(provider, <EmailText email={email} />)}</p>
+      <p>{texts.prove(provider, <ShownEmail email={email} />)}</p>
       {refused && !passwordSignIn && (
         <Notice kind="error" focused>
           {refusal}
@@ -78,7 +78,7 @@ export function CheckMailboxPage(props: { brand: Brand; email: string; action: s
   const { sendAgain } = useTexts(coreTexts);
   return (
     <Layout title={texts.lookTitle} brand={brand}>
-      <p>{texts.look(<EmailText email={email} />)}</p>
+      <p>{texts.look(<ShownEmail email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: action }]} />
       <Form action={action} hidden={{ sso: attempt, proof: 'mail' }}>
@@ -94,7 +94,7 @@ export function ConfirmSsoEmailPage(props: Common & { email: string; action: str
   const { sso: texts } = useTexts(ssoTexts);
   return (
     <Layout title={texts.confirmTitle(provider)} brand={brand}>
-      <p>{texts.confirm(provider, <EmailText email={email} />)}</p>
+      <p>{texts.confirm(provider, <ShownEmail email={email} />)}</p>
       <Form action={action} hidden={hidden}>
         <Actions>
           <Button>{texts.goOn}</Button>

@@ -1,4 +1,5 @@
-import type { Actor, Principal } from '@org/identity-core';
+import type { Actor } from './events.js';
+import type { Principal } from './principal.js';
 
 /** The caller as actor of an event. */
 export function actorOf(principal: Principal): Actor {
