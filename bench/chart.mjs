@@ -8,7 +8,7 @@ const names = {
 const colours = { M: '#3b6fb6', P: '#b6673b', K: '#4d8c57', S: '#8a6bb0', G: '#a83b5e' };
 const size = { width: 860, label: 300, bar: 16, gap: 5, row: 14 };
 
-/** The shares of the anchors as bars, on a scale of which each doubling is one step. */
+/** The shares of the anchors as bars, on a logarithmic scale: each step doubles. */
 export function comparisonChart(results) {
   const bars = results.flatMap(({ title, ratios }) =>
     Object.entries(ratios).map(([anchor, ratio], index) => ({ title: index === 0 ? title : '', anchor, ratio })),

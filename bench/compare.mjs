@@ -1,4 +1,4 @@
-/** Runs the scenarios in interleaved rounds: whatever else the machine does hits all contenders alike. */
+/** Runs the scenarios in interleaved rounds, so that other work on the machine affects all contenders alike. */
 export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds, seconds, warmUp, tell }) {
   const results = [];
   for (const { key, title, bars, start, ...scenario } of scenarios) {
@@ -10,7 +10,7 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
       await warm(() => run(contenders[name], { seconds: Math.min(0.5, warmUp.seconds) }), warmUp);
     }
     for (let round = 0; round < rounds; round += 1) {
-      // Each round begins with another one: who comes first finds the machine quieter.
+      // Each round begins with another contender, because the first one finds the machine quieter.
       for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
         const { run, rounds: done } = runs.get(name);
         const before = await cpuOfPostgres();
@@ -27,13 +27,13 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
   return results;
 }
 
-/** Until so many requests were answered, for only then is everything compiled; no longer than so many seconds. */
+/** Warms up until so many requests were sent, so that the code is compiled; for at most so many seconds. */
 async function warm(run, { requests, seconds }) {
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < requests && Date.now() < until; ) done += (await run()).requests;
 }
 
-/** Medians: of each contender's figures, and of the ratios of each round to the first contender, which is ours. */
+/** Medians of each contender's figures, and of the ratios of each round to the first contender, which is ours. */
 export function summarize({ key, title, bars, measured }) {
   const [ours, ...anchors] = Object.keys(measured);
   const perRequest = ({ cpu, sent }) => cpu / sent;

@@ -27,7 +27,7 @@ const lengths = {
   },
 };
 
-/** Compares this server with the anchors, each scenario in interleaved rounds, and proves that the answers are right. */
+/** Compares this server with the anchors, each scenario in interleaved rounds, and verifies the responses. */
 export async function runComparison({ quick, only, write }) {
   const chosen = scenarios
     .filter(({ key }) => only.length === 0 || only.includes(key))
@@ -52,7 +52,7 @@ export async function runComparison({ quick, only, write }) {
   }
 }
 
-/** A quick run leaves out the anchors that are there for orientation alone. */
+/** A quick run omits the anchors without a bar. */
 const withBarsOnly = ({ contenders: [ours, ...anchors], bars, ...scenario }) => ({
   ...scenario,
   bars,

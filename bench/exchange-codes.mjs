@@ -3,11 +3,11 @@ import { web } from './fixtures.mjs';
 import { form, formHeaders } from './load.mjs';
 import { pathsOf } from './paths.mjs';
 
-/** The body of the request that turns a code into tokens. */
+/** The body of the request that exchanges a code for tokens. */
 export const codeBody = (code) =>
   form({ grant_type: 'authorization_code', code, redirect_uri: web.redirectUri, code_verifier: verifier });
 
-/** Posts a form as the web client and returns the answer's status and body. */
+/** Posts a form as the web client and returns status and body of the response. */
 export async function postForm(contender, path, fields, client = web) {
   const response = await fetch(`${contender.issuer}${path}`, {
     method: 'POST',
@@ -18,13 +18,13 @@ export async function postForm(contender, path, fields, client = web) {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Tokens of as many sign-ins; with `jwt` the stock provider makes its access tokens JWTs as well. */
+/** Tokens of that many sign-ins; with `jwt`, plain oidc-provider also makes its access tokens JWTs. */
 export async function newTokens(name, contender, { count, jwt = false }) {
   const codes = await contender.ask('codes', { count, jwt });
   return Promise.all(
     codes.map(async (code) => {
       const { status, body } = await postForm(contender, pathsOf(name).token, codeBody(code));
-      if (status !== 200) throw new Error(`${name} answered ${status} to a code: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`${name} returned ${status} for a code: ${JSON.stringify(body)}`);
       return body;
     }),
   );

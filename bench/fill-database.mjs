@@ -2,15 +2,15 @@ import pg from 'pg';
 import { application, scope, web } from './fixtures.mjs';
 import { machineSecret, sqlNames } from './people.mjs';
 
-/** People, ten to a tenant, each with a seat, a session, a grant and a living token; a machine client for each tenant. */
+/** People, ten per tenant, each with a seat, a session, a grant and a valid token; a machine client for each tenant. */
 export async function fillDatabase(databaseUrl, people) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // Neither triggers nor foreign keys: a million rows one by one would take an hour, and what is written here is whole.
+  // Without triggers and foreign keys: a million rows one by one would take an hour, and these rows are consistent.
   await client.query('SET session_replication_role = replica');
   for (const fill of [...tenantFills(people), ...tokenFills(people)]) await client.query(fill);
   await client.query('VACUUM ANALYZE');
-  // What is left to be written would be paid for by whoever is measured first.
+  // Otherwise the first measurement would pay for pages that are still to be written.
   await client.query('CHECKPOINT');
   await client.end();
 }
@@ -36,7 +36,7 @@ function tenantFills(people) {
   ];
 }
 
-/** Sessions, grants and tokens with what oidc-provider keeps in theirs. */
+/** Sessions, grants and tokens with the payloads that oidc-provider stores. */
 function tokenFills(people) {
   const { person, tenantNumber, tenantOfPerson, people: each } = sqlNames(people);
   const soon = "now() + interval '1 day'";

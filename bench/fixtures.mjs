@@ -1,4 +1,4 @@
-/** What every contender has: the same two clients, one person, one tenant with one license. */
+/** The data of every contender: the same two clients, one person, one tenant with one license. */
 export const machine = { id: 'bench-machine', secret: 'bench-machine-secret-0123456789-0123456789' };
 export const web = {
   id: 'bench-web',
@@ -14,7 +14,7 @@ export const user = {
 export const tenant = { id: '019a0000-0000-7000-8000-00000000b001', slug: 'bench' };
 export const application = { id: '019a0000-0000-7000-8000-00000000c001', name: 'Bench' };
 
-/** Of stock oidc-provider: what an access token has to be for to become a JWT, by the algorithm that signs it. */
+/** For plain oidc-provider: the resource that makes an access token a JWT, by the algorithm that signs it. */
 export const resources = { RS256: 'urn:bench:rs256', ES256: 'urn:bench:es256' };
 
 /** The seed of every database of the comparison. */

@@ -6,34 +6,34 @@ const known = 'known@people.test';
 const unknown = 'other@people.test';
 const password = 'violet harbor engine 77';
 
-/** What the seed needs for it: somebody to be known, and a client to sign in to. */
+/** The seed for this measurement: a known user, and a client to sign in to. */
 export const knownUnknownSeed = {
   users: [{ email: known, password }],
   clients: [{ id: 'bench-spa', name: 'Bench', type: 'SPA', redirectUris: ['http://127.0.0.1:8765/callback'] }],
 };
 
-/** Measures whether the time of an answer tells who has an account; returns a Markdown table. */
+/** Measures whether the response time reveals who has an account; returns a Markdown table. */
 export async function measureKnownUnknown({ issuer }) {
   const signIn = await signInForm(issuer);
   const post = (path, status, headers, more) => async (email) => {
     const body = new URLSearchParams({ email, password: 'wrong horse battery', ...more });
     const response = await fetch(new URL(path, issuer), { method: 'POST', headers, body });
     await response.text();
-    if (response.status !== status) throw new Error(`${path} answered ${response.status}.`);
+    if (response.status !== status) throw new Error(`${path} returned ${response.status}.`);
   };
   const rows = [
     await compare('sign-in, wrong password', post(signIn.action, 401, { cookie: signIn.cookie })),
     await compare('password reset', post('/password-reset', 200, {})),
     await compare('registration', post(signIn.action, 200, { cookie: signIn.cookie }, { register: 'yes' })),
   ];
-  const heading = ['request', 'known address', 'unknown address', 'known : unknown'];
+  const heading = ['request', 'known email', 'unknown email', 'known : unknown'];
   const lines = [heading, heading.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
-  return `## Known and unknown addresses\n\n${lines.join('\n')}\n\n${note}\n`;
+  return `## Known and unknown emails\n\n${lines.join('\n')}\n\n${note}\n`;
 }
 
 const note = `Medians of ${requests} form posts each, in milliseconds, one after the other and in turn, over loopback HTTP with the limits raised.`;
 
-/** In turn, and each pair in the other order than the one before: whatever else the machine does hits both alike. */
+/** In turn, each pair in the opposite order of the previous one, so that other work affects both alike. */
 async function compare(title, send) {
   const times = { [known]: [], [unknown]: [] };
   for (let round = 0; round < warmUp + requests; round += 1) {
@@ -47,7 +47,7 @@ async function compare(title, send) {
   return [title, one.toFixed(1), other.toFixed(1), `${(one / other).toFixed(2)}×`];
 }
 
-/** A sign-in page takes any number of wrong passwords: its form and its cookies. */
+/** Opens a sign-in page, which accepts any number of wrong passwords; returns its form and its cookies. */
 async function signInForm(issuer) {
   const url = new URL('/oauth/authorize', issuer);
   url.search = new URLSearchParams({

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon';
 
-// A machine that is busy otherwise may let everybody wait for longer than its own ten seconds.
+// On a busy machine a response may take longer than autocannon's default of ten seconds.
 const timeout = 60;
 
-/** Sends the requests in turn, for so many seconds or so many times, and tells how many were answered in what time. */
+/** Sends the requests in turn, for so many seconds or so many times; returns the count and times. */
 export async function loadWithAutocannon(issuer, requests, { seconds, amount, parallel }) {
   let [first, last] = [0, 0];
   const result = await new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export async function loadWithAutocannon(issuer, requests, { seconds, amount, pa
       },
       (error, done) => (error ? reject(error) : resolve(done)),
     );
-    // Its own times are whole seconds.
+    // autocannon's own times are whole seconds.
     instance.once('start', () => {
       first = performance.now();
     });

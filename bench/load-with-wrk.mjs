@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./wrk-requests.lua', import.meta.url));
-// For when nothing answers at all; a machine that is busy otherwise may let everybody wait for long.
+// Only for a server that does not respond at all: on a busy machine a response may take long.
 const longest = 60;
 
-/** Which wrk is installed, if any. It leaves the cores to whom it measures: autocannon takes one of two for itself. */
+/** The installed version of wrk, if any. It leaves the cores to the server; autocannon uses one of two for itself. */
 export const wrkVersion = /^wrk \S*?(\d+\.\d+\.\d+)/u.exec(spawnSync('wrk', ['--version']).stdout ?? '')?.[1];
 
-/** Sends the requests in turn, for so many seconds, and tells how many were answered in what time. */
+/** Sends the requests in turn, for so many seconds; returns the number of responses and their times. */
 export async function loadWithWrk(issuer, requests, { seconds, parallel }) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   try {
     const file = join(folder, 'requests');
     await writeFile(file, requests.map((request) => `${onTheWire(issuer, request)}\0`).join(''));
-    // Rarely, on a busy machine, it is told to stop before it listens; then it has measured nothing.
+    // Rarely, on a busy machine, wrk gets the signal before it listens to it; then it has measured nothing.
     let said;
     for (let tries = 0; said === undefined && tries < 5; tries += 1) {
       said = await runWrk(issuer, file, { seconds, parallel });
@@ -35,7 +35,7 @@ async function runWrk(issuer, file, { seconds, parallel }) {
   let [said, timer] = ['', undefined];
   child.stderr.on('data', (chunk) => {
     said += chunk;
-    // It knows whole seconds alone; told to stop, it ends within a tenth of a second and says how long it took.
+    // wrk knows only whole seconds. On a signal it ends within a tenth of a second and reports the exact time.
     if (said.startsWith('begun')) timer ??= setTimeout(() => child.kill('SIGINT'), seconds * 1000);
   });
   const [code, signal] = await once(child, 'close').finally(() => clearTimeout(timer));
@@ -48,7 +48,7 @@ async function runWrk(issuer, file, { seconds, parallel }) {
 function outcome({ requests, microseconds, p50, p99, refused, status, broken }, parallel) {
   return {
     requests,
-    // Those it did not wait for at the end cost the server as much.
+    // Requests still in flight at the end cost the server as much.
     sent: requests + parallel,
     perSecond: (requests / microseconds) * 1e6,
     p50: p50 / 1000,

@@ -4,14 +4,14 @@ import { loadWithWrk, wrkVersion } from './load-with-wrk.mjs';
 
 export const connections = 16;
 
-/** What sends the requests, for the report. */
+/** The load generator, for the report. */
 export const loadedWith = wrkVersion
   ? `wrk ${wrkVersion} (refresh and code exchange: autocannon)`
   : 'autocannon, for wrk is not installed';
 
 /**
- * Sends requests to a contender, for so many seconds or so many times; fails on any answer that is not a 2xx.
- * They are sent in turn; one may have `next()` and `done(body)` where each is made of an earlier answer.
+ * Sends requests to a contender, for so many seconds or so many times; fails on any response that is not a 2xx.
+ * They are sent in turn; a request may have `next()` and `done(body)` if it needs data of an earlier response.
  */
 export async function load(contender, requests, { seconds, amount, parallel = connections }) {
   const all = [requests].flat();
@@ -19,7 +19,7 @@ export async function load(contender, requests, { seconds, amount, parallel = co
   const send = wrkVersion && isFixed ? loadWithWrk : loadWithAutocannon;
   const before = await contender.ask('usage');
   const { failed, why, ...measured } = await send(contender.issuer, all, { seconds, amount, parallel });
-  // What nobody waits for any more ends here, and not while the next one is measured.
+  // Requests still in flight end here, and not during the next measurement.
   await delay(100);
   const after = await contender.ask('usage');
   if (failed > 0) throw new Error(`${all[0].path} at ${contender.issuer} failed ${failed} times: ${why}`);
@@ -29,7 +29,7 @@ export async function load(contender, requests, { seconds, amount, parallel = co
 /** A form as the body of a request. */
 export const form = (fields) => new URLSearchParams(fields).toString();
 
-/** What every form post of a client that has a secret needs. */
+/** The headers of every form post of a client with a secret. */
 export const formHeaders = ({ id, secret }) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   'content-type': 'application/x-www-form-urlencoded',

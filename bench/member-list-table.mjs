@@ -1,6 +1,6 @@
 import { large, small } from './member-list-fills.mjs';
 
-/** What the list is filtered by, and the query that says so. */
+/** The filters of the list, and their queries. */
 export const filters = {
   none: '',
   'status=ACTIVE': 'status=ACTIVE&',
@@ -44,7 +44,7 @@ const note = ({
   requestsPerRound,
 }) => `Milliseconds of one GET /api/tenants/:id/members?limit=${limit} over loopback HTTP, with a bearer token that is looked up each
 time: medians of ${rounds * requestsPerRound} requests, one after the other, in ${rounds} interleaved rounds, client, server and PostgreSQL on one machine.
-"100,000 : 1,000" compares first pages. The answer has the total, so every page counts the rows of its filter. Ratios carry over
+"100,000 : 1,000" compares first pages. The response has the total, so every page counts the rows of its filter. Ratios carry over
 to other machines, milliseconds do not.`;
 
 const median = ({ times }) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];

@@ -22,7 +22,7 @@ export async function measureMemberList({ issuer, db, token }) {
       }
     }
   }
-  // In turn, so that whatever else the machine does hits all alike; the first round only warms up.
+  // In turn, so that other work on the machine affects all alike; the first round only warms up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const cell of cells) {
       for (let request = 0; request < requestsPerRound; request += 1) {
@@ -38,11 +38,11 @@ export async function measureMemberList({ issuer, db, token }) {
 async function getJson(url, token) {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   const body = await response.json();
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status} ${JSON.stringify(body)}`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** A fast answer that is wrong would be no figure at all. */
+/** Verifies the response: the time of a wrong response would be meaningless. */
 function checkPage({ members, pagination }, { filter, tenant, page }, first) {
   const expected = page < first.pages ? limit : first.total - (first.pages - 1) * limit;
   const wrong =

@@ -1,4 +1,4 @@
-/** Opens a sign-in page, and returns where its form goes and the cookies that belong to it. */
+/** Opens a sign-in page, and returns the URL of its form and its cookies. */
 export async function openSignIn(issuer, { id, redirectUri }) {
   const parameters = {
     client_id: id,
@@ -9,8 +9,8 @@ export async function openSignIn(issuer, { id, redirectUri }) {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   };
-  const address = `${issuer}/oauth/authorize?${new URLSearchParams(parameters)}`;
-  const response = await fetch(address, { redirect: 'manual' });
+  const url = `${issuer}/oauth/authorize?${new URLSearchParams(parameters)}`;
+  const response = await fetch(url, { redirect: 'manual' });
   const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  return { address: new URL(response.headers.get('location'), issuer), cookie: cookies.join('; ') };
+  return { action: new URL(response.headers.get('location'), issuer), cookie: cookies.join('; ') };
 }

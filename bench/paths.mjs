@@ -1,4 +1,4 @@
-/** Where the contenders have what is measured: ours by contract, the library's own by its defaults. */
+/** The paths of the contenders: ours by contract, those of oidc-provider by its defaults. */
 export function pathsOf(name) {
   if (name.startsWith('identity')) {
     return {

@@ -2,7 +2,7 @@ const perTenant = 10;
 const uuid = (kind, number) => `019b0000-0000-7000-8${kind}00-${String(number).padStart(12, '0')}`;
 const sqlUuid = (kind, number = 'i') => `('019b0000-0000-7000-8${kind}00-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** How the people of a filled database are named, for its SQL: `i` is the person's, or the tenant's, number. */
+/** The ids of the people in a filled database, for its SQL: `i` is the number of the person or the tenant. */
 export const sqlNames = (people) => ({
   perTenant,
   people: `generate_series(1, ${people}) i`,
@@ -14,7 +14,7 @@ export const sqlNames = (people) => ({
   tenantOfPerson: sqlUuid(2, `1 + i % ${people / perTenant}`),
 });
 
-/** So many of them, spread over the whole database: neighbours would share their pages. */
+/** So many people, spread over the whole database: neighbours would share database pages. */
 export const spreadPeople = (count, people) =>
   spread(count, people).map((number) => {
     const tenant = 1 + (number % (people / perTenant));
@@ -28,7 +28,7 @@ export const spreadPeople = (count, people) =>
     };
   });
 
-/** So many machine clients, of tenants all over the database. */
+/** So many machine clients, of tenants spread over the whole database. */
 export const spreadMachines = (count, people) =>
   spread(count, people / perTenant).map((number) => ({ id: `machine-${number}`, secret: machineSecret(number) }));
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-// Linux counts in hundredths of a second, whatever the machine.
+// Linux counts in hundredths of a second, on every machine.
 const millisecondsPerTick = 10;
 
-/** A function that tells how many milliseconds of CPU PostgreSQL has used; nothing where there is no /proc. */
+/** Returns a function that returns the CPU milliseconds of PostgreSQL, or undefined without /proc. */
 export async function postgresCpu(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -15,12 +15,12 @@ export async function postgresCpu(databaseUrl) {
   return async () => {
     const found = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/u.test(name)).map(statOf));
     const own = found.filter((stat) => stat?.pid === backend.parent || stat?.parent === backend.parent);
-    // Of those that have ended, their parent keeps the sum.
+    // The parent keeps the sum of its ended children.
     return own.reduce((sum, stat) => sum + stat.own + (stat.pid === backend.parent ? stat.ended : 0), 0);
   };
 }
 
-/** The CPU of a process in milliseconds, its own and that of its children that have ended. */
+/** The CPU of a process in milliseconds, including its ended children. */
 export async function statOf(pid) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

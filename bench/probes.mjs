@@ -3,7 +3,7 @@ import { newTokens, postForm } from './exchange-codes.mjs';
 import { application, machine } from './fixtures.mjs';
 import { pathsOf } from './paths.mjs';
 
-/** A fast answer that is wrong would be no figure at all: what must hold of our answers after all that load. */
+/** Verifies our responses after the load: the time of a wrong response would be meaningless. */
 export async function probe({ identity, identityES256, G }) {
   await tokenVerifies('identity', identity, 'RS256');
   await tokenVerifies('identityES256', identityES256, 'ES256');
@@ -24,7 +24,7 @@ async function tokenVerifies(name, contender, algorithm) {
   expect('ID tokens are signed with RS256', verified.protectedHeader.alg === 'RS256');
 }
 
-/** An anchor that did not do the work would be no anchor. */
+/** Verifies that the anchors did the work. */
 async function glewlwydSigns(contender) {
   const fields = { grant_type: 'client_credentials', scope: 'licenses:read' };
   const { body } = await postForm(contender, pathsOf('G').token, fields, machine);
@@ -33,22 +33,22 @@ async function glewlwydSigns(contender) {
   expect('the token of glewlwyd has the scope', payload.scope === 'licenses:read' && payload.client_id === machine.id);
 }
 
-/** Within the grace of a used refresh token; a code has none. */
+/** Within the grace period of a used refresh token; a code has none. */
 async function replayIsAnsweredAgain(contender) {
   const [{ refresh_token: token }] = await newTokens('identity', contender, { count: 1 });
   const refresh = (value) =>
     postForm(contender, pathsOf('identity').token, { grant_type: 'refresh_token', refresh_token: value });
   const parallel = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
-  const answers = new Set(parallel.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
-  expect('twenty uses of a refresh token get one answer', answers.size === 1 && parallel[0].status === 200);
+  const responses = new Set(parallel.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+  expect('twenty uses of a refresh token get one response', responses.size === 1 && parallel[0].status === 200);
   expect('a replay does no harm', (await refresh(parallel[0].body.refresh_token)).status === 200);
 }
 
 async function revokedSeatIsDenied(contender) {
   const [{ access_token: token }] = await newTokens('identity', contender, { count: 1 });
   const check = async () => {
-    const address = `${contender.issuer}/api/integration/licenses/check?applicationId=${application.id}`;
-    return (await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json()).hasLicense;
+    const url = `${contender.issuer}/api/integration/licenses/check?applicationId=${application.id}`;
+    return (await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).json()).hasLicense;
   };
   expect('a license that is held is confirmed', (await check()) === true);
   await contender.ask('revokeSeat');
@@ -56,5 +56,5 @@ async function revokedSeatIsDenied(contender) {
 }
 
 function expect(sentence, holds) {
-  if (!holds) throw new Error(`The benchmark counts for nothing, for this does not hold: ${sentence}.`);
+  if (!holds) throw new Error(`The benchmark is not valid, because this is not true: ${sentence}.`);
 }

@@ -2,7 +2,7 @@ import { table } from './table.mjs';
 
 const number = (value, digits = 2) => (value === undefined ? '–' : value.toFixed(digits));
 
-/** One scenario for whoever watches. */
+/** One scenario, for the terminal. */
 export function resultLine({ title, ours, figures, ratios, bars }) {
   const costs = Object.entries(figures).map(
     ([name, { perSecond, p50, p99, cpu, postgresCpu }]) =>
@@ -24,7 +24,7 @@ export function missedBars(results) {
   );
 }
 
-/** All scenarios as one Markdown table: the shares of the anchors first, for those carry over to other machines. */
+/** All scenarios as one Markdown table: the ratios first, because they carry over to other machines. */
 export function comparisonTable(results) {
   const rows = results.map(({ title, ours, figures, ratios, bars }) => {
     const { perSecond, p50, p99, cpu, postgresCpu } = figures[ours];

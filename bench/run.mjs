@@ -11,7 +11,7 @@ const { values } = parseArgs({
 });
 await prepare();
 const only = values.only.split(',').filter(Boolean);
-// Only exist once the step above has built them.
+// These modules exist only after the step above has built them.
 if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });

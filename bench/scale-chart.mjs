@@ -1,7 +1,7 @@
 const colours = ['#3b6fb6', '#b6673b', '#4d8c57', '#8a6bb0', '#a83b5e', '#5e8a8c', '#8c7a3b', '#555555', '#b38a1d'];
 const size = { width: 860, height: 360, left: 50, right: 330, top: 20, bottom: 40 };
 
-/** A curve for each scenario: what a request costs, as a multiple of what it costs over the smallest database. */
+/** A curve for each scenario: the cost of a request, as a multiple of its cost in the smallest database. */
 export function scaleChart(sizes, curves) {
   const highest = Math.max(1.5, ...curves.flatMap(({ multiples }) => multiples)) * 1.05;
   const [first, last] = [Math.log10(sizes[0]), Math.log10(sizes.at(-1))];

@@ -4,7 +4,7 @@ const mostGrowth = 1.3;
 const growthOf = ({ multiples }) => multiples.at(-1);
 const verdict = (curve) => (growthOf(curve) <= mostGrowth ? 'holds' : 'grows too much');
 
-/** One line for each scenario: how much its requests cost more in the largest database, and whether that is within the bar. */
+/** One line for each scenario: the growth of its cost up to the largest database, and whether it is within the bar. */
 export const growthLines = (curves) =>
   curves
     .map((curve) => `${curve.title}: ${growthOf(curve).toFixed(2)} times (bar ${mostGrowth}): ${verdict(curve)}`)

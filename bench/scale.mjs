@@ -17,11 +17,11 @@ const settings = {
   ...durable,
   max_wal_size: '8GB',
   shared_buffers: '1GB',
-  // It would clean up after the filling while somebody is measured.
+  // Otherwise autovacuum would clean up after the filling during a measurement.
   autovacuum: 'off',
 };
 
-/** Runs this server over databases of growing size, in interleaved rounds: what a request costs must not grow with them. */
+/** Runs this server over databases of growing size, in interleaved rounds: the cost of a request must not grow. */
 export async function runScale({ quick, only, write }) {
   const { sizes, ...length } = quick ? lengths.quick : lengths.full;
   console.log(`Load by ${loadedWith}.`);
@@ -53,7 +53,7 @@ const ofServer = ({ cpu, sent }) => cpu / sent;
 const ofPostgres = ({ postgresCpu: used = 0, sent }) => used / sent;
 const ofBoth = (round) => ofServer(round) + ofPostgres(round);
 
-/** What a request costs over each database, and how many times what it costs over the smallest: the medians of each round's. */
+/** The cost of a request in each database, and its ratio to the smallest: the medians of the rounds. */
 function curveOf({ title, measured }) {
   const sized = Object.values(measured);
   const [smallest] = sized;

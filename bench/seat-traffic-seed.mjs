@@ -7,7 +7,7 @@ const memberOf = (index) => ({
   email: `seat-${index}@people.test`,
   password: user.password,
 });
-/** Those whose seats are granted and revoked, and after them one who is suspended and reactivated. */
+/** The users whose seats are granted and revoked, followed by one who is suspended and reactivated. */
 export const holders = Array.from({ length: members }, (_, index) => memberOf(index));
 export const licenseTypeId = '019a0000-0000-7000-8000-00000000e001';
 export const suspended = memberOf(members);

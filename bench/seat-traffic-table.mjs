@@ -1,6 +1,6 @@
 const titles = {
   none: () => 'none',
-  paced: ({ perSecond }) => `${perSecond} a second wanted`,
+  paced: ({ perSecond }) => `${perSecond} per second requested`,
   full: ({ workers }) => `${workers} at a time, without a pause`,
 };
 
@@ -19,7 +19,7 @@ export function seatTrafficTable(phases, how) {
     return `| ${cells.join(' | ')} |`;
   });
   const heading = [
-    '| seat calls of the tenant | reached a second | its changes: p50 | p95 | worst | another tenant: p50 | p95 | worst |',
+    '| seat calls of the tenant | reached per second | its changes: p50 | p95 | worst | another tenant: p50 | p95 | worst |',
     `|${' --- |'.repeat(8)}`,
   ];
   const note = `Milliseconds over HTTP, ${how.rounds} interleaved rounds of ${how.seconds} s; one server process, changes and requests one after the other.`;

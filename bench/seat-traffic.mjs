@@ -13,8 +13,8 @@ const perSecond = 150;
 const workers = 16;
 
 /**
- * How long changes of a tenant and requests of another tenant take, without and beside seat calls: at a fixed rate, and as
- * many as the server takes. Returns a Markdown table.
+ * How long changes of a tenant and requests of another tenant take, without and beside seat calls: at a fixed rate, and
+ * as many as the server can handle. Returns a Markdown table.
  */
 export async function measureSeatTraffic({ rounds = 5, seconds = 4 } = {}) {
   const postgres = await startTemporaryPostgres();
@@ -24,7 +24,7 @@ export async function measureSeatTraffic({ rounds = 5, seconds = 4 } = {}) {
     await seed({ databaseUrl: postgres.url, data: seatTrafficSeed });
     server = await startContender('identity', [postgres.url]);
     const callers = await signIn(server);
-    // In turn, so that other work of the machine hits all alike; the first round only warms up.
+    // In turn, so that other work on the machine affects all alike; the first round only warms up.
     const phases = { none: [], paced: [], full: [] };
     for (let round = 0; round <= rounds; round += 1) {
       for (const traffic of Object.keys(phases)) {
@@ -48,7 +48,7 @@ async function signIn(server) {
   return { owner, machine: body.access_token, membershipId };
 }
 
-/** A quiet time, or one with seat calls: how long each change and each request of the other tenant took. */
+/** A phase without or with seat calls: the time of each change and of each request of the other tenant. */
 async function phase(server, callers, { traffic, seconds }) {
   const end = performance.now() + seconds * 1000;
   const seats = { calls: 0 };
@@ -69,11 +69,11 @@ async function phase(server, callers, { traffic, seconds }) {
     timesUntil(end, requestsOfOther(server, callers)),
     ...seatCalls,
   ]);
-  // A change that was kept waiting until the seat calls ended counts with all of its time.
+  // A change that had to wait until the seat calls ended counts with its full time.
   return { changes, others, seatsPerSecond: seats.calls / ((performance.now() - started) / 1000) };
 }
 
-/** Grants and revokes seats of its own members, not faster than it may. */
+/** Grants and revokes the seats of its own members, at most at the given rate. */
 async function seatWorker(server, callers, { worker, end, seats, pause }) {
   const own = holders.filter((_, index) => index % workers === worker);
   let due = performance.now() + (pause * worker) / workers;
@@ -104,7 +104,7 @@ function requestsOfOther(server, { owner }) {
   return [() => call(server, owner, 'GET', path), () => call(server, owner, 'PATCH', path, { name: 'Other' })];
 }
 
-/** Runs the actions one after the other until then; each set is finished. */
+/** Runs the actions one after the other until that time; each set is finished. */
 async function timesUntil(end, actions) {
   const times = [];
   while (performance.now() < end) {
@@ -124,6 +124,6 @@ async function call(server, token, method, path, body) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status} ${JSON.stringify(answer)}`);
   return answer;
 }

@@ -11,7 +11,7 @@ const request = {
   body: form({ grant_type: 'client_credentials', scope: 'licenses:read' }),
 };
 
-/** How long a machine waits for its token while sixteen people sign in at any moment, compared with a quiet time. */
+/** How long a token request takes with sixteen sign-ins in flight, compared with none. */
 export async function measureSignInStorm({ contenders: { identity } }, { signIns }) {
   const forms = [];
   for (let index = 0; index < signIns; index += 1) forms.push(await openSignIn(identity.issuer, web));
@@ -33,8 +33,8 @@ export async function measureSignInStorm({ contenders: { identity } }, { signIns
   return `${inFlight} sign-ins in flight: a token request takes ${worst} ms (p99), ${quiet.p99} ms without: ${times} times (bar: 3 times).`;
 }
 
-async function signIn({ address, cookie }) {
+async function signIn({ action, cookie }) {
   const body = new URLSearchParams({ email: user.email, password: user.password });
-  const { status } = await fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
-  if (status !== 303) throw new Error(`A sign-in answered ${status}.`);
+  const { status } = await fetch(action, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
+  if (status !== 303) throw new Error(`A sign-in returned ${status}.`);
 }

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 
-/** Starts one contender; `ask` has it do something and returns what came of it. */
+/** Starts one contender; `ask` makes it do something and returns the result. */
 export async function startContender(file, args) {
   const child = fork(new URL(`./contenders/${file}.mjs`, import.meta.url), args, {
     execArgv: [
       '--expose-gc',
       ...(process.env.BENCH_PROFILE === file ? ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`] : []),
     ],
-    // oidc-provider prints notices for whoever sets it up for the first time.
+    // oidc-provider prints notices for developers who set it up for the first time.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';

@@ -6,10 +6,10 @@ import { comparisonSeed } from './fixtures.mjs';
 import { postgresCpu } from './postgres-cpu.mjs';
 import { startContender } from './start-contender.mjs';
 
-// As on a server whose data is to stay: the temporary one would skip what commits cost.
+// As on a production server: the temporary PostgreSQL would skip the cost of commits.
 export const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
-/** Starts every contender as a process of its own, over one PostgreSQL; `stop` ends them all. */
+/** Starts every contender as a separate process, over one PostgreSQL; `stop` ends them all. */
 export async function startContenders() {
   const postgres = await startTemporaryPostgres({ settings: durable });
   const children = [];
@@ -48,7 +48,7 @@ async function prepareDatabase(databaseUrl) {
   await seed({ databaseUrl, data: comparisonSeed });
 }
 
-/** Creates a database beside the one of the address, and returns its own. */
+/** Creates a database on the server of the URL, and returns its URL. */
 export async function newDatabase(url, name) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -6,11 +6,11 @@ import { spreadMachines } from './people.mjs';
 import { startContender } from './start-contender.mjs';
 import { newDatabase } from './start-contenders.mjs';
 
-// As many in every database: the smallest has a hundred tenants.
+// The same number in every database: the smallest has a hundred tenants.
 const machines = 100;
 const refreshTokens = 256;
 
-/** Starts this server over a new database with so many people, once for each algorithm, and proves that they have what they should. */
+/** Starts this server over a new database with so many people, once for each algorithm, and verifies the data. */
 export async function startSized(url, people) {
   const started = performance.now();
   const databaseUrl = await newDatabase(url, `people_${people}`);
@@ -28,7 +28,7 @@ export async function startSized(url, people) {
   return { [`identity ${people}`]: identity, [`identityES256 ${people}`]: await add('ES256') };
 }
 
-/** A token that opens nothing, or a person without a license, would be answered faster. */
+/** Verifies the data: an invalid token, or a person without a license, would get a faster response. */
 async function probe({ issuer, accessTokens }) {
   const token = (await accessTokens()).at(-1);
   const get = async (path) =>
@@ -36,5 +36,5 @@ async function probe({ issuer, accessTokens }) {
   const { sub, email } = await get(pathsOf('identity').userinfo);
   const { hasLicense } = await get(`/api/integration/licenses/check?applicationId=${application.id}`);
   if (!sub || !email || hasLicense !== true)
-    throw new Error(`The people of the filled database are not whole: ${sub}, ${email}, ${hasLicense}.`);
+    throw new Error(`The data of the filled database is not complete: ${sub}, ${email}, ${hasLicense}.`);
 }

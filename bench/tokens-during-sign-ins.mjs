@@ -4,7 +4,7 @@ import { openSignIn } from './open-sign-in.mjs';
 const signIns = 50;
 const password = 'a passphrase for measurements';
 
-/** What the measurement needs in the database. */
+/** The seed for this measurement. */
 export const signInSeed = {
   users: Array.from({ length: signIns }, (_, index) => ({ email: `bench-${index}@example.test`, password })),
   clients: [
@@ -12,19 +12,19 @@ export const signInSeed = {
   ],
 };
 
-/** How long a machine waits for its token while nobody signs in, and while fifty people do at once. */
+/** How long a token request takes without sign-ins, and while fifty people sign in at once. */
 export async function measureTokensDuringSignIns({ issuer, machineToken }) {
   const forms = await Promise.all(
     signInSeed.users.map(() => openSignIn(issuer, { id: 'bench-web', redirectUri: 'https://bench.example.test/' })),
   );
-  // The first requests load what the later ones share.
+  // The first requests load data that the later ones share.
   await timesOf(machineToken, 20);
   const quiet = await timesOf(machineToken, 100);
   let open = forms.length;
-  const done = forms.map(async ({ address, cookie }, index) => {
+  const done = forms.map(async ({ action, cookie }, index) => {
     const body = new URLSearchParams({ email: signInSeed.users[index].email, password });
-    const { status } = await fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
-    if (status !== 303) throw new Error(`Sign-in ${index} answered ${status}.`);
+    const { status } = await fetch(action, { method: 'POST', redirect: 'manual', headers: { cookie }, body });
+    if (status !== 303) throw new Error(`Sign-in ${index} returned ${status}.`);
     open -= 1;
   });
   const busy = [];
@@ -32,13 +32,13 @@ export async function measureTokensDuringSignIns({ issuer, machineToken }) {
   await Promise.all(done);
   const row = (who, times) =>
     `| ${[who, times.length, milliseconds(times, 0.5), milliseconds(times, 0.95), ratio(times, quiet)].join(' | ')} |`;
-  const heading = ['| signing in | tokens | median | 95 % | median : quiet |', '| --- | --- | --- | --- | --- |'];
-  const lines = [...heading, row('nobody', quiet), row(`${signIns} at once`, busy)];
+  const heading = ['| sign-ins | tokens | median | 95 % | median : quiet |', '| --- | --- | --- | --- | --- |'];
+  const lines = [...heading, row('none', quiet), row(`${signIns} at once`, busy)];
   return `## Tokens while people sign in\n\n${lines.join('\n')}\n\n${note}\n`;
 }
 
-const note = `Milliseconds of one client-credentials token over loopback HTTP, one after the other, while nobody signs in and from the moment
-${signIns} people send the sign-in form until the last of them is answered. Ratios carry over to other machines, milliseconds do not.`;
+const note = `Milliseconds of one client-credentials token over loopback HTTP, one after the other, without sign-ins, and from the moment
+${signIns} people send the sign-in form until the last one has its response. Ratios carry over to other machines, milliseconds do not.`;
 
 async function timesOf(action, count) {
   const times = [];

@@ -6,7 +6,7 @@ import { createIdentityServer, licensing, migrate, seed, tenants, users } from '
 import { knownUnknownSeed } from './known-unknown.mjs';
 import { signInSeed } from './tokens-during-sign-ins.mjs';
 
-// The web framework is the example server's; the root has none of its own.
+// Koa comes from the example server; the root does not depend on it.
 const Koa = createRequire(new URL('../examples/server/package.json', import.meta.url))('koa');
 const machine = {
   id: 'bench',
@@ -15,7 +15,7 @@ const machine = {
   secret: 'bench-secret-0123456789-0123456789-0123456789',
 };
 
-// The limits on tries and mails would be all there is to measure.
+// Otherwise the limits on tries and mails would refuse most requests.
 const unlimited = {
   registration: 'open',
   signInLimits: { triesPerAccountAndAddress: 1e6, triesPerAccount: 1e6, triesPerAddress: 1e6 },
@@ -23,7 +23,7 @@ const unlimited = {
   newPasswordLimits: { passwordsPerAddress: 1e6 },
 };
 
-/** Runs the action with a server on loopback over a PostgreSQL of its own, both thrown away afterwards. */
+/** Runs the action with a server on loopback over a temporary PostgreSQL; both are deleted afterwards. */
 export async function withServer(action) {
   const postgres = await startTemporaryPostgres();
   const http = createServer();
@@ -40,9 +40,9 @@ export async function withServer(action) {
       issuer,
       databaseUrl: postgres.url,
       secret: 'a secret for measurements only, of more than 32 characters',
-      // Taken and forgotten, so that queued mail costs what it costs in earnest.
+      // Accepts and discards mail, so that queueing costs as much as in production.
       mail: { send: () => Promise.resolve() },
-      // One client asks for all.
+      // One client sends all requests.
       limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 }, interactions: { perNetwork: 1_000_000 } },
       plugins: [users(unlimited), tenants(), licensing()],
     });

@@ -2,21 +2,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const page = new URL('../docs/operations/performance.md', import.meta.url);
 
-/** Puts a part into docs/operations/performance.md, between the two comments that bear its name. */
+/** Puts a part into docs/operations/performance.md, between the two comments with its name. */
 export async function writePart(name, markdown) {
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const text = await readFile(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to === -1) throw new Error(`docs/operations/performance.md has no place for "${name}".`);
+  if (from === -1 || to === -1) throw new Error(`docs/operations/performance.md has no comments for "${name}".`);
   await writeFile(page, `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`);
 }
 
-/** Writes a file beside the page. */
+/** Writes a file next to the page. */
 export async function writeBeside(name, content) {
   await writeFile(new URL(name, page), content);
 }
 
-/** When and on what it was measured. */
+/** The date and the machine of the measurement. */
 export async function machine() {
   const { availableParallelism, cpus, loadavg } = await import('node:os');
   const day = new Date().toISOString().slice(0, 10);

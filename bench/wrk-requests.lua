@@ -1,5 +1,5 @@
--- Sends the requests of a file one after the other, over and over, and counts the answers that are not 2xx.
--- The file holds them as they go over the wire, each ended by a zero byte; its name is the script's argument.
+-- Sends the requests of a file one after the other, in a loop, and counts the responses that are not 2xx.
+-- The file contains the raw requests, each ended by a zero byte; its name is the script's argument.
 local threads = {}
 
 function setup(thread)
@@ -20,7 +20,7 @@ function request()
   return requests[last]
 end
 
--- wrk itself counts none but those from 400 on. With the first answer it is under way and can be told to stop.
+-- wrk itself counts only those from 400 on. After the first response it handles signals and can be stopped.
 function response(answered)
   if not begun then
     begun = true

@@ -7,8 +7,9 @@ const file = fileURLToPath(new URL('../docs/reference/cli-reference.md', import.
 
 const introduction = `# Every command
 
-What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\`. What the commands are for, and what they
-promise to scripts, is in [the command](cli.md). Each also has \`--json\` and \`--help\`, and the same exit codes.
+What \`identity-server <command> --help\` prints, written by \`npm run cli-docs\`. [The command](cli.md)
+explains what the commands are for and how to use them in scripts. Each command also has \`--json\` and \`--help\`, and the
+same exit codes.
 `;
 
 /** The text of docs/reference/cli-reference.md, from the commands themselves. */
@@ -21,7 +22,7 @@ export async function reference() {
   return [introduction, ...sections].join('\n');
 }
 
-/** Without what all commands have. */
+/** Without the options and exit codes that all commands have. */
 function ownHelp(command) {
   const [help = ''] = commandHelp(command).split('\n\nExit codes');
   return help
@@ -30,7 +31,7 @@ function ownHelp(command) {
     .join('\n');
 }
 
-/** What the page says now. */
+/** The text that is in the page now. */
 export const written = () => readFileSync(file, 'utf8');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, await reference());

@@ -6,9 +6,9 @@ import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-do
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
 const base = '/api/integration/licenses';
 
-/** The types of @org/identity-client, from the schemas that the service itself validates with. */
+/** The types of @org/identity-client, from the schemas that the server itself validates with. */
 export function clientTypes() {
-  // What a route looks like does not depend on the host; nothing is called here.
+  // The description of a route does not depend on the host; nothing is called here.
   const routes = integrationRoutes({});
   const { paths, components } = openApiDocument([{ name: 'licensing', routes }], { issuer: '', productName: '' });
   const at = (method, path) => paths[base + path][method];

@@ -1,4 +1,4 @@
-// Writes prisma/migrations/<time>_<name>/migration.sql: what brings a migrated database to prisma/schema.
+// Writes prisma/migrations/<time>_<name>/migration.sql: the difference between the migrations and prisma/schema.
 // Usage: node scripts/new-migration.mjs add_invitations
 import { mkdir, writeFile } from 'node:fs/promises';
 import { prepare } from './prepare.mjs';
@@ -19,13 +19,13 @@ try {
   const engine = await openSchemaEngine(postgres.url);
   const sql = await engine.differenceToSchema();
   if (sql === '') {
-    console.log('The migrations already lead to prisma/schema; nothing written.');
+    console.log('The migrations already match prisma/schema; nothing was written.');
   } else {
     const time = new Date().toISOString().replace(/\D/gu, '').slice(0, 14);
     const folder = new URL(`../prisma/migrations/${time}_${name}/`, import.meta.url);
     await mkdir(folder, { recursive: true });
     await writeFile(new URL('migration.sql', folder), `${sql}\n`);
-    console.log(`Wrote prisma/migrations/${time}_${name}/migration.sql. Read it before you commit it.`);
+    console.log(`Wrote prisma/migrations/${time}_${name}/migration.sql. Review it before you commit it.`);
   }
 } finally {
   await postgres.stop();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ServerSettings } from '../packages/server/dist/src/options.js';
 
-// The very zod that the schema was made with.
+// The same zod that the schema was made with.
 const { z } = createRequire(new URL('../packages/server/package.json', import.meta.url))('zod');
 const file = fileURLToPath(new URL('../docs/reference/configuration.md', import.meta.url));
 const place = /(?<=<!-- options -->\n)[\s\S]*(?=<!-- \/options -->)/u;
@@ -12,12 +12,12 @@ const place = /(?<=<!-- options -->\n)[\s\S]*(?=<!-- \/options -->)/u;
 export function optionsTable() {
   const schema = z.toJSONSchema(ServerSettings, { io: 'input', unrepresentable: 'any' });
   const rows = rowsOf(schema).map((cells) => `| ${cells.join(' | ')} |`);
-  return ['| option | default | why |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| option | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function rowsOf({ properties = {}, required = [] }, prefix = '') {
   return Object.entries(properties).flatMap(([name, schema]) => {
-    // What says something about itself is one option, whatever it is made of.
+    // A schema with a description is one option, even if it is an object.
     if (schema.description === undefined) return rowsOf(schema, `${prefix}${name}.`);
     return [[`\`${prefix}${name}\``, defaultOf(schema, required.includes(name), prefix), whyOf(schema)]];
   });
@@ -36,20 +36,20 @@ const units = [
   ['s', 1],
 ];
 
-/** Seconds as people say them. */
+/** Seconds in the largest unit that fits. */
 function timeOf(seconds) {
   const [unit, size] = units.find(([, length]) => seconds % length === 0);
   return `${seconds / size} ${unit}`;
 }
 
-/** With what else can be given: other words, or the bounds of a number. */
+/** The description, with the allowed words or the bounds of a number. */
 function whyOf({ description, enum: words, minimum, maximum }) {
   if (words) return `${description} One of ${words.map((word) => `\`'${word}'\``).join(', ')}.`;
   if (minimum === undefined || maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER) return description;
   return `${description} ${minimum} to ${maximum}.`;
 }
 
-/** The rows of a table, however wide its columns are drawn. */
+/** The cells of a table, without padding. */
 export function cellsOf(table) {
   return table
     .trim()
@@ -57,7 +57,7 @@ export function cellsOf(table) {
     .map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/u, '-')));
 }
 
-/** What the page says now. */
+/** The table that is in the page now. */
 export function writtenTable() {
   return place.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
 }

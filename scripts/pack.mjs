@@ -1,4 +1,4 @@
-// Packs every package that a team installs. Usage: node scripts/pack.mjs <folder>
+// Packs every package that users install. Usage: node scripts/pack.mjs <folder>
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pnpm } from './prepare/install.mjs';
@@ -16,7 +16,7 @@ const published = packageFolders().filter((name) => {
   const manifest = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
   return manifest.private !== true;
 });
-// pnpm and not npm, because the packages name each other by "workspace:*", which only pnpm replaces by a version.
+// pnpm instead of npm: the packages refer to each other by "workspace:*", which only pnpm replaces by a version.
 const filters = published.flatMap((name) => ['--filter', `./${name}`]);
 const { code, output } = await runCommand(process.platform === 'win32' ? 'npx.cmd' : 'npx', [
   '--yes',

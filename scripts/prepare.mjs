@@ -6,7 +6,7 @@ import { requireNode } from './prepare/require-node.mjs';
 import { endCommandsOnSignal } from './prepare/run-command.mjs';
 import { runStep, StepFailed } from './prepare/step.mjs';
 
-/** Installs, generates and builds what is not up to date; on failure says why and ends the process. */
+/** Installs, generates and builds what is not up to date. On failure, prints the reason and ends the process. */
 export async function prepare({ quiet = false } = {}) {
   requireNode();
   const removeSignalHandlers = endCommandsOnSignal();

@@ -16,7 +16,7 @@ try {
 }
 
 function release() {
-  if (!steps.includes(step)) throw new Error('Say what kind of release it is: patch, minor or major.');
+  if (!steps.includes(step)) throw new Error('Name the kind of release: patch, minor or major.');
   if (git('status', '--porcelain') !== '') throw new Error('Commit or stash your changes first.');
   const version = nextVersion(JSON.parse(read('package.json')).version);
   const changelog = releasedChangelog(read('CHANGELOG.md'), version);
@@ -29,7 +29,7 @@ function release() {
   git('commit', '--all', '--message', `chore: release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   if (!flags.includes('--no-pack')) node('scripts/pack.mjs', 'release');
-  console.log(`Version ${version} is committed and tagged. Look at it, then: git push --follow-tags`);
+  console.log(`Version ${version} is committed and tagged. Review it, then run: git push --follow-tags`);
 }
 
 function nextVersion(version) {
@@ -38,13 +38,13 @@ function nextVersion(version) {
   return numbers.map((number, index) => (index < place ? number : index === place ? number + 1 : 0)).join('.');
 }
 
-/** What was unreleased becomes the section of this version. */
+/** Turns the "Unreleased" section into the section of this version. */
 function releasedChangelog(changelog, version) {
   const start = changelog.indexOf(unreleased) + unreleased.length;
   const end = changelog.indexOf('\n## ', start);
   if (start < unreleased.length) throw new Error('CHANGELOG.md has no section "## [Unreleased]".');
   if (changelog.slice(start, end === -1 ? undefined : end).trim() === '') {
-    throw new Error('CHANGELOG.md says nothing below "## [Unreleased]". What is new for users?');
+    throw new Error('CHANGELOG.md has no entries below "## [Unreleased]". What is new for users?');
   }
   const date = new Date().toISOString().slice(0, 10);
   return `${changelog.slice(0, start)}\n## [${version}] - ${date}\n${changelog.slice(start)}`;

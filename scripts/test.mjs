@@ -4,28 +4,28 @@ import { runAva } from './test/run-ava.mjs';
 import { withSearchedLogs } from './test/search-logs.mjs';
 
 await prepare();
-// What these need only exists once the step above has installed and built it.
+// These modules exist only after the step above has installed and built them.
 const { withTestDatabases } = await import('./test/with-test-databases.mjs');
 const { bundleTests } = await import('./test/bundle-tests.mjs');
 
-// A signal ends AVA and nothing else: what was started for the tests is still stopped and deleted.
+// A signal ends only AVA: the processes and databases of the tests are still stopped and deleted.
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort(signal));
 
 const args = process.argv.slice(2);
 try {
-  // Making bundles takes longer than it saves where only some files are asked for.
+  // If only some files are run, making bundles takes longer than it saves.
   const bundles = args.length === 0 ? await bundleTests() : {};
   const { code, summary } = await withTestDatabases((databases) =>
     withSearchedLogs((logs) =>
       runAva(args, { env: { ...databases, ...logs, ...bundles }, interruption: interruption.signal }),
     ),
   );
-  // The last line, which others read.
+  // Must be the last line, because other programs read it.
   if (summary) console.log(summary);
   process.exitCode = code;
 } catch (error) {
-  // Ctrl-C also ends a half-finished initialization, which then reports that it failed.
+  // Ctrl-C also ends a half-finished initialization, which then reports a failure.
   if (!interruption.signal.aborted) console.error(error);
   process.exitCode = 1;
 }

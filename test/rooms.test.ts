@@ -34,6 +34,7 @@ const roomsOf: Record<string, readonly string[]> = {
   ],
   'packages/server': [
     'options.ts',
+    'package-version.ts',
     'once.ts',
     'compose-plugins.ts',
     'require-migrations.ts',

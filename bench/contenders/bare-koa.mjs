@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { answerRunner, openPort } from './contender.mjs';
 
-// K: a bare Koa route with an answer of the size of the real one.
+// K: a bare Koa route with a response of the size of the real one.
 const { http, issuer } = await openPort();
 const license = {
   hasLicense: true,

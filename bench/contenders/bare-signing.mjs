@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { answerRunner } from './contender.mjs';
 
-// S: nothing but RS256 signatures on the thread pool, as many in flight as there are connections elsewhere.
+// S: only RS256 signatures on the thread pool, as many in flight as the other contenders have connections.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const sign = () =>
   new SignJWT({ client_id: 'bench', scope: 'licenses:read', jti: 'a'.repeat(43) })
@@ -13,7 +13,7 @@ const sign = () =>
     .setExpirationTime('10m')
     .sign(privateKey);
 
-/** Signs for so many seconds; how many signatures, and how long each took. */
+/** Signs for so many seconds; returns the number of signatures and the time of each. */
 async function signatures({ seconds, connections }) {
   const until = performance.now() + seconds * 1000;
   const times = [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** Opens the port of a contender, before anything that needs to know it. */
+/** Opens the port of a contender, before any code that needs the port. */
 export async function openPort() {
   const http = createServer();
   http.keepAliveTimeout = 60_000;
@@ -10,7 +10,7 @@ export async function openPort() {
   return { http, issuer: `http://127.0.0.1:${http.address().port}` };
 }
 
-/** Tells the runner that the contender is ready, and answers what the runner asks until it lets go. */
+/** Tells the runner that the contender is ready, and handles the runner's requests until it disconnects. */
 export function answerRunner({ issuer, answers = {}, close = () => Promise.resolve() }) {
   const known = { usage, memory, ...answers };
   process.on('message', async ({ id, ask, input }) => {
@@ -30,7 +30,7 @@ async function usage() {
   return { cpu: (user + system) / 1000 };
 }
 
-/** Bytes in use once the garbage is gone; apart, because collecting it takes CPU. */
+/** Bytes in use after garbage collection; a separate call, because collecting takes CPU. */
 async function memory() {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

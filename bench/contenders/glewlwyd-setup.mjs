@@ -11,7 +11,7 @@ export const plugin = 'oidc';
 /** Whether Debian's package is installed. */
 export const hasGlewlwyd = existsSync(program) && existsSync(tables);
 
-/** Creates glewlwyd's tables and what the comparison needs: its OIDC plugin with a key, a scope and a machine client. Returns the public key. */
+/** Creates glewlwyd's tables, its OIDC plugin with a key, a scope and a machine client. Returns the public key. */
 export async function setUpGlewlwyd(databaseUrl, issuer) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -42,7 +42,7 @@ export async function setUpGlewlwyd(databaseUrl, issuer) {
 }
 
 const [one, list] = [false, true].map((multiple) => ({ multiple, read: true, write: true }));
-// The secret as it is, the quicker of its two ways: by hash it would be bcrypt at every request, and half as fast.
+// The secret in plain text, the faster of its two ways: a hash would be bcrypt at every request, and half as fast.
 const properties = { authorization_type: list, token_endpoint_auth_method: list, client_secret: one };
 
 function parameters(iss, privateKey) {

@@ -43,7 +43,7 @@ child.once('exit', (code) => {
 process.once('exit', () => child.kill());
 const isUp = async () => (await fetch(`${issuer}/api/${plugin}/jwks`).catch(() => undefined))?.ok;
 for (let tries = 0; !(await isUp()); tries += 1) {
-  if (tries === 100) throw new Error('glewlwyd does not answer.');
+  if (tries === 100) throw new Error('glewlwyd does not respond.');
   await delay(100);
 }
 

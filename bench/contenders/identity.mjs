@@ -6,7 +6,7 @@ import { answerRunner, openPort } from './contender.mjs';
 import { makeAccessTokens } from './make-access-tokens.mjs';
 import { makeCodes } from './make-codes.mjs';
 
-// This server. argv: the database, the algorithm of access tokens, and of a filled database the number of its people.
+// This server. argv: the database, the algorithm of access tokens, and the number of people of a filled database.
 const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0'] = process.argv.slice(2);
 const { http, issuer } = await openPort();
 const secret = 'a secret for measurements only, of more than 32 characters';
@@ -16,7 +16,7 @@ const identity = await createIdentityServer({
   databaseUrl,
   secret,
   mail: { send: () => Promise.resolve() },
-  // One client asks for all; codes are made ahead.
+  // One client sends all requests; codes are made in advance.
   limits: {
     tokenEndpoint: { requestsPerSecond: 1_000_000 },
     interactions: { perNetwork: 1_000_000 },
@@ -36,7 +36,7 @@ await identity.db.oidcSession.upsert({
   update: {},
 });
 
-// As many different people in every filled database: who takes turns must not differ, only among how many.
+// The same number of people takes turns in every filled database: only the size of the database may differ.
 const filled = Number(people) > 0 ? spreadPeople(1_000, Number(people)) : [];
 const holders = filled.length > 0 ? filled : [{ accountId: user.id, sessionUid, tenantId: tenant.id }];
 

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { loadKeys } from '../../packages/server/dist/src/keys/load-keys.js';
 import { scope, web } from '../fixtures.mjs';
 
-/** The JWTs of tokens that the filled database has already, signed with the server's own key. */
+/** The JWTs of tokens that the filled database already has, signed with the server's own key. */
 export async function makeAccessTokens({ db, secret, issuer }, holders) {
   const { signing } = await loadKeys(db, secret);
   const { kid, privateKey } = signing.find(({ algorithm }) => algorithm === 'RS256');

@@ -4,10 +4,10 @@ import { scope, user, web } from '../fixtures.mjs';
 export const verifier = 'a-verifier-of-the-benchmark-0123456789-0123456789';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-// From call to call, so that all of them get their turn.
+// Kept between calls, so that all holders get their turn.
 let turn = 0;
 
-/** Authorization codes as a sign-in would have left them, each with a grant of its own, for the holders in turn. */
+/** Authorization codes as a sign-in would have stored them, each with its own grant, for the holders in turn. */
 export async function makeCodes(provider, { count, resource, holders = [{ accountId: user.id }] }) {
   const client = await provider.Client.find(web.id);
   const make = async () => {

@@ -5,7 +5,7 @@ import { answerRunner, openPort } from './contender.mjs';
 import { makeCodes } from './make-codes.mjs';
 import { clients, stockConfiguration } from './stock-configuration.mjs';
 
-// P: the adapter one writes first. One table, the payload as JSON, Prisma's model API. argv: the database.
+// P: the adapter that one would write first. One table, the payload as JSON, Prisma's model API. argv: the database.
 const { db, close } = openDatabase({ databaseUrl: process.argv[2] });
 const adapter = (model) => {
   const key = (id) => ({ idHash_model: { idHash: Buffer.from(id), model } });

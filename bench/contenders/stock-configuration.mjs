@@ -7,7 +7,7 @@ const jwk = (type, options, rest) => ({
   ...rest,
 });
 
-/** oidc-provider as its documentation sets it up; JWT access tokens are the library's own kind. */
+/** oidc-provider configured as in its documentation; JWT access tokens are its own kind. */
 export function stockConfiguration({ adapter, findAccount }) {
   return {
     adapter,
@@ -37,7 +37,7 @@ export function stockConfiguration({ adapter, findAccount }) {
     },
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
-    // What needs no consent page: the grant is made beside the code.
+    // No consent page is needed: the grant is created together with the code.
     ttl: {
       AuthorizationCode: 3600,
       AccessToken: 900,

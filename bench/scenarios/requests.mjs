@@ -5,12 +5,12 @@ import { pathsOf } from '../paths.mjs';
 
 /** The same requests for the whole run. */
 const fixed = (requests) => (contender, how) => load(contender, requests, how);
-/** One token, or in a filled database those of many people. */
+/** One token, or the tokens of many people in a filled database. */
 const tokensOf = async (name, contender) =>
   contender.accessTokens?.() ?? (await newTokens(name, contender, { count: 1 })).map((body) => body.access_token);
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-/** Machine tokens; at the stock provider the resource decides the algorithm. */
+/** Machine tokens; for plain oidc-provider the resource decides the algorithm. */
 export const clientCredentials = (algorithm) => async (name, contender) => {
   const resource = name === 'M' || name === 'P' ? { resource: resources[algorithm] } : {};
   const body = form({ grant_type: 'client_credentials', scope: 'licenses:read', ...resource });
@@ -18,10 +18,10 @@ export const clientCredentials = (algorithm) => async (name, contender) => {
   return fixed((contender.machines ?? [machine]).map((client) => ({ ...request, headers: formHeaders(client) })));
 };
 
-/** Where no value may get lost with an answer that nobody waits for, so many requests are sent instead of so many seconds. */
+/** A number of requests instead of seconds, if no response may get lost. */
 const amountFor = (seconds) => Math.ceil((seconds * 120) / connections) * connections;
 
-/** Each refresh token gives the next one. */
+/** Each refresh token returns the next one. */
 export async function refresh(name, contender) {
   const count = contender.refreshTokens ?? connections * 2;
   const first = await newTokens(name, contender, { count, jwt: true });
@@ -36,7 +36,7 @@ export async function refresh(name, contender) {
   return (_contender, { seconds }) => load(contender, request, { amount: amountFor(seconds) });
 }
 
-/** Every code can be used once, so they are made ahead. */
+/** Every code can be used once, so they are made in advance. */
 export async function codeExchange(name, contender) {
   return async (_contender, { seconds }) => {
     const amount = amountFor(seconds);
@@ -65,7 +65,7 @@ export async function licenseCheck(name, contender) {
 export const discovery = async () => fixed({ path: '/.well-known/openid-configuration' });
 export const jwks = async (name) => fixed({ path: pathsOf(name).jwks });
 
-/** S has no port: it is told to sign for as long. */
+/** S has no port: it signs for the same time. */
 export async function signing() {
   return async (contender, { seconds }) => {
     const before = await contender.ask('usage');

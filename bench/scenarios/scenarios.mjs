@@ -10,7 +10,7 @@ import {
   userinfo,
 } from './requests.mjs';
 
-/** What is compared: who takes part, how to prepare them, and the bars: at least so many times the anchor's requests. */
+/** The scenarios: contenders, preparation, and bars (the least multiple of the anchor's requests). */
 export const scenarios = [
   {
     key: 'client-credentials',

@@ -9,7 +9,7 @@ const source = /(?<!\.d)\.([cm]?)tsx?$/;
 const output = /\.(?:d\.)?([cm]?)(?:js|ts)(?:\.map)?$/;
 const compiledFolders = ['src', 'test'];
 
-/** Lists sources whose compiled file does not exist, each with the folder of its package. */
+/** Lists sources that have no compiled file, each with the folder of its package. */
 export function missingOutputs() {
   return folders()
     .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
@@ -21,7 +21,7 @@ export function missingOutputs() {
     );
 }
 
-/** Lists compiled files whose source does not exist any more. */
+/** Lists compiled files whose source no longer exists. */
 export function orphanedOutputs() {
   return folders().flatMap((folder) =>
     compiledFolders.flatMap((name) => {

@@ -27,9 +27,9 @@ export const build = {
     orphanedOutputs().length === 0 &&
     (!existsSync(migrations) || existsSync(copiedMigrations)),
   run: async () => {
-    // A test whose source is gone must not be run.
+    // A compiled test whose source was deleted must not be run.
     for (const file of orphanedOutputs()) rmSync(file);
-    // The compiler trusts its record and would not notice that an output is missing.
+    // The compiler relies on its build info and would not notice a missing output.
     for (const { folder } of missingOutputs()) rmSync(join(root, folder, 'dist/.tsbuildinfo'), { force: true });
     const result = await runCommand(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build']);
     if (result.code !== 0) throw new StepFailed(`The build failed:\n${firstLines(result.output)}`);
@@ -38,7 +38,7 @@ export const build = {
   },
 };
 
-/** One missing package can make hundreds of errors; the first ones tell. */
+/** One missing package can cause hundreds of errors; the first ones are enough. */
 function firstLines(text, limit = 40) {
   const lines = text.split('\n');
   return lines.length <= limit

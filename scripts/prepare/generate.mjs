@@ -4,7 +4,7 @@ import { filesBelow, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 import { hashOf, StepFailed } from './step.mjs';
 
-// The product's client, and that of the example with tables of its own.
+// The client of the product, and that of the example with its own tables.
 const clients = [
   { config: 'prisma.config.ts', schema: 'prisma/schema', output: 'packages/prisma/src/generated' },
   {
@@ -32,7 +32,7 @@ export const generate = {
 };
 
 async function generateClient({ config, output }) {
-  // What a removed model generated would otherwise stay and be compiled.
+  // Otherwise files generated for a removed model would stay and be compiled.
   rmSync(join(root, output), { recursive: true, force: true });
   const env = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
   const command = [join(prismaFolder, 'build/index.js'), 'generate', '--config', config];

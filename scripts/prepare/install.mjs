@@ -9,20 +9,20 @@ export const pnpm = 'pnpm@12.18.0';
 const networkFailure =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|ERR_PNPM_META_FETCH_FAIL)\b/;
 
-/** Installs the packages the lock file names. */
+/** Installs the packages in the lock file. */
 export const install = {
   name: 'install',
   announcement: 'Installing packages',
   inputs: () => {
     const manifests = ['.', ...packageFolders()].map((folder) => join(folder, 'package.json'));
-    // Some packages hold programs for one platform; a folder shared between two machines has to be installed again.
+    // Some packages contain binaries for one platform; a folder shared between two machines must be installed again.
     return hashOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests], pnpm, process.platform, process.arch);
   },
   outputsExist: () =>
     ['.', ...packageFolders()].every(isInstalled) && existsSync(join(root, 'node_modules', '.modules.yaml')),
   run: async () => {
     const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-    // With CI set pnpm does not ask before it replaces what another package manager installed.
+    // With CI set, pnpm does not ask before it replaces what another package manager installed.
     const result = await runCommand(npx, ['--yes', pnpm, 'install', '--frozen-lockfile'], {
       env: { CI: 'true' },
     }).catch((error) => {
@@ -36,12 +36,12 @@ export const install = {
   },
 };
 
-/** The compiler remembers what it found, or did not find, in the packages of before. */
+/** Deletes the compiler's build info, which remembers what it found in the previous packages. */
 function forgetBuilds() {
   for (const folder of packageFolders()) rmSync(join(root, folder, 'dist/.tsbuildinfo'), { force: true });
 }
 
-/** Looks for one of the packages; somebody may have deleted the node_modules of a single package. */
+/** Checks that the packages exist; the node_modules of a single package may have been deleted. */
 function isInstalled(folder) {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const [name] = Object.keys({ ...dependencies, ...devDependencies });

@@ -5,7 +5,7 @@ import { stateFolder } from './paths.mjs';
 
 const path = join(stateFolder, 'lock');
 const refreshEvery = 5_000;
-/** The number of a process that ended can be given to another one; a lock that is not refreshed belongs to nobody. */
+/** The id of an ended process can be reused; a lock that is not refreshed is treated as abandoned. */
 const forgottenAfter = 60_000;
 
 /** Runs the action while no other process prepares this repository. */
@@ -41,7 +41,7 @@ function refresh() {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // An installation from scratch may have removed the folder; it is created again with the next stamp.
+    // An installation from scratch may have removed the folder; the next refresh creates it again.
   }
 }
 
@@ -49,9 +49,9 @@ function removeIfForgotten() {
   try {
     const pid = readFileSync(path, 'utf8');
     const isFresh = Date.now() - statSync(path).mtimeMs < forgottenAfter;
-    // Without a number the file has just been created.
+    // A file without a process id has just been created.
     if (isFresh && (pid === '' || isRunning(Number(pid)))) return;
-    // Renamed first, because of all who find it forgotten only one can do that.
+    // Renamed first: of all processes that find the abandoned lock, only one can rename it.
     const aside = `${path}.${process.pid}`;
     renameSync(path, aside);
     rmSync(aside, { force: true });

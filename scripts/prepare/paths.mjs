@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Kept inside node_modules: whoever deletes that also deletes what we remember about it. */
+/** Stored inside node_modules: deleting node_modules also deletes this state. */
 export const stateFolder = join(root, 'node_modules', '.identity');
 
 const neverEntered = new Set(['node_modules', 'dist', 'generated']);
 
-/** Lists the files below a folder of the repository, relative to its root, without what is installed, built or generated. */
+/** Lists the files below a folder, relative to the root, except installed, built or generated ones. */
 export function filesBelow(folder, { matching, alsoGenerated = false }) {
   return entriesOf(join(root, folder)).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -33,7 +33,7 @@ function entriesOf(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A database's folder, which only its own account can read, holds nothing of ours.
+    // The folder of a database, which only its own account can read, contains none of our files.
     if (['ENOENT', 'EACCES', 'EPERM'].includes(error.code)) return [];
     throw error;
   }

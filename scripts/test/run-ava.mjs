@@ -4,10 +4,10 @@ import { summarize } from './summarize.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = fileURLToPath(new URL('../../node_modules/ava/entrypoints/cli.mjs', import.meta.url));
-/** With these AVA reads the keyboard or prints something else than its usual report. */
+/** With these options AVA reads the keyboard or prints something other than its usual report. */
 const withoutSummary = new Set(['--watch', '-w', '--tap', '-t', '--help', '--version']);
 
-/** Runs AVA with the arguments; resolves to its exit code and to a line that counts the tests, where that can be told. */
+/** Runs AVA with the arguments; resolves to its exit code and to a line with the test counts, if they are known. */
 export async function runAva(args, { env, interruption }) {
   if (interruption.aborted) return { code: 1 };
   const passThrough = args.some((arg) => withoutSummary.has(arg));

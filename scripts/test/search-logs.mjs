@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What must not be in any log, by what it looks like. */
+/** Patterns of secrets that must not be in any log. */
 const secrets = {
   'a JWT': /eyJ[\w-]{8,}\.[\w-]{8,}\./u,
   'a code, token or one-time secret': /(?<![\w-])[\w-]{43}(?![\w-])/u,
@@ -14,13 +14,13 @@ const secrets = {
   'the secret of an authenticator': /otpauth:/u,
 };
 
-/** Runs the action with a folder for the logs of every server, then searches them: one secret and the run has failed. */
+/** Runs the action with a folder for the logs of all servers, then searches them: a secret fails the run. */
 export async function withSearchedLogs(action) {
   const folder = await mkdtemp(join(tmpdir(), 'identity-logs-'));
   try {
     const result = await action({ TEST_LOG_DIRECTORY: folder });
     const { lines, found } = await search(folder);
-    for (const { kind, line } of found.slice(0, 20)) console.log(`A log holds ${kind}:\n  ${line}`);
+    for (const { kind, line } of found.slice(0, 20)) console.log(`A log contains ${kind}:\n  ${line}`);
     if (lines > 0) console.log(`${lines} lines of logs searched for secrets: ${found.length || 'none'} found`);
     return found.length > 0 ? { ...result, code: 1 } : result;
   } finally {

@@ -2,7 +2,7 @@ import { prepareDemoDatabase } from '../../examples/server/dist/test/support/dem
 import { dropLeftovers, prepareTemplate, startTemporaryPostgres } from '../../packages/dev-postgres/dist/src/index.js';
 import { migrate } from '../../packages/prisma/dist/src/index.js';
 
-/** Runs the action with the environment of the tests: a server, their own or the given one, and the templates on it. */
+/** Runs the action with the environment of the tests: a PostgreSQL, temporary or given, with the template databases. */
 export async function withTestDatabases(action) {
   const given = process.env.TEST_DATABASE_URL;
   return given ? onGivenServer(given, action) : onOwnServer(action);
@@ -14,7 +14,7 @@ async function onGivenServer(url, action) {
 }
 
 async function onOwnServer(action) {
-  // A database that lives for a minute needs no cleaning.
+  // A database that exists for a minute needs no vacuum.
   const postgres = await startTemporaryPostgres({ settings: { autovacuum: 'off' } });
   try {
     return await withTemplates(postgres.url, action);

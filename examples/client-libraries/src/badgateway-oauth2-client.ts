@@ -31,7 +31,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
     if (!request) return res.redirect('/sign-in');
     const url = new URL(req.url, origin);
     const token = await client.authorizationCode.getTokenFromCodeRedirect(url, { ...request, redirectUri });
-    // A new session id with every sign-in: the old one may be known to somebody else.
+    // A new session id with every sign-in: an attacker may know the old one.
     req.session.regenerate(() => {
       req.session.oauth2Token = token;
       res.redirect('/');

@@ -28,7 +28,7 @@ export async function createApp({ issuer, origin, clientId, clientSecret, sessio
   app.get('/callback', async (req, res) => {
     if (!req.session.checks) return res.redirect('/sign-in');
     const tokens = keep(await client.authorizationCodeGrant(config, new URL(req.url, origin), req.session.checks));
-    // A new session id with every sign-in: the old one may be known to somebody else.
+    // A new session id with every sign-in: an attacker may know the old one.
     req.session.regenerate(() => {
       req.session.tokens = tokens;
       res.redirect('/');

@@ -35,7 +35,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
     if (!begun || req.query['state'] !== begun.state) return res.redirect('/sign-in');
     const grant = { code: String(req.query['code']), redirect_uri, code_verifier: begun.verifier };
     const { token } = await client.getToken(grant);
-    // A new session id with every sign-in: the old one may be known to somebody else.
+    // A new session id with every sign-in: an attacker may know the old one.
     req.session.regenerate(() => {
       req.session.token = token;
       res.redirect('/');

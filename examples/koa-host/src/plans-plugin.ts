@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 type Pool = IdentityPluginHost['pool'];
 
-/** Every tenant has a plan. It begins with a trial; the table `plans` is the app's own. */
+/** Gives every tenant a plan, which begins with a trial. The table `plans` belongs to the app. */
 export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlugin {
   return {
     name: 'plans',
@@ -14,14 +14,14 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
       async of({ tenantId }, token) {
         if (tenantId === null) return {};
         const { name, trialEndsAt } = await findPlan(pool, tenantId);
-        // What the token says is true as long as it lives.
+        // The token expires with the trial, so its claim is true as long as it is valid.
         if (trialEndsAt) token?.endBy(trialEndsAt);
         return { plan: name };
       },
     }),
     subscribers: () => [
       {
-        // In the transaction that creates the tenant: there is none without its trial.
+        // Runs in the transaction that creates the tenant, so every tenant has its trial.
         on: 'tenant.created',
         handle: async (tx, { tenantId }) =>
           void (await tx.$executeRaw`INSERT INTO public.plans (tenant_id, name, trial_ends_at)
@@ -35,7 +35,7 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
     ],
     jobs: ({ pool }) => [
       {
-        // Only tidies up: a trial is over when its time is, whether or not this ran.
+        // Only cleans up: a trial ends at its time, whether or not this job has run.
         name: 'plans-sweep',
         everySeconds: sweepSeconds,
         run: async () => void (await pool.query('DELETE FROM public.plans WHERE trial_ends_at <= now()')),
@@ -45,9 +45,9 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
 }
 
 const owner: Guard<UserPrincipal> = (principal) => {
-  const person = userOnly(principal);
-  if (person.tenant?.role !== 'owner') throw forbidden('Only owners choose the plan.');
-  return person;
+  const user = userOnly(principal);
+  if (user.tenant?.role !== 'owner') throw forbidden('Only owners choose the plan.');
+  return user;
 };
 
 function tenantOf({ tenant }: UserPrincipal): string {

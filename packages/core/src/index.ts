@@ -1,4 +1,5 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
+export { actorOf } from './actor.js';
 export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
 export {
   type Authenticate,
@@ -8,10 +9,22 @@ export {
   type VerificationKey,
   verifyAccessToken,
 } from './bearer-guard.js';
+export type { ClientField } from './clients/client-field.js';
+export { type ClientFieldName, clientFieldNames, clientFields } from './clients/client-fields.js';
+export { browserScopes, machineScopes, userScopes } from './clients/client-scopes.js';
+export {
+  browserShape,
+  type ClientColumns,
+  type ClientFieldValue,
+  isOfMachines,
+  machineShape,
+  type OwnClientMetadata,
+  type OwnFieldName,
+} from './clients/client-shapes.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
-export { anyone, everybody, requireSecondFactor, userOnly, userOrMachine } from './guards.js';
+export { anyToken, requireSecondFactor, tokenOptional, userOnly, userOrMachine } from './guards.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -23,6 +36,7 @@ export {
   validationFailed,
 } from './identity-error.js';
 export { type Ip, parseIp } from './ip.js';
+export { isLoopback } from './is-loopback.js';
 export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
@@ -55,7 +69,8 @@ export { PasskeyForm } from './pages/passkey-form.js';
 export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } from './pages/render-page.js';
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
-export { WebLink, webAddress } from './pages/web-link.js';
+export { ShownEmail } from './pages/shown-email.js';
+export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';
 export type {

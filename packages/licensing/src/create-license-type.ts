@@ -1,7 +1,6 @@
-import type { Principal } from '@org/identity-core';
+import { actorOf, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from './actor.js';
 import { slugTaken } from './errors.js';
 import { requireApplication } from './require-application.js';
 import type { CreateLicenseTypeBody } from './schemas.js';
@@ -14,7 +13,7 @@ export async function createLicenseType(
   const { principal, ...data } = input;
   await requireApplication(db, data.applicationId);
   return db.$transaction(async (tx) => {
-    // In one statement that tells a taken slug apart: a failed one would end the transaction.
+    // In one statement that detects a taken slug: an error would end the transaction.
     const [type] = await tx.licenseType.createManyAndReturn({
       data: [data],
       skipDuplicates: true,

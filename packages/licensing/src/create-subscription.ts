@@ -1,7 +1,6 @@
-import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import { actorOf, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from './actor.js';
 import { invalidApplicationId, invalidLicenseType, tenantNotFound } from './errors.js';
 import type { CreateSubscriptionBody } from './schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';

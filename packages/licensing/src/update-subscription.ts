@@ -1,7 +1,6 @@
-import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
-import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
+import { actorOf, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import { type IdentityPluginHost, inTenantTransaction, lockSubscriptionRow } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { actorOf } from './actor.js';
 import { seatsInUse, subscriptionNotFound } from './errors.js';
 import type { UpdateSubscriptionBody } from './schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
@@ -13,13 +12,15 @@ interface Input {
   changes: z.output<typeof UpdateSubscriptionBody>;
 }
 
-/** Changes quantity, status or end of a subscription; never to fewer seats than are assigned. */
+/** Changes the quantity, status or end of a subscription. The quantity cannot be lower than the assigned seats. */
 export async function updateSubscription({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: Input) {
   const { tenantId, subscriptionId, changes } = input;
   const { quantity, status, expiresAt } = changes;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
   return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
-    const { assigned, mfaRequired } = await lockSubscription(tx, tenantId, subscriptionId);
+    const locked = await lockSubscriptionRow(tx, { tenantId, subscriptionId });
+    if (!locked) throw subscriptionNotFound();
+    const { assigned, mfaRequired } = locked;
     requireSecondFactor(input.principal, { mfaRequired });
     if (quantity !== undefined && quantity < assigned) throw seatsInUse(assigned);
     const subscription = await tx.subscription.update({
@@ -45,14 +46,4 @@ export async function updateSubscription({ db, events }: Pick<IdentityPluginHost
     });
     return subscriptionEntry(subscription);
   });
-}
-
-/** How many seats are assigned, and stay so until the commit; and what the tenant requires of those who change them. */
-async function lockSubscription(tx: Transaction, tenantId: string, subscriptionId: string) {
-  const [row] = await tx.$queryRaw<{ assigned: number; mfaRequired: boolean }[]>`
-    SELECT s.quantity_assigned AS assigned, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
-    FROM identity.subscriptions s JOIN identity.tenants t ON t.id = s.tenant_id
-    WHERE s.id = ${subscriptionId}::uuid AND s.tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE OF s`;
-  if (!row) throw subscriptionNotFound();
-  return row;
 }

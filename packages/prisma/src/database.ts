@@ -4,7 +4,7 @@ import { checkReplies } from './check-replies.js';
 import { type DatabaseTimeouts, patientTimeouts } from './connection/database-timeouts.js';
 import { WatchedPool } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
-import { boundTenants, defaultPoolSize } from './tenant-transaction.js';
+import { boundTenants, defaultPoolSize } from './locks/tenant-transaction.js';
 import { sendUnnamed } from './unnamed-statements.js';
 
 /** The PostgreSQL schema all of our tables live in. */

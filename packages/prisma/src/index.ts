@@ -22,8 +22,24 @@ export {
   Role,
   SubscriptionStatus,
 } from './generated/enums.js';
-export { inTransaction } from './in-transaction.js';
-export { lockEverywhere, lockMembershipRows, lockSubscriptionRows, lockTenantRow } from './lock-order.js';
+export { lockUntilCommit } from './locks/advisory-locks.js';
+export { inTransaction } from './locks/in-transaction.js';
+export {
+  lockEverywhere,
+  lockMembershipRows,
+  lockSubscriptionRow,
+  lockSubscriptionRows,
+  lockTenantRow,
+} from './locks/lock-order.js';
+export {
+  holdUserRow,
+  type LockedUser,
+  livingUser,
+  lockedUserOfEmail,
+  lockUserRow,
+  lockUserRowIfFree,
+} from './locks/lock-user.js';
+export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
@@ -49,7 +65,6 @@ export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plu
 export { expectAsker, runShared } from './run-shared.js';
 export { lookUp, type SharedStatement, shared } from './shared-statement.js';
 export { declaredStatements, run, type Statement, statement } from './statement.js';
-export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './tenant-transaction.js';
 export { type DeclaredTokenColumns, type TokenColumnsDefinition, tokenTenant, tokenUser } from './token-columns.js';
 export { findStoredTokenState, findTokenState, tokenColumns } from './token-state.js';
 export { uuidV7 } from './uuid-v7.js';

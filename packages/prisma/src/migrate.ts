@@ -4,9 +4,8 @@ import pg from 'pg';
 import { awakeTimeout } from './connection/awake-timeout.js';
 import { cutConnection } from './connection/pg-internals.js';
 import { databaseSchema, withoutPrismaParameters } from './database.js';
+import { advisoryLocks } from './locks/advisory-locks.js';
 
-/** The number Prisma's own `migrate` locks, so that the two never run at once. */
-const migrationLock = 72_707_369;
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
 export interface Migration {
@@ -43,7 +42,7 @@ export async function migrate(options: {
   return withConnection(options.databaseUrl, async (client) => {
     // Others may be migrating, and a large table takes its time: the role's own timeouts are for requests.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
     await client.query(`SET search_path TO ${databaseSchema}`);
     await client.query(historyTable);

@@ -1,11 +1,11 @@
 export type { Mail, MailTransport } from '@org/identity-core';
+export { browserScopes, machineScopes, userScopes } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
-export { browserScopes, machineScopes, userScopes } from './clients/scopes.js';
 export { createIdentityServer } from './create-identity-server.js';
 export type { NodeHandler } from './http/node-handler.js';
 export type { IdentityServer, IdentityServerOptions } from './identity-server.js';

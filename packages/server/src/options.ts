@@ -23,13 +23,16 @@ const seconds = (normal: number, why: string) =>
 
 /** How long things live, in seconds. */
 export const Lifetimes = z.strictObject({
-  authorizationCode: seconds(60, 'A client trades the code at once.'),
-  accessToken: seconds(15 * minute, 'How long an API that only verifies the signature lags behind a logout.'),
-  machineToken: seconds(10 * minute, 'A machine can ask for the next one at any time.'),
-  idToken: seconds(60 * minute, 'It proves a sign-in that just happened.'),
-  refreshToken: seconds(30 * day, 'Each use gives a new refresh token that lives this long …'),
-  refreshTokenAbsolute: seconds(90 * day, '… but never beyond this, counted from the sign-in.'),
-  session: seconds(14 * day, 'How long the browser stays signed in after it last came by.'),
+  authorizationCode: seconds(60, 'How long a code is valid. A client exchanges it at once.'),
+  accessToken: seconds(
+    15 * minute,
+    'For this long after a logout, an API that only verifies the signature still accepts the token.',
+  ),
+  machineToken: seconds(10 * minute, 'A machine can request a new one at any time.'),
+  idToken: seconds(60 * minute, 'An ID token proves a sign-in that has just happened.'),
+  refreshToken: seconds(30 * day, 'Each use returns a new refresh token that is valid for this long …'),
+  refreshTokenAbsolute: seconds(90 * day, '… but no longer than this, counted from the sign-in.'),
+  session: seconds(14 * day, 'How long the browser stays signed in after its last visit.'),
   interaction: seconds(60 * minute, 'How long a sign-in page may stay open.'),
 });
 export type Lifetimes = z.output<typeof Lifetimes>;
@@ -42,7 +45,7 @@ export const TokenEndpointLimits = z.strictObject({
     .max(1_000_000)
     .default(30)
     .describe(
-      'Wrong secrets of one client from one address (IP), counted for all processes. Secrets are random and too long to guess: this keeps guessing from costing much, and a wrong configuration gets in within a minute of its repair. See [limits](limits.md).',
+      'Wrong secrets of one client from one network (IP), counted for all processes. Secrets are random and too long to guess. The limit makes guessing cheap for the server, and a corrected configuration works within a minute. See [limits](limits.md).',
     ),
   requestsPerSecond: z
     .int()
@@ -66,7 +69,7 @@ export const MailLimits = z.strictObject({
   recipientPerDay: count(30, 'The same in a day. See [limits](limits.md).'),
   senderPerHour: count(200, 'All such mails that one user causes.'),
   senderPerDay: count(500, 'The same in a day. Raise it before an admin invites a large company.'),
-  tenantPerDay: count(1000, 'Invitations of one tenant, whoever sends them.'),
+  tenantPerDay: count(1000, 'Invitations of one tenant, for all senders together.'),
 });
 export type MailLimits = z.output<typeof MailLimits>;
 
@@ -74,7 +77,7 @@ export type MailLimits = z.output<typeof MailLimits>;
 export const InteractionLimits = z.strictObject({
   perNetwork: count(
     1000,
-    'Sign-ins that one network (IP), or one user who is signed in, can begin in ten minutes, in each process: every one is a row that lives for an hour. Far above what an office needs. See [limits](limits.md).',
+    'Sign-ins that one network (IP), or one signed-in user, can start in ten minutes, in each process. Each is a row that is kept for an hour. Far above what an office needs. See [limits](limits.md).',
   ),
 });
 
@@ -87,20 +90,17 @@ export const KeyRotation = z
       .max(3650)
       .optional()
       .describe(
-        'The age at which [a new key](../operations/key-rotation.md) takes over by itself; absent, by command only.',
+        'The age in days at which [a new key](../operations/key-rotation.md) replaces the old one. Absent: keys change only by command.',
       ),
     announceSeconds: z
       .int()
       .min(shortestAnnouncement)
       .refine(...atMostTenYears)
       .default(day)
-      .describe('How long the next key is published before it signs: longer than any client keeps the key set.'),
-    pollSeconds: z
-      .int()
-      .min(1)
-      .max(60)
-      .default(30)
-      .describe('How often a process looks for other keys; none may miss the announcement of one.'),
+      .describe(
+        'How many seconds the next key is published before it signs. Must be longer than any client caches the key set.',
+      ),
+    pollSeconds: z.int().min(1).max(60).default(30).describe('How often, in seconds, a process checks for new keys.'),
   })
   .refine(({ rotateEveryDays, announceSeconds }) => (rotateEveryDays ?? Infinity) * day > announceSeconds, {
     path: ['rotateEveryDays'],
@@ -125,7 +125,7 @@ export const DatabaseTimeouts = z.strictObject({
   ),
   idleInTransaction: milliseconds(
     serverTimeouts.idleInTransaction,
-    'Milliseconds between two statements of a transaction, so that a process that hangs gives its locks back: `idle_in_transaction_session_timeout` of PostgreSQL.',
+    'Milliseconds between two statements of a transaction, so that a process that hangs releases its locks: `idle_in_transaction_session_timeout` of PostgreSQL.',
   ),
 });
 
@@ -146,24 +146,24 @@ function isPlainAddress(address: string): boolean {
 /** The plain options of an identity server; plugins, logger and database come beside them. */
 export const ServerSettings = z.object({
   issuer: Issuer.describe(
-    'The base address as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](../guides/mounting.md#below-a-path). Every address the server gives out begins with it.',
+    'The base URL as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](../guides/mounting.md#below-a-path). Every URL of the server begins with it.',
   ),
   secret: z
     .string()
     .min(32, 'must have at least 32 characters')
     .describe(
-      'At least 32 characters. Encrypts the keys and the queued mail in the database; the same for every process and every start.',
+      'At least 32 characters. Encrypts the keys and the queued mail in the database. It must be the same for every process and every start.',
     ),
   audience: z
     .string()
     .min(1)
     .optional()
-    .describe('The `aud` of access tokens, if your APIs expect another one than the issuer.'),
+    .describe('The `aud` of access tokens, if your APIs expect a value other than the issuer.'),
   accessTokenAlgorithm: z
     .enum(['RS256', 'ES256', 'EdDSA'])
     .default('RS256')
     .describe(
-      'What access tokens are signed with; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. Tokens made before another was chosen live on until they expire.',
+      'The algorithm that signs access tokens; ID tokens are always RS256. An ES256 or EdDSA signature costs a fiftieth. The keys are in the key set and rotate with the others. If you change the algorithm, tokens made before stay valid until they expire.',
     ),
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
@@ -185,12 +185,14 @@ export const ServerSettings = z.object({
     .max(120)
     .default(10)
     .describe(
-      'How long a used refresh token gets [the same answer again](../flows/refresh.md#used-twice), for two tabs that refresh at once and for responses that got lost. 0: every second use revokes the grant.',
+      'How long a used refresh token gets [the same response again](../flows/refresh.md#using-a-refresh-token-twice), for two tabs that refresh at once and for lost responses. 0: every second use revokes the grant.',
     ),
   allowPlainPkce: z
     .boolean()
     .default(true)
-    .describe('Takes `code_challenge_method=plain` beside S256. Turn it off when all of your clients use S256.'),
+    .describe(
+      'Accepts `code_challenge_method=plain` in addition to S256. Turn it off if all of your clients use S256.',
+    ),
   trustedProxies: z
     .int()
     .min(0)
@@ -203,7 +205,7 @@ export const ServerSettings = z.object({
     .max(2 * 365 * day)
     .default(365 * day)
     .describe(
-      'How long browsers stay with https after a visit (`Strict-Transport-Security`). Sent only with an https issuer; 0 sends none.',
+      'How many seconds browsers use only https after a visit (`Strict-Transport-Security`). Sent only with an https issuer; 0 sends no header.',
     ),
   allowInnerAddresses: z
     .boolean()
@@ -219,14 +221,16 @@ export const ServerSettings = z.object({
     .boolean()
     .default(true)
     .describe(
-      'False for [PgBouncer](../operations/running-for-years.md#pgbouncer) in transaction mode: no connection has to remember a statement or wait for notices. Otherwise one more connection listens for changes.',
+      'False for [PgBouncer](../operations/running-for-years.md#pgbouncer) in transaction mode: the server then needs no prepared statement and no notification on a connection. If true, one more connection listens for changes.',
     ),
   poolSize: z
     .int()
     .min(2)
     .max(200)
     .default(10)
-    .describe("Connections of this process. Processes times this must fit into PostgreSQL's `max_connections`."),
+    .describe(
+      "Database connections of this process. The number of processes times this must stay below PostgreSQL's `max_connections`.",
+    ),
   databaseTimeouts: DatabaseTimeouts.prefault({}),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;

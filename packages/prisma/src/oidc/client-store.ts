@@ -1,3 +1,4 @@
+import { type ClientColumns, clientFieldNames, clientFields } from '@org/identity-core';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { ClientType } from '../generated/enums.js';
@@ -5,44 +6,22 @@ import { run, statement } from '../statement.js';
 import { hashId, isStorable } from './hash.js';
 import { recordStore } from './record-store.js';
 
-interface ClientRow {
+interface ClientRow extends ClientColumns {
   id: string;
-  name: string;
   type: ClientType;
-  first_party: boolean;
-  application_id: string | null;
-  tenant_id: string | null;
   tenant_slug: string | null;
-  license_claims: boolean;
-  require_nonce: boolean | null;
-  id_token_claims: boolean;
-  redirect_uris: string[];
-  post_logout_redirect_uris: string[];
-  origins: string[];
-  scopes: string[];
-  backchannel_logout_uri: string | null;
-  start_url: string | null;
-  client_uri: string | null;
-  logo_uri: string | null;
-  policy_uri: string | null;
-  tos_uri: string | null;
   secret_hashes: string[];
 }
 
 /** Client metadata of ours beyond the standard's, to be listed in oidc-provider's `extraClientMetadata`. */
-export const clientMetadataNames = [
+export const clientMetadataNames: readonly string[] = [
   'identity_type',
-  'identity_first_party',
-  'identity_application_id',
-  'identity_tenant_id',
   'identity_tenant_slug',
-  'identity_license_claims',
-  'identity_require_nonce',
-  'identity_id_token_claims',
-  'identity_origins',
-  'identity_start_url',
   'identity_secret_hashes',
-] as const;
+  ...clientFieldNames
+    .flatMap((name) => clientFields[name].metadata ?? [])
+    .filter((name) => name.startsWith('identity_')),
+];
 
 const ownNames = new Set<string>(clientMetadataNames);
 
@@ -93,38 +72,23 @@ export function clientStore(pool: Pool): Adapter {
 function toMetadata(row: ClientRow): AdapterPayload {
   const metadata: Record<string, unknown> = {
     client_id: row.id,
-    client_name: row.name,
-    // Basic and post are interchangeable in the library; a public client has neither.
+    // Basic and post are interchangeable in oidc-provider; a public client has neither.
     token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
     grant_types: grantTypes[row.type],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
-    redirect_uris: row.redirect_uris,
-    post_logout_redirect_uris: row.post_logout_redirect_uris,
     identity_type: row.type,
-    identity_first_party: row.first_party,
-    identity_license_claims: row.license_claims,
-    identity_id_token_claims: row.id_token_claims,
-    identity_origins: row.origins,
     identity_secret_hashes: row.secret_hashes,
   };
-  // Without this field the library would let the client ask for every scope there is.
+  for (const field of clientFieldNames) {
+    const { column, metadata: name } = clientFields[field];
+    if (name !== null && row[column] !== null) metadata[name] = row[column];
+  }
+  if (row.tenant_slug !== null) metadata['identity_tenant_slug'] = row.tenant_slug;
+  // The token names the session that ended; without this field only the user, who may have other sessions.
+  if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
+  // Without this field oidc-provider would let the client ask for every scope there is.
   if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
-  // The library wants some secret of a confidential client; without a valid one this matches nothing.
+  // oidc-provider wants some secret of a confidential client; without a valid one this matches nothing.
   if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
-  const optional = {
-    backchannel_logout_uri: row.backchannel_logout_uri,
-    // The token names the session that ended; without this field only the person, who may have others.
-    backchannel_logout_session_required: row.backchannel_logout_uri === null ? null : true,
-    client_uri: row.client_uri,
-    logo_uri: row.logo_uri,
-    policy_uri: row.policy_uri,
-    tos_uri: row.tos_uri,
-    identity_require_nonce: row.require_nonce,
-    identity_start_url: row.start_url,
-    identity_application_id: row.application_id,
-    identity_tenant_id: row.tenant_id,
-    identity_tenant_slug: row.tenant_slug,
-  };
-  for (const [name, value] of Object.entries(optional)) if (value !== null) metadata[name] = value;
   return metadata as AdapterPayload;
 }

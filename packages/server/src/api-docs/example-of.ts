@@ -1,5 +1,5 @@
 import { namedExamples } from './example-values.js';
-import type { JsonSchema } from './json-schema.js';
+import { isSchema, type JsonSchema } from './json-schema.js';
 
 const uuid = '019a0000-0000-7000-8000-000000000001';
 const formats: Readonly<Record<string, string>> = {
@@ -53,8 +53,4 @@ function textOf(schema: JsonSchema, name: string): string {
   if (ofFormat !== undefined) return ofFormat;
   if (/(?:^i|I)d$/u.test(name) && fits(uuid)) return uuid;
   return [name, 'example', 'x'.repeat(minLength)].find((text) => text !== '' && fits(text)) ?? 'example';
-}
-
-function isSchema(found: unknown): found is JsonSchema {
-  return typeof found === 'object' && found !== null && !Array.isArray(found);
 }

@@ -3,6 +3,11 @@ import { z } from 'zod';
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Whether a part of a schema is a schema of its own, not a list or a plain value. */
+export function isSchema(found: unknown): found is JsonSchema {
+  return typeof found === 'object' && found !== null && !Array.isArray(found);
+}
+
 /** The form of a value as it travels: `input` before a schema has read it, `output` after it was written. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...found } = z.toJSONSchema(schema, {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { errorStatus } from '@org/identity-core';
 import type { RouteSection } from '../compose-plugins.js';
+import { packageVersion } from '../package-version.js';
 import { describeRoute, templateOf } from './describe-route.js';
 import type { JsonSchema } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
@@ -62,9 +62,4 @@ function pathsOf(sections: readonly RouteSection[]): OpenApiDocument['paths'] {
     }
   }
   return paths;
-}
-
-function packageVersion(): string {
-  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }

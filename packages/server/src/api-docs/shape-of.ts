@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
+import { isSchema, type JsonSchema } from './json-schema.js';
 
 /** A field as the reference page shows it; `fields` are those inside of it. */
 export interface ShownField {
@@ -48,8 +48,4 @@ function boundsOf({ format, minLength, maxLength, minimum, maximum, default: nor
 function range(least: number | undefined, most: number | undefined): string | undefined {
   if (least === undefined) return most === undefined ? undefined : `up to ${most}`;
   return most === undefined ? `at least ${least}` : `${least} to ${most}`;
-}
-
-function isSchema(found: unknown): found is JsonSchema {
-  return typeof found === 'object' && found !== null && !Array.isArray(found);
 }

@@ -6,7 +6,7 @@ export const applicationsCreateCommand: Command = {
   usage: 'applications create --name <name> [options]',
   summary: 'Adds an application: a product that clients belong to and licenses are for',
   options: {
-    name: { type: 'string', value: 'name', help: 'What people see; no two applications have the same' },
+    name: { type: 'string', value: 'name', help: 'The name that users see; must be unique' },
     ...databaseOption,
   },
   async run(invocation) {

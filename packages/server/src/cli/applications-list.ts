@@ -9,7 +9,7 @@ export const applicationsListCommand: Command = {
   usage: 'applications list [options]',
   summary: 'Lists the applications with their license types and clients',
   options: {
-    search: { type: 'string', value: 'text', help: 'Only those whose name holds it' },
+    search: { type: 'string', value: 'text', help: 'Only those whose name contains the text' },
     ...pageOptions,
     ...databaseOption,
   },

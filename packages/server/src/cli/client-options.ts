@@ -1,48 +1,41 @@
-import type { Command, Invocation, Values } from './command.js';
-import { camelCase } from './option-name.js';
+import type { ClientField } from '@org/identity-core';
+import { type ClientFieldName, clientFieldNames, clientFields } from '@org/identity-core/client-fields';
+import type { CommandOption, Values } from './command.js';
+import { kebabCase } from './option-name.js';
 
-/** The options for the fields of a client that can be changed later. */
-export const clientOptions = {
-  name: { type: 'string', value: 'name', help: 'What people see' },
-  'redirect-uri': { type: 'string', multiple: true, value: 'uri', help: 'An exact URL, not for MACHINE' },
-  'post-logout-redirect-uri': { type: 'string', multiple: true, value: 'uri', help: 'Where logout may lead' },
-  'backchannel-logout-uri': { type: 'string', value: 'uri', help: 'Where the client is told of ended sessions' },
-  'start-url': { type: 'string', value: 'url', help: 'Where an accepted invitation leads' },
-  origin: { type: 'string', multiple: true, value: 'origin', help: 'A browser origin that may call the API' },
-  scope: { type: 'string', multiple: true, value: 'scope', help: 'A scope it may ask for; MACHINE needs one' },
-  'first-party': { type: 'boolean', help: 'Nobody is asked for consent; not for MACHINE' },
-  'license-claims': { type: 'boolean', help: 'Tokens say which license the person holds' },
-  'require-nonce': { type: 'string', value: 'rule', help: 'Whether sign-ins need a nonce: yes, no or default' },
-  'id-token-claims': { type: 'boolean', help: 'The ID token carries the profile and the email' },
-  application: { type: 'string', value: 'name', help: 'The application that it belongs to' },
-  tenant: { type: 'string', value: 'slug', help: 'The only tenant that it serves' },
-  'client-uri': { type: 'string', value: 'uri', help: 'Its home page' },
-  'logo-uri': { type: 'string', value: 'uri', help: 'Its logo, shown on the consent page' },
-  'policy-uri': { type: 'string', value: 'uri', help: 'Its privacy policy' },
-  'tos-uri': { type: 'string', value: 'uri', help: 'Its terms of service' },
-} as const satisfies Command['options'];
+/** The option for a field: `--redirect-uri` gives one of `redirectUris`. */
+const optionFor = (name: ClientFieldName): string =>
+  kebabCase(clientFields[name].kind === 'list' ? name.slice(0, -1) : name);
 
-/** The fields that were given, by the names of the seed. An empty value takes a field away; of a list it leaves none. */
-export function clientFields(values: Values): Record<string, unknown> {
-  const entries = Object.entries(clientOptions).flatMap(([option, definition]) => {
-    const value = values[option];
-    if (value === undefined || option === 'require-nonce') return [];
-    const multiple = 'multiple' in definition;
-    const given = multiple ? (value as readonly string[]).filter((each) => each !== '') : value;
-    return [[multiple ? `${camelCase(option)}s` : camelCase(option), given === '' ? undefined : given] as const];
+/** The options for the fields of a client. */
+export const clientOptions: Readonly<Record<string, CommandOption>> = Object.fromEntries(
+  clientFieldNames.map((name) => {
+    const { kind, option }: ClientField = clientFields[name];
+    const type = kind === 'flag' ? 'boolean' : 'string';
+    return [optionFor(name), { type, multiple: kind === 'list', ...option }];
+  }),
+);
+
+/** The fields that were given, by the names of the seed. An empty value clears a field; of a list it leaves none. */
+export function givenFields(values: Values): Record<string, unknown> {
+  const entries = clientFieldNames.flatMap((name) => {
+    const value = values[optionFor(name)];
+    return value === undefined ? [] : [[name, read(name, value)] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** The rule for nonces that an option or an answer names; undefined is the server's own. */
-export function nonceRule(
-  { values }: Pick<Invocation, 'values'>,
-  answered?: string,
-): { requireNonce?: boolean | undefined } {
-  const given = String(values['require-nonce'] ?? answered ?? '').toLowerCase();
-  if (['yes', 'y'].includes(given)) return { requireNonce: true };
-  if (['no', 'n'].includes(given)) return { requireNonce: false };
-  if (given === '' || given === 'default')
-    return values['require-nonce'] === undefined ? {} : { requireNonce: undefined };
-  throw new Error('--require-nonce: must be yes, no or default');
+function read(name: ClientFieldName, value: NonNullable<Values[string]>): unknown {
+  const { kind } = clientFields[name];
+  if (kind === 'rule') return readRule(name, String(value).toLowerCase());
+  if (typeof value === 'object') return value.filter((each) => each !== '');
+  return value === '' ? undefined : value;
+}
+
+/** A rule in words; undefined is the server's own. */
+function readRule(name: ClientFieldName, word: string): boolean | undefined {
+  if (['yes', 'y'].includes(word)) return true;
+  if (['no', 'n'].includes(word)) return false;
+  if (['', 'default'].includes(word)) return undefined;
+  throw new Error(`--${optionFor(name)}: must be yes, no or default`);
 }

@@ -1,13 +1,13 @@
-import { clientFields, clientOptions, nonceRule } from './client-options.js';
+import { clientOptions, givenFields } from './client-options.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
 /** Adds a client; where it has a secret, that is made here and printed once. */
 export const clientsCreateCommand: Command = {
   usage: 'clients create --id <id> --name <name> --type <type> [options]',
-  summary: 'Adds a client; its secret is made by the command and printed once',
-  details: `A client that the seed lists is brought to what the seed says with its next run, its secret as well. At a terminal the
-command asks whether the client sends a nonce.`,
+  summary: 'Adds a client; the command makes its secret and prints it once',
+  details: `If the seed lists the client, the next run of the seed overwrites it, including its secret. In a terminal the command
+asks whether the client sends a nonce.`,
   options: {
     id: { type: 'string', value: 'id', help: 'The client_id' },
     type: { type: 'string', value: 'type', help: 'CONFIDENTIAL, SPA or MACHINE' },
@@ -22,9 +22,10 @@ command asks whether the client sends a nonce.`,
     ]);
     const { values } = invocation;
     const type = typeof values['type'] === 'string' ? values['type'].toUpperCase() : undefined;
-    const rule = nonceRule(invocation, await askForNonce(invocation, type));
+    const answered = await askForNonce(invocation, type);
+    const fields = givenFields(answered ? { ...values, 'require-nonce': answered } : values);
     const secret = type === 'SPA' ? undefined : newOneTimeSecret().secret;
-    const given = { id: values['id'], type, ...clientFields(values), ...rule };
+    const given = { id: values['id'], type, ...fields };
     const client = ClientInput.parse(secret === undefined ? given : { ...given, secret });
     await withDatabase(invocation, (services) => createClient(services, { client, actor: commandActor }));
     const lines = [`The client ${client.id} was added.`];

@@ -6,7 +6,7 @@ import { commandActor, withDatabase } from './open-command-database.js';
 export const clientsDeleteCommand: Command = {
   usage: 'clients delete <client-id> [options]',
   summary: 'Deletes a client; its grants and tokens end at once',
-  details: 'A client that the seed lists comes back with its next run: take it out of the seed first.',
+  details: 'If the seed lists the client, its next run creates it again: remove it from the seed first.',
   operands: ['client-id'],
   options: { ...confirmOption, ...databaseOption },
   async run(invocation) {

@@ -9,7 +9,7 @@ export const clientsListCommand: Command = {
   usage: 'clients list [options]',
   summary: 'Lists the clients',
   options: {
-    search: { type: 'string', value: 'text', help: 'Only those whose id or name holds it' },
+    search: { type: 'string', value: 'text', help: 'Only those whose id or name contains the text' },
     tenant: { type: 'string', value: 'slug', help: 'Only those of this tenant' },
     ...pageOptions,
     ...databaseOption,

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60;
 /** Gives a client a new secret, with an overlap. */
 export const clientsRotateSecretCommand: Command = {
   usage: 'clients rotate-secret <client-id> [options]',
-  summary: 'Gives a client a new secret, which is printed once; the one before works on for the grace',
+  summary: 'Gives a client a new secret, which is printed once; the previous one works for the grace period',
   operands: ['client-id'],
   options: {
     grace: {

@@ -5,37 +5,24 @@ import { withDatabase } from './open-command-database.js';
 /** Shows a client, never its secrets. */
 export const clientsShowCommand: Command = {
   usage: 'clients show <client-id> [options]',
-  summary: 'Shows one client; of its secrets only when they were made and when they end',
+  summary: 'Shows one client; for its secrets only when they were made and when they end',
   operands: ['client-id'],
   options: databaseOption,
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const { getClient } = await import('../clients/get-client.js');
+    const [{ getClient }, { clientFacts }] = await Promise.all([
+      import('../clients/get-client.js'),
+      import('./client-facts.js'),
+    ]);
     const client = await withDatabase(invocation, ({ db }) => getClient(db, clientId));
-    const { requireNonce, secrets } = client;
     invocation.result(
       client,
       facts([
         ['id', client.id],
         ['name', client.name],
         ['type', client.type],
-        ['first-party', client.firstParty],
-        ['application', client.application],
-        ['tenant', client.tenant],
-        ['scopes', client.scopes.join(' ')],
-        ['redirect URIs', client.redirectUris],
-        ['post-logout redirect URIs', client.postLogoutRedirectUris],
-        ['back-channel logout URI', client.backchannelLogoutUri],
-        ['start URL', client.startUrl],
-        ['origins', client.origins],
-        ['license claims', client.licenseClaims],
-        ['nonce required', requireNonce === null ? 'as the server says' : requireNonce],
-        ['ID token claims', client.idTokenClaims],
-        ['home page', client.clientUri],
-        ['logo', client.logoUri],
-        ['privacy policy', client.policyUri],
-        ['terms of service', client.tosUri],
-        ['secrets', secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
+        ...clientFacts(client),
+        ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
         ['created at', client.createdAt],
         ['updated at', client.updatedAt],
       ]),

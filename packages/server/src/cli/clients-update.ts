@@ -1,4 +1,4 @@
-import { clientFields, clientOptions, nonceRule } from './client-options.js';
+import { clientOptions, givenFields } from './client-options.js';
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
@@ -6,15 +6,15 @@ import { commandActor, withDatabase } from './open-command-database.js';
 export const clientsUpdateCommand: Command = {
   usage: 'clients update <client-id> [options]',
   summary: 'Changes a client; running servers notice at once',
-  details: `What is not given stays. A list is replaced as a whole, --no-first-party takes a right away, and an empty value clears a
-field (--tenant ''). The type cannot be changed: create another client. A client that loses a scope or gets another
-tenant loses its grants and tokens. A client that the seed lists is brought to what the seed says with its next run.`,
+  details: `Fields that you do not give stay as they are. A list is replaced as a whole, --no-first-party removes a right, and an
+empty value clears a field (--tenant ''). The type cannot be changed: create another client. A client that loses a scope
+or gets another tenant loses its grants and tokens. If the seed lists the client, its next run overwrites it.`,
   operands: ['client-id'],
   negatable: true,
   options: { ...clientOptions, ...databaseOption },
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const changes = { ...clientFields(invocation.values), ...nonceRule(invocation) };
+    const changes = givenFields(invocation.values);
     if (Object.keys(changes).length === 0) throw new Error('Nothing to change: give at least one option.');
     const { updateClient } = await import('../clients/update-client.js');
     const { client, changed } = await withDatabase(invocation, (services) =>

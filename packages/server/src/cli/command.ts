@@ -49,7 +49,7 @@ export const databaseOption = {
   'database-url': {
     type: 'string',
     value: 'url',
-    help: 'The database (default: DATABASE_URL, else that of npm start); without a password',
+    help: 'URL without a password (default: DATABASE_URL, or the database of npm start)',
   },
 } as const satisfies Command['options'];
 

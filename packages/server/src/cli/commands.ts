@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     load: async () => (await import('./clients-delete.js')).clientsDeleteCommand,
   },
   'clients rotate-secret': {
-    summary: 'Give a client a new secret; the old one works on for a while',
+    summary: 'Give a client a new secret; the old one keeps working for a while',
     load: async () => (await import('./clients-rotate-secret.js')).clientsRotateSecretCommand,
   },
   'tenants list': {
@@ -65,7 +65,7 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     load: async () => (await import('./keys-list.js')).keysListCommand,
   },
   'keys rotate': {
-    summary: 'Publish the key that signs next',
+    summary: 'Publish the next signing key',
     load: async () => (await import('./keys-rotate.js')).keysRotateCommand,
   },
   'users create': {
@@ -89,11 +89,11 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     load: async () => (await import('./users-enable.js')).usersEnableCommand,
   },
   'users make-super-admin': {
-    summary: 'Make somebody super admin',
+    summary: 'Make a user super admin',
     load: async () => (await import('./users-make-super-admin.js')).usersMakeSuperAdminCommand,
   },
   'users remove-second-factors': {
-    summary: 'Let somebody in who has lost every second factor',
+    summary: 'Remove the second factors of a user who has lost them',
     load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
   },
   doctor: {

@@ -9,7 +9,7 @@ export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
   details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, SMTP_URL, MAIL_FROM and NODE_ENV as the server does, and changes
-nothing. Exit code 2 when there is a problem; warnings alone are 0.`,
+nothing. The exit code is 2 if there is a problem, and 0 if there are only warnings.`,
   options: databaseOption,
   async run(invocation) {
     const findings = await examine(await withDevelopmentSecret(invocation));

@@ -12,7 +12,8 @@ export function facts(entries: readonly (readonly [name: string, value: FactValu
   );
 }
 
-type FactValue = string | number | boolean | Date | null | readonly string[];
+/** What a fact can be; a list has a line for each value. */
+export type FactValue = string | number | boolean | Date | null | readonly string[];
 
 function linesOf(value: FactValue): readonly string[] {
   if (value === null || value === '') return [];

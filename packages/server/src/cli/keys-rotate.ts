@@ -7,8 +7,8 @@ const day = 24 * 60 * 60;
 /** Publishes the next signing key, or replaces all keys at once. */
 export const keysRotateCommand: Command = {
   usage: 'keys rotate [options]',
-  summary: 'Publishes the key that signs next; running servers follow by themselves',
-  details: 'Needs IDENTITY_SECRET. Nothing fails meanwhile: old and new tokens verify all the time.',
+  summary: 'Publishes the next signing key; running servers follow by themselves',
+  details: 'Needs IDENTITY_SECRET. No request fails meanwhile: old and new tokens verify all the time.',
   options: {
     announce: {
       type: 'string',
@@ -17,7 +17,7 @@ export const keysRotateCommand: Command = {
     },
     compromised: {
       type: 'boolean',
-      help: 'Replace every key at once, because others may know one: all tokens become void',
+      help: 'Replace every key at once, because one may have leaked: all tokens become invalid',
     },
     ...databaseOption,
   },

@@ -5,7 +5,7 @@ import { databaseUrlOf } from './open-command-database.js';
 export const migrateCommand: Command = {
   usage: 'migrate [options]',
   summary: 'Brings the database up to date',
-  details: 'One process at a time does so, each migration in a transaction of its own.',
+  details: 'Only one process at a time migrates. Each migration runs in its own transaction.',
   options: databaseOption,
   async run(invocation) {
     const databaseUrl = await databaseUrlOf(invocation);

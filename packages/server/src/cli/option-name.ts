@@ -17,3 +17,8 @@ export function optionOf(
 export function camelCase(option: string): string {
   return option.replaceAll(/-([a-z])/gu, (_match, letter: string) => letter.toUpperCase());
 }
+
+/** `redirectUri` becomes `redirect-uri`. */
+export function kebabCase(field: string): string {
+  return field.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -5,10 +5,10 @@ import { textOf } from './text-of.js';
 /** Adds a tenant whose owner has an account already. */
 export const tenantsCreateCommand: Command = {
   usage: 'tenants create --name <name> --owner <email> [options]',
-  summary: 'Adds a tenant with its owner, who has an account already',
+  summary: 'Adds a tenant with its owner, who must already have an account',
   details: 'Without --slug the slug is made from the name.',
   options: {
-    name: { type: 'string', value: 'name', help: 'What people see' },
+    name: { type: 'string', value: 'name', help: 'The name that users see' },
     owner: { type: 'string', value: 'email', help: 'The email or id of its owner' },
     slug: { type: 'string', value: 'slug', help: 'Its name in URLs and tokens: lower-case letters, digits, hyphens' },
     ...databaseOption,

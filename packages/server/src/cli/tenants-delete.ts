@@ -10,13 +10,13 @@ export const tenantsDeleteCommand: Command = {
   usage: 'tenants delete <slug-or-id> [options]',
   summary: 'Deletes a tenant with its members, invitations, seats, subscriptions, clients and grants',
   details:
-    'The accounts of its members stay. Nobody gets the slug for a while, as host names and tokens still carry it.',
+    'The accounts of its members stay. The slug stays reserved for a while: host names and tokens still contain it.',
   operands: ['slug-or-id'],
   options: {
     'slug-hold-days': {
       type: 'string',
       value: 'days',
-      help: `How long nobody gets the slug (default ${normalHold}); 0 frees it at once`,
+      help: `How many days the slug stays reserved (default ${normalHold}); 0 frees it at once`,
     },
     ...confirmOption,
     ...databaseOption,

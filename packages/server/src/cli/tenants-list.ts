@@ -9,7 +9,7 @@ export const tenantsListCommand: Command = {
   usage: 'tenants list [options]',
   summary: 'Lists the tenants by slug',
   options: {
-    search: { type: 'string', value: 'text', help: 'Only those whose slug or name holds it' },
+    search: { type: 'string', value: 'text', help: 'Only those whose slug or name contains the text' },
     ...pageOptions,
     ...databaseOption,
   },

@@ -3,18 +3,18 @@ import { commandActor, withDatabase } from './open-command-database.js';
 
 /** Adds an account, with a password that is never on the command line. */
 export const usersCreateCommand: Command = {
-  usage: 'users create --email <address> [options]',
-  summary: 'Adds an account; its address counts as proven',
-  details: `The password is asked for, or is the first line of standard input:
+  usage: 'users create --email <email> [options]',
+  summary: 'Adds an account; its email counts as verified',
+  details: `The command prompts for the password, or reads it from the first line of standard input:
   identity-server users create --email ada@example.com < password.txt`,
   options: {
-    email: { type: 'string', value: 'address', help: 'What the person signs in with' },
+    email: { type: 'string', value: 'email', help: 'The email to sign in with' },
     'display-name': { type: 'string', value: 'name', help: 'Their name' },
     'given-name': { type: 'string', value: 'name', help: 'Their first name' },
     'family-name': { type: 'string', value: 'name', help: 'Their last name' },
     'super-admin': { type: 'boolean', help: 'May do everything in every tenant' },
     'generate-password': { type: 'boolean', help: 'Make a password and print it once' },
-    'no-password': { type: 'boolean', help: 'None: the person sets one by "Forgot your password?"' },
+    'no-password': { type: 'boolean', help: 'No password: the user sets one by "Forgot your password?"' },
     ...databaseOption,
   },
   async run(invocation) {

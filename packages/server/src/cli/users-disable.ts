@@ -5,8 +5,8 @@ import { commandActor, withDatabase } from './open-command-database.js';
 export const usersDisableCommand: Command = {
   usage: 'users disable <email-or-id> [options]',
   summary: 'Ends every session and token of a user, and refuses every sign-in until they are enabled again',
-  details: `Memberships, roles and seats stay. The last owner of a tenant and the last super admin can be disabled as well, since a
-stolen account must be closed at once: the command then says what is left without anybody.`,
+  details: `Memberships, roles and seats stay. The last owner of a tenant and the last super admin can also be disabled, because a
+stolen account must be closed at once. The command then says what is left without an owner or super admin.`,
   operands: ['email-or-id'],
   options: databaseOption,
   async run(invocation) {

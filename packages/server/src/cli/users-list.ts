@@ -8,9 +8,9 @@ import { textOf } from './text-of.js';
 /** Lists the users, or those whose email or name holds a text. */
 export const usersListCommand: Command = {
   usage: 'users list [options]',
-  summary: 'Lists the users in the order in which they came',
+  summary: 'Lists the users, oldest first',
   options: {
-    search: { type: 'string', value: 'text', help: 'Only those whose email or name holds it' },
+    search: { type: 'string', value: 'text', help: 'Only those whose email or name contains the text' },
     status: { type: 'string', value: 'status', help: 'Only ACTIVE, DISABLED or DELETED ones' },
     ...pageOptions,
     ...databaseOption,

@@ -3,9 +3,9 @@ import { commandActor, withDatabase } from './open-command-database.js';
 
 /** Makes somebody super admin. */
 export const usersMakeSuperAdminCommand: Command = {
-  usage: 'users make-super-admin <address> [options]',
-  summary: 'Makes the owner of an address super admin: somebody who may do everything in every tenant',
-  operands: ['address'],
+  usage: 'users make-super-admin <email> [options]',
+  summary: 'Makes a user super admin, who may do everything in every tenant',
+  operands: ['email'],
   options: databaseOption,
   async run(invocation) {
     const [email = ''] = invocation.positionals;

@@ -3,11 +3,11 @@ import { commandActor, withDatabase } from './open-command-database.js';
 
 /** Lets somebody in again who has lost app, passkeys and recovery codes. */
 export const usersRemoveSecondFactorsCommand: Command = {
-  usage: 'users remove-second-factors <address> [options]',
-  summary: 'Takes app, passkeys and recovery codes from an account whose owner has lost them all',
-  details: `Make sure who asks: afterwards the password alone opens the account. Where a tenant requires a second factor,
-the next sign-in to it asks to set one up. Nobody is told by mail; the audit trail has it.`,
-  operands: ['address'],
+  usage: 'users remove-second-factors <email> [options]',
+  summary: 'Removes app, passkeys and recovery codes of a user who has lost them all',
+  details: `Verify the user's identity first: afterwards the password alone opens the account. If a tenant requires a second factor,
+the next sign-in to it asks to set one up. The user is not notified by mail; the audit trail records it.`,
+  operands: ['email'],
   options: databaseOption,
   async run(invocation) {
     const [email = ''] = invocation.positionals;

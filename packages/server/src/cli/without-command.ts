@@ -1,9 +1,9 @@
+import { packageVersion } from '../package-version.js';
 import { exitCodes } from './command.js';
 import { commands } from './commands.js';
 import { generalHelp, groupHelp } from './help.js';
 import { nearest } from './nearest.js';
 import type { CommandLine } from './run.js';
-import { packageVersion } from './version.js';
 
 /** Answers a line that names no command: asked for help or the version, a group alone, or a command that does not exist. */
 export function withoutCommand(line: CommandLine, words: readonly string[]): number {

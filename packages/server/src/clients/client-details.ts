@@ -9,33 +9,12 @@ export const clientInclude = {
 
 type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
 
-/** A client as an operator sees it. */
-export interface ClientDetails {
-  id: string;
-  name: string;
-  type: Row['type'];
-  firstParty: boolean;
+type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom';
+
+/** A client as an operator sees it: every field, application and tenant by their names, and the secrets that work, newest first. */
+export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant'> {
   application: string | null;
   tenant: string | null;
-  scopes: string[];
-  redirectUris: string[];
-  postLogoutRedirectUris: string[];
-  backchannelLogoutUri: string | null;
-  startUrl: string | null;
-  /** Browser origins that may call the API, those of an SPA's redirect URIs included. */
-  origins: string[];
-  licenseClaims: boolean;
-  /** Null: as the server says. */
-  requireNonce: boolean | null;
-  idTokenClaims: boolean;
-  clientUri: string | null;
-  logoUri: string | null;
-  policyUri: string | null;
-  tosUri: string | null;
-  /** Those that work, newest first: never the secrets themselves. */
-  secrets: { createdAt: Date; expiresAt: Date | null }[];
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The details of a client's row. */

@@ -1,3 +1,11 @@
+import {
+  type ClientField,
+  type ClientFieldName,
+  type ClientFieldValue,
+  clientFieldNames,
+  clientFields,
+  type OwnFieldName,
+} from '@org/identity-core';
 import type { ClientInput } from './client-input.js';
 
 export interface ClientReferences {
@@ -5,39 +13,28 @@ export interface ClientReferences {
   tenantId: string | null;
 }
 
+type OwnColumns = { [Name in OwnFieldName]: ClientFieldValue<Name> };
+
 /** The row of a client, without its id and secrets. */
 export function clientRow(client: ClientInput, references: ClientReferences) {
-  const { name, type, scopes } = client;
-  const uris =
-    client.type === 'MACHINE'
-      ? { redirectUris: [], postLogoutRedirectUris: [], origins: [], backchannelLogoutUri: null, startUrl: null }
-      : browserUris(client);
-  return {
-    name,
-    type,
-    scopes,
-    firstParty: client.type === 'MACHINE' || client.firstParty,
-    licenseClaims: client.type !== 'MACHINE' && client.licenseClaims,
-    requireNonce: client.type === 'MACHINE' ? null : (client.requireNonce ?? null),
-    idTokenClaims: client.type !== 'MACHINE' && client.idTokenClaims,
-    clientUri: client.clientUri ?? null,
-    logoUri: client.logoUri ?? null,
-    policyUri: client.policyUri ?? null,
-    tosUri: client.tosUri ?? null,
-    ...uris,
-    ...references,
-  };
+  const own = clientFieldNames.flatMap((name) => {
+    const field: ClientField = clientFields[name];
+    return field.reference ? [] : [[name, columnOf(client, name, field)]];
+  });
+  // Object.fromEntries forgets which name has which value.
+  const columns = Object.fromEntries(own) as OwnColumns;
+  return { ...columns, type: client.type, origins: originsOf(client), ...references };
 }
 
-function browserUris(client: Exclude<ClientInput, { type: 'MACHINE' }>) {
-  const { redirectUris, postLogoutRedirectUris, origins, backchannelLogoutUri = null, startUrl = null } = client;
-  const own =
-    client.type === 'SPA' ? redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null') : [];
-  return {
-    redirectUris,
-    postLogoutRedirectUris,
-    backchannelLogoutUri,
-    startUrl,
-    origins: [...new Set([...origins, ...own])],
-  };
+function columnOf(client: ClientInput, name: ClientFieldName, field: ClientField): unknown {
+  if (client.type === 'MACHINE' && 'ofMachine' in field) return field.ofMachine;
+  const given: Partial<Record<ClientFieldName, unknown>> = client;
+  return given[name] ?? null;
+}
+
+/** An SPA calls the API from the pages that it is sent back to, so their origins are among its own. */
+function originsOf(client: ClientInput): string[] {
+  if (client.type === 'MACHINE') return [];
+  const derived = client.type === 'SPA' ? client.redirectUris.map((uri) => new URL(uri).origin) : [];
+  return [...new Set([...client.origins, ...derived.filter((origin) => origin !== 'null')])];
 }

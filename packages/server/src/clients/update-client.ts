@@ -1,4 +1,4 @@
-import type { Actor } from '@org/identity-core';
+import { type Actor, clientFieldNames, isOfMachines } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
 import { type ClientDetails, clientDetails, clientInclude } from './client-details.js';
 import { ClientInput } from './client-input.js';
@@ -58,23 +58,11 @@ const unchangeable = ({ id, type }: ClientDetails) => ({
 
 /** A client as the seed would list it. */
 function inputOf(client: ClientDetails): Record<string, unknown> {
-  const { secrets: _secrets, createdAt: _created, updatedAt: _updated, ...fields } = client;
-  const machine = [
-    'id',
-    'name',
-    'type',
-    'application',
-    'tenant',
-    'scopes',
-    'clientUri',
-    'logoUri',
-    'policyUri',
-    'tosUri',
-  ];
-  const given = Object.entries({ ...fields, origins: ownOrigins(client) }).filter(
-    ([name, value]) => value !== null && (client.type !== 'MACHINE' || machine.includes(name)),
-  );
-  return Object.fromEntries(given);
+  const fields = { ...client, origins: ownOrigins(client) };
+  const given = clientFieldNames
+    .filter((name) => client.type !== 'MACHINE' || isOfMachines(name))
+    .map((name) => [name, fields[name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== null));
 }
 
 /** Those of an SPA's redirect URIs follow from these, and go with them. */

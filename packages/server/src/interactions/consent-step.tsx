@@ -1,6 +1,6 @@
 import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
+import { browserScopes } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { browserScopes } from '../clients/scopes.js';
 import { ConsentPage, type KnownScope } from '../pages/consent-page.js';
 import { findConsent } from '../provider/grants.js';
 import { needsConsent } from './needs-consent.js';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@org/identity-prisma';
+import { type Database, lockUntilCommit, type Transaction } from '@org/identity-prisma';
 
 /** What a key does at this moment: signs, will sign, has signed what is still valid, or reads old logout hints only. */
 export type KeyState = 'active' | 'next' | 'retiring' | 'former';
@@ -19,15 +19,11 @@ export interface KeyRow {
   readonly state: KeyState;
 }
 
-const newKeysLock = 7_302_114;
-
 /** A key is made under the lock, so that one of many makes it; on a busy machine that and the waiting take long. */
 export const keyTransaction = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
 
 /** Lets one process at a time decide about keys, until its transaction ends. */
-export async function lockKeys(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${newKeysLock})`;
-}
+export const lockKeys = (tx: Transaction): Promise<void> => lockUntilCommit(tx, 'keys');
 
 /**
  * All signing keys with their state: the RSA key that signs first, the next one last, each followed by the keys of other

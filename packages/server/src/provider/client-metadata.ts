@@ -1,17 +1,11 @@
-import type { RequestingClient } from '@org/identity-core';
+import type { OwnClientMetadata, RequestingClient } from '@org/identity-core';
+import type { ClientType } from '@org/identity-prisma';
 import type { Client } from 'oidc-provider';
 
 /** Our own metadata of a client, as the adapter of @org/identity-prisma supplies it. */
-interface OwnMetadata {
-  identity_type?: 'CONFIDENTIAL' | 'SPA' | 'MACHINE';
-  identity_first_party?: boolean;
-  identity_application_id?: string;
-  identity_tenant_id?: string;
+interface OwnMetadata extends OwnClientMetadata {
+  identity_type?: ClientType;
   identity_tenant_slug?: string;
-  identity_license_claims?: boolean;
-  identity_require_nonce?: boolean;
-  identity_id_token_claims?: boolean;
-  identity_origins?: string[];
 }
 
 // oidc-provider puts extra metadata onto the client under its own names, which its types do not know.

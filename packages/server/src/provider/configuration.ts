@@ -1,8 +1,7 @@
-import { acrOneFactor, acrTwoFactors, type Fetch, languages } from '@org/identity-core';
+import { acrOneFactor, acrTwoFactors, browserScopes, type Fetch, languages, machineScopes } from '@org/identity-core';
 import { clientMetadataNames } from '@org/identity-prisma';
 import type { AdapterFactory, Configuration, interactionPolicy, KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { accountClient } from '../clients/account-client.js';
-import { browserScopes, machineScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
 import { basePathOf } from '../http/base-path.js';
 import { cookies } from '../http/cookies.js';

@@ -5,10 +5,10 @@ import {
   loggablePath,
   type SignInStep,
   type TranslateError,
+  userScopes,
 } from '@org/identity-core';
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
-import { userScopes } from '../clients/scopes.js';
 import type { Composition } from '../compose-plugins.js';
 import { cors } from '../http/cors.js';
 import { paths } from '../http/paths.js';

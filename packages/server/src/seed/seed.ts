@@ -1,5 +1,5 @@
 import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
-import { longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
+import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
 import { hashSeedPasswords, normalizeEmail, seedUsers, UserSeed } from '@org/identity-users';
 import { z } from 'zod';
@@ -11,8 +11,6 @@ const ApplicationSeed = z.strictObject({
   name: z.string().min(1).max(100),
   licenseTypes: z.array(LicenseTypeSeed).default([]),
 });
-
-const seedLock = 7_302_115;
 
 /** Everything a deployment starts with. */
 export const SeedData = z.strictObject({
@@ -58,7 +56,7 @@ function describe(input: unknown, path: readonly PropertyKey[]): string {
 
 async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {
   // Two processes that seed at once: the second one finds everything there.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${seedLock})`;
+  await lockUntilCommit(tx, 'seed');
   const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
   for (const { id, name, licenseTypes } of data.applications) {
     const application = await tx.application.upsert({

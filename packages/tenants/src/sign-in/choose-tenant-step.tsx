@@ -4,7 +4,7 @@ import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
 import { needsChoice } from './needs-choice.js';
 
-/** The `tenant` step: a user who belongs to several tenants chooses the one that this sign-in is for. */
+/** The `tenant` step: a user with several tenants chooses the one for this sign-in. */
 export function chooseTenantStep(db: Database): SignInStep {
   return {
     name: 'tenant',

@@ -1,8 +1,7 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { Address } from '../accounts/address.js';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { emailTexts } from './texts.js';
 
-/** Asks before the address changes; looking at the page alone changes nothing. */
+/** Asks for a confirmation; opening the page changes nothing. */
 export function ConfirmEmailPage({
   brand,
   action,
@@ -17,7 +16,7 @@ export function ConfirmEmailPage({
   const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
-      <p>{texts.willUse(<Address email={email} />, <Address email={newEmail} />)}</p>
+      <p>{texts.willUse(<ShownEmail email={email} />, <ShownEmail email={newEmail} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.use}</Button>
@@ -32,7 +31,7 @@ export function EmailConfirmedPage(props: { brand: Brand; email: string; account
   const { emailChange: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
-      <p>{texts.done(<Address email={email} />)}</p>
+      <p>{texts.done(<ShownEmail email={email} />)}</p>
       <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );

@@ -1,7 +1,6 @@
-import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { Address } from '../accounts/address.js';
 import { emailTexts } from './texts.js';
 
 export interface EmailFormProps {
@@ -12,10 +11,10 @@ export interface EmailFormProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The new address, and the password as a proof that it is the owner who asks. */
+/** The form for a new email; it requires the password, as proof that the owner asks. */
 export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
   const { emailForm: texts } = useTexts(emailTexts);
-  const current = <Address email={email} />;
+  const current = <ShownEmail email={email} />;
   if (!hasPassword) {
     const setPassword = <a href="/account/password">{texts.setPassword}</a>;
     return <p>{texts.needsPassword(current, setPassword)}</p>;

@@ -1,13 +1,12 @@
-import { Actions, type Brand, Button, Form, Layout, NextSteps, useTexts } from '@org/identity-core';
-import { Address } from '../accounts/address.js';
+import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { emailTexts } from './texts.js';
 
-/** Asks before an address counts as proven; looking at the page alone changes nothing. */
+/** Asks for a confirmation; opening the page changes nothing. */
 export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action: string; email: string }) {
   const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.title} brand={brand}>
-      <p>{texts.isYours(<Address email={email} />)}</p>
+      <p>{texts.isYours(<ShownEmail email={email} />)}</p>
       <Form action={action}>
         <Actions>
           <Button>{texts.confirm}</Button>
@@ -22,7 +21,7 @@ export function EmailVerifiedPage(props: { brand: Brand; email: string; accountP
   const { emailVerification: texts } = useTexts(emailTexts);
   return (
     <Layout title={texts.doneTitle} brand={brand}>
-      <p>{texts.done(<Address email={email} />)}</p>
+      <p>{texts.done(<ShownEmail email={email} />)}</p>
       <NextSteps brand={brand} steps={[{ to: 'account', href: accountPage }]} />
     </Layout>
   );

@@ -1,7 +1,6 @@
-import { Actions, Button, Field, Form, useTexts } from '@org/identity-core';
+import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-core';
 import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { AccountNameField } from '../accounts/account-name-field.js';
-import { Address } from '../accounts/address.js';
 import { passwordTexts } from './texts.js';
 
 interface PasswordPageProps {
@@ -48,12 +47,12 @@ export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { er
   );
 }
 
-/** Somebody who has always come by another provider. */
+/** For a user who has always signed in with another provider. */
 export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
   const { passwordForm: texts } = useTexts(passwordTexts);
   return (
     <>
-      <p>{texts.none(<Address email={email} />)}</p>
+      <p>{texts.none(<ShownEmail email={email} />)}</p>
       <Form action="/account/password" hidden={{ ...hidden, by: 'mail' }}>
         <Actions>
           <Button>{texts.sendLink}</Button>

@@ -1,3 +1,4 @@
+import { isLoopback } from '@org/identity-core';
 import { ServerSettings } from '../../options.js';
 import type { Invocation } from '../command.js';
 import type { Finding } from './finding.js';
@@ -21,8 +22,7 @@ function checkIssuer(issuer: string | undefined, production: boolean): Finding {
     return { check, status: 'problem', message, advice: 'Set ISSUER to an address such as https://id.example.com.' };
   }
   const { protocol, hostname } = new URL(issuer);
-  const own = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol === 'http:' && (production || !own)) {
+  if (protocol === 'http:' && (production || !isLoopback(hostname))) {
     return {
       check,
       status: production ? 'problem' : 'warning',

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './database.js';
+import type { Database, Transaction } from '../database.js';
 import { inTransaction } from './in-transaction.js';
 import { createTurns, type TurnLimits, type Turns } from './turns.js';
 

@@ -1,6 +1,6 @@
 import { IdentityError } from '@org/identity-core';
 import test from 'ava';
-import { createTurns } from '../src/turns.js';
+import { createTurns } from '../../src/locks/turns.js';
 
 const limits = { atOnce: 2, maxWaiting: 3, maxWaitMilliseconds: 60_000 };
 const refused = { code: 'SERVICE_UNAVAILABLE' };

@@ -1,16 +1,17 @@
-import type { Transaction } from './database.js';
-import { Prisma } from './generated/client.js';
+import type { Transaction } from '../database.js';
+import { Prisma } from '../generated/client.js';
 
 /*
- * The one lock order. A transaction that needs several of these locks takes them in this order, so that no two
- * transactions ever wait for each other in a circle:
+ * The one lock order, and the only functions that take these locks. A transaction that needs several of them takes them
+ * in this order, so that no two transactions ever wait for each other in a circle:
  *
- *   1. the user, when an account is deleted, kept, disabled or joins a tenant
+ *   1. the user, when an account is deleted, kept, disabled or joins a tenant (`lock-user.ts`)
  *   2. the tenants, by id
  *   3. the memberships, by id
  *   4. the subscriptions, by id
  *
- * Sessions and grants are ended under the tenant's lock, never before it.
+ * Sessions and grants are ended under the tenant's lock, never before it. Locks of other tables (sessions, clients,
+ * queued mail) are taken where they are used.
  *
  * Who needs which:
  *
@@ -22,7 +23,7 @@ import { Prisma } from './generated/client.js';
  *     as well, before it looks for seats: a seat change that came first has committed by then, and one that comes later
  *     finds no active member.
  *
- * All of these locks are exclusive (FOR NO KEY UPDATE). PostgreSQL lets a new FOR SHARE or FOR KEY SHARE overtake a
+ * The locks of 2 to 4 are exclusive (FOR NO KEY UPDATE). PostgreSQL lets a new FOR SHARE or FOR KEY SHARE overtake a
  * transaction that waits for an exclusive lock, so steady shared lockers keep it waiting for ever. Rows that refer to a
  * tenant take FOR KEY SHARE on it by their foreign key, and DELETE waits for those: insert such rows under the tenant's
  * lock only. NO KEY lets rows that merely refer to the locked one be written meanwhile.
@@ -71,4 +72,16 @@ export async function lockSubscriptionRows(
   await tx.$queryRaw`
     SELECT 1 FROM identity.subscriptions WHERE tenant_id = ${tenantId}::uuid ${ofLicense}
     ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** Locks one subscription of a tenant until the commit; undefined if there is none. Its seats stay assigned or free meanwhile. */
+export async function lockSubscriptionRow(
+  tx: Transaction,
+  { tenantId, subscriptionId }: { tenantId: string; subscriptionId: string },
+): Promise<{ readonly assigned: number; readonly mfaRequired: boolean } | undefined> {
+  const [subscription] = await tx.$queryRaw<{ assigned: number; mfaRequired: boolean }[]>`
+    SELECT s.quantity_assigned AS assigned, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
+    FROM identity.subscriptions s JOIN identity.tenants t ON t.id = s.tenant_id
+    WHERE s.id = ${subscriptionId}::uuid AND s.tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE OF s`;
+  return subscription;
 }

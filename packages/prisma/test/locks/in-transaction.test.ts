@@ -1,6 +1,6 @@
 import test from 'ava';
-import { inTransaction } from '../src/in-transaction.js';
-import { useDatabase } from './support/use-database.js';
+import { inTransaction } from '../../src/locks/in-transaction.js';
+import { useDatabase } from '../support/use-database.js';
 
 const database = useDatabase(test);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** The version of this package. */
 export function packageVersion(): string {
-  // dist/src/cli → the package's root.
-  const file = new URL('../../../package.json', import.meta.url);
+  // dist/src → the package's root.
+  const file = new URL('../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,6 +1,6 @@
-import { longTransaction } from './connection/database-timeouts.js';
-import type { Database, Transaction } from './database.js';
-import { Prisma } from './generated/client.js';
+import { longTransaction } from '../connection/database-timeouts.js';
+import type { Database, Transaction } from '../database.js';
+import { Prisma } from '../generated/client.js';
 
 const maxAttempts = 5;
 // PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened.

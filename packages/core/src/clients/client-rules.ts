@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isLoopback } from '../is-loopback.js';
+
+/** RFC 9700: an exact URL, https except on the own machine, nothing that a browser would run or cut off. */
+export const RedirectUri = z.string().superRefine((value, context) => {
+  const problem = redirectUriProblem(value);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+function redirectUriProblem(value: string): string | undefined {
+  if (!URL.canParse(value)) return 'must be an absolute URL';
+  const url = new URL(value);
+  if (value.includes('#')) return 'must not have a fragment';
+  if (value.includes('*')) return 'must be one exact URL, without wildcards';
+  if (url.username || url.password) return 'must not hold credentials';
+  if (['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol))
+    return `must not use ${url.protocol}`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'must use https (http only on localhost)';
+  // RFC 8252 §7.1: a private-use scheme is a reversed domain name, so that no two apps share one.
+  if (!/^https?:$/u.test(url.protocol) && !url.protocol.includes('.'))
+    return 'needs https or a scheme like com.example.app';
+  return undefined;
+}
+
+/** OpenID Connect Back-Channel Logout §2.2: the server calls it, so it is http or https. */
+export const BackchannelLogoutUri = RedirectUri.refine(
+  (value) => /^https?:/iu.test(value),
+  'must be an http or https URL',
+);
+
+/** An origin as browsers send it. */
+export const Origin = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    'must be an origin such as https://app.example.com',
+  );
+
+/** The URL of a page or a picture. */
+export const WebUrl = z.url({ protocol: /^https?$/u, error: 'must be an http or https URL' });

@@ -1,0 +1,222 @@
+import { clientFieldNames, clientFields } from '@org/identity-core';
+import { createOidcAdapter } from '@org/identity-prisma';
+import test from 'ava';
+import { database, environment } from '../support/cli-tests.js';
+import { command } from '../support/run-command.js';
+
+async function run(line: string): Promise<string> {
+  const { code, printed, errors } = await command(line, { environment });
+  if (code !== 0) throw new Error(errors);
+  return printed;
+}
+
+const shown = async (id: string) => JSON.parse(await run(`clients show ${id} --json`)) as Record<string, unknown>;
+
+/** What a client is to oidc-provider, without its secrets. */
+async function metadataOf(id: string) {
+  const found = await createOidcAdapter(database.pool)('Client').find(id);
+  const { client_secret: _secret, identity_secret_hashes: _hashes, ...metadata } = found as Record<string, unknown>;
+  return metadata;
+}
+
+/** The lines of `clients show`, without those that tell times. */
+const linesOf = async (id: string) =>
+  (await run(`clients show ${id}`)).split('\n').filter((line) => !/^(?:secrets|(?:created|updated) at) /u.test(line));
+
+const everything = [
+  '--redirect-uri https://shop.example/a --redirect-uri com.example.app:/b',
+  '--post-logout-redirect-uri https://shop.example/',
+  '--backchannel-logout-uri https://shop.example/logout --start-url https://shop.example/start',
+  '--origin https://api.shop.example --scope openid --scope tenants:read --first-party --license-claims',
+  '--require-nonce no --id-token-claims --application Shop --tenant acme --client-uri https://shop.example/home',
+  '--logo-uri https://shop.example/logo.png --policy-uri https://shop.example/policy',
+  '--tos-uri https://shop.example/terms',
+].join(' ');
+
+test.serial('every field of a client that a command gives is kept, shown, and known to oidc-provider', async (t) => {
+  await run(`clients create --id full --name The_shop --type CONFIDENTIAL ${everything}`);
+  const { createdAt: _created, updatedAt: _updated, secrets: _secrets, ...fields } = await shown('full');
+  t.deepEqual(fields, {
+    id: 'full',
+    name: 'The shop',
+    type: 'CONFIDENTIAL',
+    firstParty: true,
+    licenseClaims: true,
+    requireNonce: false,
+    idTokenClaims: true,
+    redirectUris: ['https://shop.example/a', 'com.example.app:/b'],
+    postLogoutRedirectUris: ['https://shop.example/'],
+    origins: ['https://api.shop.example'],
+    scopes: ['openid', 'tenants:read'],
+    backchannelLogoutUri: 'https://shop.example/logout',
+    startUrl: 'https://shop.example/start',
+    clientUri: 'https://shop.example/home',
+    logoUri: 'https://shop.example/logo.png',
+    policyUri: 'https://shop.example/policy',
+    tosUri: 'https://shop.example/terms',
+    application: 'Shop',
+    tenant: 'acme',
+  });
+  t.deepEqual(await linesOf('full'), [
+    'id                         full',
+    'name                       The shop',
+    'type                       CONFIDENTIAL',
+    'first-party                yes',
+    'application                Shop',
+    'tenant                     acme',
+    'scopes                     openid tenants:read',
+    'redirect URIs              https://shop.example/a',
+    '                           com.example.app:/b',
+    'post-logout redirect URIs  https://shop.example/',
+    'back-channel logout URI    https://shop.example/logout',
+    'start URL                  https://shop.example/start',
+    'origins                    https://api.shop.example',
+    'license claims             yes',
+    'nonce required             no',
+    'ID token claims            yes',
+    'home page                  https://shop.example/home',
+    'logo                       https://shop.example/logo.png',
+    'privacy policy             https://shop.example/policy',
+    'terms of service           https://shop.example/terms',
+  ]);
+  const { applicationId, tenantId } = await database.db.client.findUniqueOrThrow({ where: { id: 'full' } });
+  t.deepEqual(await metadataOf('full'), {
+    client_id: 'full',
+    client_name: 'The shop',
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: 'openid tenants:read',
+    redirect_uris: ['https://shop.example/a', 'com.example.app:/b'],
+    post_logout_redirect_uris: ['https://shop.example/'],
+    backchannel_logout_uri: 'https://shop.example/logout',
+    backchannel_logout_session_required: true,
+    client_uri: 'https://shop.example/home',
+    logo_uri: 'https://shop.example/logo.png',
+    policy_uri: 'https://shop.example/policy',
+    tos_uri: 'https://shop.example/terms',
+    identity_type: 'CONFIDENTIAL',
+    identity_first_party: true,
+    identity_license_claims: true,
+    identity_id_token_claims: true,
+    identity_require_nonce: false,
+    identity_origins: ['https://api.shop.example'],
+    identity_start_url: 'https://shop.example/start',
+    identity_application_id: applicationId,
+    identity_tenant_id: tenantId,
+    identity_tenant_slug: 'acme',
+  });
+});
+
+const unset = {
+  firstParty: false,
+  licenseClaims: false,
+  requireNonce: null,
+  idTokenClaims: false,
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  startUrl: null,
+  application: null,
+  tenant: null,
+  clientUri: null,
+  logoUri: null,
+  policyUri: null,
+  tosUri: null,
+};
+
+test.serial('what a browser client is not given has its default', async (t) => {
+  await run('clients create --id least --name Least --type SPA --redirect-uri https://least.example/a');
+  t.like(await shown('least'), {
+    ...unset,
+    origins: ['https://least.example'],
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    secrets: [],
+  });
+  t.deepEqual(await linesOf('least'), [
+    'id               least',
+    'name             Least',
+    'type             SPA',
+    'first-party      no',
+    'scopes           openid profile email offline_access',
+    'redirect URIs    https://least.example/a',
+    'origins          https://least.example',
+    'license claims   no',
+    'nonce required   as the server says',
+    'ID token claims  no',
+  ]);
+  t.deepEqual(await metadataOf('least'), {
+    client_id: 'least',
+    client_name: 'Least',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: 'openid profile email offline_access',
+    redirect_uris: ['https://least.example/a'],
+    post_logout_redirect_uris: [],
+    identity_type: 'SPA',
+    identity_first_party: false,
+    identity_license_claims: false,
+    identity_id_token_claims: false,
+    identity_origins: ['https://least.example'],
+  });
+});
+
+test.serial('a machine has no field of a browser client', async (t) => {
+  const machine = 'clients create --id bot --name Bot --type MACHINE --scope licenses:read';
+  await run(`${machine} --tenant acme --tos-uri https://bot.example/terms`);
+  t.like(await shown('bot'), {
+    ...unset,
+    firstParty: true,
+    redirectUris: [],
+    origins: [],
+    scopes: ['licenses:read'],
+    tenant: 'acme',
+    tosUri: 'https://bot.example/terms',
+  });
+  t.like(await metadataOf('bot'), {
+    grant_types: ['client_credentials'],
+    response_types: [],
+    scope: 'licenses:read',
+    identity_type: 'MACHINE',
+    identity_first_party: true,
+    identity_tenant_slug: 'acme',
+    tos_uri: 'https://bot.example/terms',
+  });
+  for (const option of [
+    '--redirect-uri https://bot.example/',
+    '--post-logout-redirect-uri https://bot.example/',
+    '--backchannel-logout-uri https://bot.example/',
+    '--start-url https://bot.example/',
+    '--origin https://bot.example',
+    '--first-party',
+    '--license-claims',
+    '--require-nonce yes',
+    '--id-token-claims',
+  ]) {
+    const { code, errors } = await command(`${machine} ${option}`, { environment });
+    t.deepEqual([code, errors], [1, `${option.split(' ')[0]}: does not go with the other options`]);
+  }
+});
+
+test.serial('a client keeps every field that a change does not name, and an empty value clears one', async (t) => {
+  await run(`clients create --id kept --name Kept --type CONFIDENTIAL ${everything}`);
+  const { updatedAt: _before, ...before } = await shown('kept');
+  const renamed = JSON.parse(await run('clients update kept --name Renamed --json')) as Record<string, unknown>;
+  t.deepEqual(renamed['changed'], ['name']);
+  const { updatedAt: _after, ...after } = await shown('kept');
+  t.deepEqual(after, { ...before, name: 'Renamed' });
+  const cleared = JSON.parse(
+    await run('clients update kept --start-url= --origin= --require-nonce default --no-id-token-claims --json'),
+  ) as Record<string, unknown>;
+  t.like(cleared, { startUrl: null, origins: [], requireNonce: null, idTokenClaims: false, tenant: 'acme' });
+  t.deepEqual((cleared['changed'] as string[]).toSorted(), ['idTokenClaims', 'origins', 'requireNonce', 'startUrl']);
+});
+
+test('every column of a client is in the table of its fields, or set by the service itself', async (t) => {
+  const columns = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'identity' AND table_name = 'clients'`;
+  const own = ['id', 'type', 'machine_tokens_from', 'created_at', 'updated_at'];
+  const described = clientFieldNames.map((name): string => clientFields[name].column);
+  t.deepEqual(columns.map(({ name }) => name).toSorted(), [...described, ...own].toSorted());
+});

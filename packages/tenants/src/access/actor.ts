@@ -1,8 +1,0 @@
-import type { Actor, Principal } from '@org/identity-core';
-
-/** The caller as the audit trail names it. */
-export function actorOf(principal: Principal): Actor {
-  return principal.kind === 'user'
-    ? { kind: 'user', id: principal.userId }
-    : { kind: 'machine', id: principal.clientId };
-}

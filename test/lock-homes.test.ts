@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { codeOf, root, sourcesBelow } from './support-imports.js';
+
+const home = 'packages/prisma/src/locks/';
+
+/** Files that lock rows of other tables, which have no place in the lock order; each with its table. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'packages/prisma/src/oidc/end-other-sessions.ts': 'oidc_sessions',
+  'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
+  'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
+  'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
+  'packages/server/src/background/delivery-queue.ts': 'the tables of queued mail and logout notices',
+  'packages/server/src/clients/rotate-client-secret.ts': 'clients',
+  'packages/server/src/clients/update-client.ts': 'clients',
+};
+
+const lockClause = /\bFOR\s+(?:(?:NO\s+KEY\s+)?UPDATE|(?:KEY\s+)?SHARE)\b/iu;
+const ordered =
+  /identity\.(users|tenants|memberships|subscriptions)\b[^`;]*\bFOR\s+(?:NO\s+KEY\s+|KEY\s+)?(?:UPDATE|SHARE)\b/giu;
+
+const sources = readdirSync(join(root, 'packages'))
+  .flatMap((name) => sourcesBelow(`packages/${name}/src`))
+  .map((file) => ({ file: file.replaceAll('\\', '/'), code: codeOf(file) }));
+const outside = sources.filter(({ file }) => !file.startsWith(home));
+
+test('users, tenants, memberships and subscriptions are locked by the functions of the lock order only', (t) => {
+  const locked = (files: typeof sources) =>
+    files.flatMap(({ file, code }) => [...code.matchAll(ordered)].map(([, table]) => `${file} locks ${table}`));
+  const found = locked(sources.filter(({ file }) => file.startsWith(home)));
+  for (const table of ['users', 'tenants', 'memberships', 'subscriptions'])
+    t.true(
+      found.some((line) => line.endsWith(table)),
+      `the locks of ${table} were found`,
+    );
+  t.deepEqual(locked(outside), []);
+});
+
+test('every other file that locks rows is known', (t) => {
+  const files = outside.filter(({ code }) => lockClause.test(code)).map(({ file }) => file);
+  t.deepEqual(files.toSorted(), Object.keys(elsewhere).toSorted());
+});
+
+test('advisory locks have their numbers in one list', (t) => {
+  const files = sources.filter(({ code }) => /\bpg_(?:try_)?advisory_/u.test(code)).map(({ file }) => file);
+  // A migration keeps its lock as long as its connection, so it takes the lock itself.
+  t.deepEqual(files.toSorted(), [`${home}advisory-locks.ts`, 'packages/prisma/src/migrate.ts']);
+});
