@@ -5,6 +5,7 @@ import { root, sourcesBelow } from './support-imports.js';
 
 /** The packages that write a table. All others read it, or ask its owner. */
 const writers: Readonly<Record<string, readonly string[]>> = {
+  access_token_keys: ['server'],
   account_keeps: ['users'],
   applications: ['server'],
   client_secrets: ['server'],

@@ -8,30 +8,30 @@ export interface ServiceCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | URLSearchParams;
-  /** Whether it may be sent again without doing anything twice. */
+  /** Whether sending it twice has the same effect as sending it once. */
   readonly idempotent: boolean;
 }
 
 type Connection = Pick<Settings, 'issuer' | 'fetch' | 'timeoutMilliseconds' | 'retries'>;
 
-const firstWaitMilliseconds = 100;
+const firstDelayMilliseconds = 100;
 
-/** Sends a call and returns the JSON of its answer; sends an idempotent one again when the service did not answer. */
+/** Sends a request and returns the JSON of the response. Retries an idempotent request if the service did not respond. */
 export async function callService(connection: Connection, call: ServiceCall): Promise<unknown> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await sendOnce(connection, call);
     } catch (error) {
-      if (!call.idempotent || attempt >= connection.retries || !isPassing(error)) throw error;
-      // Half of it at random: those who failed together must not come back together.
-      const wait = firstWaitMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2);
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!call.idempotent || attempt >= connection.retries || !isTransient(error)) throw error;
+      // Half of the delay is random, so that clients that failed together do not retry together.
+      const delay = firstDelayMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2);
+      await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
 }
 
-/** Whether the next try may fare better: no answer, or one of a server that is going down or coming up. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed: there was no response, or one of a server that is stopping or starting. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof IdentityClientError)) return false;
   return error.code === 'TIMEOUT' || error.code === 'UNREACHABLE' || (error.status ?? 0) >= 500;
 }
@@ -48,19 +48,19 @@ async function sendOnce(connection: Connection, call: ServiceCall): Promise<unkn
       method: call.method,
       headers: { accept: 'application/json', ...call.headers },
       ...(call.body === undefined ? {} : { body: call.body }),
-      // The service never sends elsewhere, and a token must not go there.
+      // The service never redirects, and a token must not be sent to another URL.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     text = await response.text();
   } catch (cause) {
     throw isTimeout(cause)
-      ? new IdentityClientError('TIMEOUT', `The service did not answer within ${timeoutMilliseconds} ms.`, { cause })
+      ? new IdentityClientError('TIMEOUT', `The service did not respond within ${timeoutMilliseconds} ms.`, { cause })
       : new IdentityClientError('UNREACHABLE', 'The service could not be reached.', { cause });
   }
-  const answer = parse(text, response.status);
-  if (response.ok) return answer;
-  throw errorOf(response, answer);
+  const body = parse(text, response.status);
+  if (response.ok) return body;
+  throw errorOf(response, body);
 }
 
 function isTimeout(cause: unknown): boolean {
@@ -68,20 +68,20 @@ function isTimeout(cause: unknown): boolean {
 }
 
 function parse(text: string, status: number): object {
-  let answer: unknown;
+  let body: unknown;
   try {
-    answer = JSON.parse(text);
+    body = JSON.parse(text);
   } catch (cause) {
     throw unexpectedAnswer(status, cause);
   }
-  if (typeof answer !== 'object' || answer === null) throw unexpectedAnswer(status);
-  return answer;
+  if (typeof body !== 'object' || body === null) throw unexpectedAnswer(status);
+  return body;
 }
 
-function errorOf({ status, headers }: Response, answer: Partial<ServiceError>): IdentityClientError {
-  const { error, message, details, requestId } = answer;
+function errorOf({ status, headers }: Response, body: Partial<ServiceError>): IdentityClientError {
+  const { error, message, details, requestId } = body;
   if (typeof error !== 'string' || typeof message !== 'string') return unexpectedAnswer(status);
-  const wait = Number(headers.get('retry-after') ?? Number.NaN);
-  const retryAfterSeconds = Number.isFinite(wait) ? wait : undefined;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
   return new IdentityClientError(error, message, { status, details, requestId, retryAfterSeconds });
 }

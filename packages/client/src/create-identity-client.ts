@@ -13,12 +13,12 @@ import { type IdentityClientOptions, readSettings } from './options.js';
 import { createShortCache } from './short-cache.js';
 import { createVerifier, type VerifyAccessToken } from './verify-access-token.js';
 
-/** In whose name a call is made; without a token in that of the client's own credentials. */
+/** The access token of a call. Without one, the call uses the client's own credentials. */
 export interface Caller {
   readonly accessToken?: string;
 }
 
-/** Whose license is asked for: by default that of the token's owner, of the client's application. */
+/** Whose license to check; by default that of the token's user, for the client's application. */
 export interface Question extends Caller {
   readonly userId?: string | undefined;
   readonly applicationId?: string | undefined;
@@ -28,21 +28,21 @@ type WithDefaultApplication<Request extends { applicationId: string }> = Omit<Re
   Partial<Pick<Request, 'applicationId'>>;
 
 export interface IdentityClient {
-  /** What an access token says. By its signature and time alone: a revoked one passes until it expires, `check` notices at once. */
+  /** Returns what an access token contains. Checks only signature and time: a revoked token is accepted until it expires, while `check` refuses it at once. */
   readonly verify: VerifyAccessToken;
-  /** Whether somebody holds a license, which one, and why not. */
+  /** Whether a user has a license, which one, and why not. */
   check(question: Question): Promise<LicenseCheck>;
-  /** Whether somebody's license includes a feature. Of all features together, one check is made. */
+  /** Whether a user's license includes a feature. Checks of several features share one request. */
   hasFeature(feature: string, question: Question): Promise<boolean>;
-  /** Assigns a seat. Sent once: after a TIMEOUT, look with `check` before you try again. */
+  /** Assigns a seat. Sent only once: after a TIMEOUT, call `check` before you try again. */
   grant(request: WithDefaultApplication<GrantRequest> & Caller): Promise<LicenseAssignment>;
-  /** Takes a license away. Sent once, as above. */
+  /** Revokes a license. Sent only once, as above. */
   revoke(request: WithDefaultApplication<RevokeRequest> & Caller): Promise<RevokeResult>;
 }
 
 const base = '/api/integration/licenses';
 
-/** A client of the identity service, for applications: one for the whole process. */
+/** Creates a client of the identity service. Use one for the whole process. */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const settings = readSettings(options);
   const machine = createMachineToken(settings);
@@ -56,7 +56,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       return await callService(settings, withToken(request, own));
     } catch (error) {
       if (!(error instanceof IdentityClientError) || error.status !== 401) throw error;
-      // The machine's token was revoked early. A call that was refused for it did nothing, so it may go out anew.
+      // The machine token was revoked early. A refused request had no effect, so it can be sent again with a new token.
       machine.forget();
       return callService(settings, withToken(request, await machine.get()));
     }
@@ -68,14 +68,15 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     try {
       return await call(request, { method: 'POST', path: `${base}/${action}`, body, idempotent: false });
     } finally {
-      // Whatever came of it: what was known before may no longer be so.
+      // Even after an error: the cached results may be outdated.
       checks.clear();
     }
   }
 
   function applicationOf(named: string | undefined): string {
     const applicationId = named ?? settings.applicationId;
-    if (applicationId === undefined) throw new TypeError('Name the applicationId, in the call or in the options.');
+    if (applicationId === undefined)
+      throw new TypeError('The applicationId is missing: pass it in the call or in the options.');
     return applicationId;
   }
 
@@ -96,13 +97,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       const { hasLicense, features } = await check(question);
       return hasLicense && features.includes(feature);
     },
-    // The types are made from the schemas that the service writes these answers with.
+    // The types are generated from the schemas of these responses.
     grant: async (request) => (await change('grant', request)) as LicenseAssignment,
     revoke: async (request) => (await change('revoke', request)) as RevokeResult,
   };
 }
 
-/** A token that was meant to be there and is not must not turn a person's call into one of the machine. */
+/** An empty or undefined `accessToken` is an error: a user's call must not become a call of the machine. */
 function tokenOf(caller: Caller): string | undefined {
   if (!('accessToken' in caller)) return undefined;
   if (caller.accessToken) return caller.accessToken;
@@ -114,14 +115,14 @@ function withToken(request: Omit<ServiceCall, 'headers'>, token: string): Servic
   return { ...request, headers: { authorization: `Bearer ${token}`, ...type } };
 }
 
-/** Refuses what is no answer to a check: it decides what people get. */
-function toLicenseCheck(answer: unknown): LicenseCheck {
-  const { hasLicense, features } = answer as Partial<LicenseCheck>;
+/** Refuses a response that is not the result of a check, because access depends on it. */
+function toLicenseCheck(body: unknown): LicenseCheck {
+  const { hasLicense, features } = body as Partial<LicenseCheck>;
   if (typeof hasLicense !== 'boolean' || !Array.isArray(features)) throw unexpectedAnswer(200);
-  return answer as LicenseCheck;
+  return body as LicenseCheck;
 }
 
-/** Tokens are not kept longer than a call takes. */
+/** The cache holds hashes, so that tokens stay in memory only during a call. */
 function digest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

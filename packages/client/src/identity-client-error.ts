@@ -1,6 +1,6 @@
 import type { ServiceError } from './generated/api-types.js';
 
-/** The codes of the service, and three for when there is no answer of the service at all. */
+/** The codes of the service, and three for when there is no usable response. */
 export type IdentityClientErrorCode = ServiceError['error'] | 'TIMEOUT' | 'UNREACHABLE' | 'UNEXPECTED_ANSWER';
 
 interface Extras {
@@ -11,16 +11,16 @@ interface Extras {
   readonly cause?: unknown;
 }
 
-/** A call that failed: switch on `code`; `message` is for people. */
+/** A call that failed. Switch on `code`; `message` is for people. */
 export class IdentityClientError extends Error {
   override readonly name = 'IdentityClientError';
   readonly code: IdentityClientErrorCode;
-  /** The status of the answer, if there was one. */
+  /** The status of the response, if there was one. */
   readonly status: number | undefined;
   readonly details: ServiceError['details'] | undefined;
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** When a new try is welcome, where the service said so. */
+  /** How long to wait before a retry, if the service said so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: IdentityClientErrorCode, message: string, extras: Extras = {}) {
@@ -33,10 +33,14 @@ export class IdentityClientError extends Error {
   }
 }
 
-/** The error for an answer that is none of the service's own: a proxy in between, or another server. */
+/** The error for a response that does not come from the service: from a proxy in between, or another server. */
 export function unexpectedAnswer(status: number, cause?: unknown): IdentityClientError {
-  return new IdentityClientError('UNEXPECTED_ANSWER', `The service answered ${status} in a form that is not its own.`, {
-    status,
-    cause,
-  });
+  return new IdentityClientError(
+    'UNEXPECTED_ANSWER',
+    `The response (status ${status}) does not have the form of the service.`,
+    {
+      status,
+      cause,
+    },
+  );
 }

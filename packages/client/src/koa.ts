@@ -3,13 +3,13 @@ import type { IdentityClient } from './create-identity-client.js';
 import { IdentityClientError } from './identity-client-error.js';
 import type { AccessToken } from './verify-access-token.js';
 
-/** What `authenticate` leaves in `ctx.state`. */
+/** What `authenticate` puts into `ctx.state`. */
 export interface IdentityState {
-  /** Whoever calls. */
+  /** The caller. */
   identity: AccessToken & { readonly accessToken: string };
 }
 
-/** Refuses (401) whoever sends no valid access token; the others are in `ctx.state.identity`. */
+/** Responds with 401 if there is no valid access token; otherwise sets `ctx.state.identity`. */
 export function authenticate(client: IdentityClient): Middleware<IdentityState> {
   return async (ctx, next) => {
     const [, accessToken] = /^bearer ([\w.~+/-]+=*)$/iu.exec(ctx.get('authorization')) ?? [];
@@ -22,12 +22,12 @@ export function authenticate(client: IdentityClient): Middleware<IdentityState> 
   };
 }
 
-/** Refuses (403) callers without a license of the application, or without one of its features. Comes after `authenticate`. */
+/** Responds with 403 if the caller has no license for the application, or its license lacks the feature. Use it after `authenticate`. */
 export function requireLicense(client: IdentityClient, feature?: string): Middleware<IdentityState> {
   return async (ctx, next) => {
     const refusal = await attempt(async () => {
       const { userId, accessToken } = ctx.state.identity;
-      if (userId === undefined) throw forbidden('A machine holds no license.');
+      if (userId === undefined) throw forbidden('A machine has no license.');
       const { hasLicense, features, reason } = await client.check({ accessToken });
       if (!hasLicense) throw forbidden(`No license: ${reason}.`);
       if (feature !== undefined && !features.includes(feature))
@@ -42,7 +42,7 @@ function forbidden(message: string): IdentityClientError {
   return new IdentityClientError('FORBIDDEN', message, { status: 403 });
 }
 
-/** The application's own errors are not ours to answer: only the check runs in here. */
+/** Only the check runs in here: errors of the application itself are not handled by this middleware. */
 async function attempt(check: () => Promise<void>): Promise<IdentityClientError | undefined> {
   try {
     await check();
@@ -53,10 +53,10 @@ async function attempt(check: () => Promise<void>): Promise<IdentityClientError 
   }
 }
 
-/** In the form of the service's own errors. Who cannot be checked does not get in: 503. */
+/** Responds in the form of the service's errors. If a caller cannot be checked, the response is 503. */
 function refuse(ctx: Context, { code, message, status }: IdentityClientError): void {
-  const theirs = status === 401 || status === 403;
-  ctx.status = theirs ? status : 503;
+  const refused = status === 401 || status === 403;
+  ctx.status = refused ? status : 503;
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
   ctx.set('Cache-Control', 'no-store');
   ctx.body = { error: code, message };

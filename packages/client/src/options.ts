@@ -1,24 +1,24 @@
-/** How to reach the service, and how patient to be with it. */
+/** How to reach the service, and how long to wait for it. */
 export interface IdentityClientOptions {
-  /** The base address of the service, as its tokens name it. */
+  /** The base URL of the service, equal to the `iss` of its tokens. */
   readonly issuer: string;
-  /** The application whose licenses are asked for, unless a call names another. */
+  /** The application whose licenses are checked, unless a call names another. */
   readonly applicationId?: string;
   /** The `aud` of access tokens (default: the issuer). */
   readonly audience?: string;
-  /** A machine client of the service; calls without an access token of their own are made with its token. */
+  /** A machine client of the service, for calls without an access token. */
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
-  /** How long the answer to a check is used again (default 5). A revoked license ends after this time; 0 asks every time. */
+  /** How long the result of a check is cached (default 5). A revoked license stays valid for this time; 0 turns the cache off. */
   readonly cacheSeconds?: number;
-  /** How long to wait for one answer (default 5000). */
+  /** How long to wait for a response (default 5000). */
   readonly timeoutMilliseconds?: number;
-  /** How often a check that got no answer is sent again (default 2). Grants and revocations are sent once. */
+  /** How often a check without a response is retried (default 2). Grants and revocations are sent once. */
   readonly retries?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** The options with nothing left open. */
+/** The options with all defaults. */
 export interface Settings {
   readonly issuer: string;
   readonly applicationId: string | undefined;
@@ -30,13 +30,13 @@ export interface Settings {
   readonly fetch: typeof fetch;
 }
 
-/** Fills in what was left open; refuses what cannot work. */
+/** Adds the defaults; throws if an option is not valid. */
 export function readSettings(options: IdentityClientOptions): Settings {
   const { issuer, cacheSeconds = 5, timeoutMilliseconds = 5000, retries = 2 } = options;
   if (!isIssuer(issuer))
-    throw new TypeError(`The issuer must be an address such as https://id.example.com, not "${issuer}".`);
+    throw new TypeError(`The issuer must be a URL such as https://id.example.com, not "${issuer}".`);
   for (const [name, value] of Object.entries({ cacheSeconds, timeoutMilliseconds, retries }))
-    if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must not be negative, and is ${value}.`);
+    if (!Number.isFinite(value) || value < 0) throw new TypeError(`${name} must not be negative: ${value}.`);
   return {
     issuer,
     applicationId: options.applicationId,
@@ -45,12 +45,12 @@ export function readSettings(options: IdentityClientOptions): Settings {
     cacheMilliseconds: cacheSeconds * 1000,
     timeoutMilliseconds,
     retries,
-    // Looked up at each call, so that whoever replaces the global one is followed.
+    // Looked up at each call, so that a replaced global `fetch` is used.
     fetch: options.fetch ?? ((...input) => fetch(...input)),
   };
 }
 
-/** An address without slash, query or fragment at its end; the service may be below a path. */
+/** A URL without a slash, query or fragment at its end; the service may be below a path. */
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
   const { origin, pathname } = new URL(issuer);

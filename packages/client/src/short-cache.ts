@@ -3,34 +3,34 @@ interface Entry<Value> {
   readonly expiresAt: number;
 }
 
-/** Answers that are used again for a short time. */
+/** Keeps results for a short time. */
 export interface ShortCache<Value> {
-  /** The answer under a key; asked for unless one that is young enough is there or under way. */
+  /** Returns the value of a key: from the cache, from a call in flight, or from `ask`. */
   get(key: string, ask: () => Promise<Value>): Promise<Value>;
-  /** Forgets everything, also what is under way. */
+  /** Drops all entries, including those of calls in flight. */
   clear(): void;
 }
 
-// About 10 MB; beyond that the oldest go, and are asked for again.
-const mostEntries = 10_000;
+// About 10 MB; above this the oldest entries are dropped.
+const maxEntries = 10_000;
 
-/** Keeps answers for a time that is counted from the question, so that none is ever older than that. Failures are not kept. */
+/** Keeps results for a time that starts with the call, so that no result is ever older than that. Errors are not kept. */
 export function createShortCache<Value>(milliseconds: number, now: () => number = Date.now): ShortCache<Value> {
   let entries = new Map<string, Entry<Value>>();
   return {
     get(key, ask) {
       if (milliseconds === 0) return ask();
-      const kept = entries.get(key);
-      if (kept && kept.expiresAt > now()) return kept.value;
-      const own = entries;
+      const cached = entries.get(key);
+      if (cached && cached.expiresAt > now()) return cached.value;
+      const used = entries;
       const entry = { expiresAt: now() + milliseconds, value: ask() };
       entry.value.catch(() => {
-        if (own.get(key) === entry) own.delete(key);
+        if (used.get(key) === entry) used.delete(key);
       });
-      // Anew at the end: the order of the map is the order in which entries expire.
-      own.delete(key);
-      own.set(key, entry);
-      dropOld(own, now());
+      // Inserted again at the end: the order of the map is the order in which entries expire.
+      used.delete(key);
+      used.set(key, entry);
+      dropOld(used, now());
       return entry.value;
     },
     clear() {
@@ -41,7 +41,7 @@ export function createShortCache<Value>(milliseconds: number, now: () => number 
 
 function dropOld(entries: Map<string, Entry<unknown>>, time: number): void {
   for (const [key, { expiresAt }] of entries) {
-    if (expiresAt > time && entries.size <= mostEntries) return;
+    if (expiresAt > time && entries.size <= maxEntries) return;
     entries.delete(key);
   }
 }

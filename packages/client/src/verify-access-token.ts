@@ -2,13 +2,13 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import { IdentityClientError } from './identity-client-error.js';
 import type { Settings } from './options.js';
 
-/** What an access token says, once it is verified. */
+/** What a verified access token contains. */
 export interface AccessToken {
-  /** The person, or nothing for a machine. */
+  /** The user; undefined for a machine. */
   readonly userId: string | undefined;
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** The tenant the token is for. */
+  /** The tenant of the token. */
   readonly tenant:
     | { readonly id: string; readonly slug: string | undefined; readonly role: string | undefined }
     | undefined;
@@ -18,7 +18,7 @@ export interface AccessToken {
 
 export type VerifyAccessToken = (accessToken: string) => Promise<AccessToken>;
 
-/** Verifies access tokens of the service by its published keys, which are fetched once and again when a new one is met. */
+/** Verifies access tokens with the service's public keys. They are fetched once, and again when a token names an unknown key. */
 export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }: Settings): VerifyAccessToken {
   const keys = createRemoteJWKSet(new URL(`${issuer}/api/oauth/jwks`), {
     [customFetch]: fetch,
@@ -29,9 +29,9 @@ export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }:
       const { payload } = await jwtVerify(accessToken, keys, {
         issuer,
         audience,
-        // An ID token has neither this type nor, as a rule, this audience.
+        // An ID token has another type and usually another audience.
         typ: 'at+jwt',
-        // Whichever the server was told to sign with; each key is published for one of them only.
+        // The server signs with one of these; each key is published for one algorithm only.
         algorithms: ['RS256', 'ES256', 'EdDSA'],
         requiredClaims: ['sub', 'exp', 'jti', 'client_id'],
       });
@@ -44,7 +44,7 @@ export function createVerifier({ issuer, audience, fetch, timeoutMilliseconds }:
   };
 }
 
-/** Whether it was the keys that were missing, not the token that was wrong. */
+/** Whether the keys could not be fetched, as opposed to an invalid token. */
 function isUnreachable(cause: unknown): boolean {
   if (!(cause instanceof errors.JOSEError)) return true;
   return (
@@ -57,7 +57,7 @@ function toAccessToken(claims: JWTPayload): AccessToken {
   const text = (claim: unknown) => (typeof claim === 'string' ? claim : undefined);
   const id = text(tenantId);
   return {
-    // A machine speaks for itself.
+    // The subject of a machine token is the client itself.
     userId: sub === clientId ? undefined : sub,
     clientId: String(clientId),
     scopes: text(scope)?.split(' ') ?? [],

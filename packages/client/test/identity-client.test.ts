@@ -7,7 +7,7 @@ let server: { issuer: string; stop(): Promise<void> };
 let member: Tokens;
 let admin: Tokens;
 let client: IdentityClient;
-/** Asks as the machine of acme. */
+/** A client with the credentials of acme's machine. */
 let machine: IdentityClient;
 const machineOf = (cacheSeconds: number, ownFetch: typeof fetch = fetch) =>
   createIdentityClient({
@@ -88,26 +88,26 @@ test('a person is told of their own license, and an admin of that of others', as
 
 test('a license that is granted and revoked is felt at once where it was done, and elsewhere when its answer is old', async (t) => {
   const { userId } = await client.verify(admin.access_token);
-  const person = { userId: String(userId) };
+  const user = { userId: String(userId) };
   const patient = machineOf(3600);
   const doer = machineOf(3600);
-  t.false((await patient.check(person)).hasLicense);
-  t.false((await doer.check(person)).hasLicense);
+  t.false((await patient.check(user)).hasLicense);
+  t.false((await doer.check(user)).hasLicense);
 
-  const assignment = await doer.grant({ ...person, licenseTypeId: basic });
+  const assignment = await doer.grant({ ...user, licenseTypeId: basic });
   t.is(assignment.licenseTypeName, 'Basic');
-  t.true((await doer.check(person)).hasLicense);
-  t.true((await machine.check(person)).hasLicense);
-  t.false((await patient.check(person)).hasLicense);
+  t.true((await doer.check(user)).hasLicense);
+  t.true((await machine.check(user)).hasLicense);
+  t.false((await patient.check(user)).hasLicense);
 
-  const again = await failure(t, doer.grant({ ...person, licenseTypeId: basic }));
+  const again = await failure(t, doer.grant({ ...user, licenseTypeId: basic }));
   t.is(again.code, 'ALREADY_LICENSED');
   t.is(again.status, 400);
   t.truthy(again.requestId);
 
-  t.true((await doer.revoke(person)).success);
-  t.false((await doer.check(person)).hasLicense);
-  t.is((await failure(t, doer.revoke(person))).code, 'LICENSE_NOT_FOUND');
+  t.true((await doer.revoke(user)).success);
+  t.false((await doer.check(user)).hasLicense);
+  t.is((await failure(t, doer.revoke(user))).code, 'LICENSE_NOT_FOUND');
 });
 
 test('what the service refuses keeps its code, its details and its status', async (t) => {
@@ -150,13 +150,13 @@ test('a machine token is fetched once, and replaced when it was revoked', async 
 
 test('a token that is missing by mistake does not make a call one of the machine', async (t) => {
   const { userId } = await client.verify(member.access_token);
-  const person = { userId: String(userId) };
-  // The second is what programs without our compiler's settings can send.
+  const user = { userId: String(userId) };
+  // The second one is what programs without our compiler settings can send.
   for (const forgotten of [{ accessToken: '' }, { accessToken: undefined } as { accessToken?: never }]) {
-    t.is((await failure(t, machine.revoke({ ...person, ...forgotten }))).code, 'UNAUTHORIZED');
-    t.is((await failure(t, machine.check({ ...person, ...forgotten }))).code, 'UNAUTHORIZED');
+    t.is((await failure(t, machine.revoke({ ...user, ...forgotten }))).code, 'UNAUTHORIZED');
+    t.is((await failure(t, machine.check({ ...user, ...forgotten }))).code, 'UNAUTHORIZED');
   }
-  t.true((await machine.check(person)).hasLicense);
+  t.true((await machine.check(user)).hasLicense);
 });
 
 test('wrong credentials, and none where some are needed, are told apart from a wrong question', async (t) => {

@@ -23,7 +23,7 @@ test.after.always(async () => {
   await server?.stop();
 });
 
-/** An application that tells who calls, behind a license and perhaps a feature. */
+/** An application that returns its caller, behind a license and perhaps a feature. */
 async function listen(issuer: string, feature?: string) {
   const client = createIdentityClient({ issuer, applicationId: crm, retries: 0 });
   const app = new Koa<IdentityState>();
@@ -83,7 +83,7 @@ test('a machine holds no license', async (t) => {
 });
 
 test('nobody gets in while the service cannot be asked', async (t) => {
-  // Nothing listens there.
+  // Nothing listens on this port.
   const { status, error } = await (await listen('http://127.0.0.1:1'))(member.access_token);
   t.is(status, 503);
   t.is(error, 'UNREACHABLE');

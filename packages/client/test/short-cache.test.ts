@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createShortCache } from '../src/short-cache.js';
 
-/** A cache of a second whose clock is set by hand, and which counts how often it asked. */
+/** A cache of one second with a manual clock, which counts the calls. */
 function cacheOf(milliseconds = 1000) {
   const clock = { now: 0, asked: 0 };
   const cache = createShortCache<number>(milliseconds, () => clock.now);

@@ -12,7 +12,7 @@ test.after.always(() => {
   }
 });
 
-/** A client of a server that behaves as told; counts what arrives there. */
+/** A client of a server that behaves as given; counts the requests. */
 async function clientOf(answer: (count: number) => RequestListener, options: Partial<IdentityClientOptions> = {}) {
   let count = 0;
   const server = createServer((request, response) => {
@@ -32,26 +32,26 @@ const json =
   };
 const breakOff: RequestListener = (request) => request.socket.destroy();
 const down: RequestListener = (_request, response) => response.writeHead(503).end('<h1>down</h1>');
-const person = { accessToken: 'token', userId: 'user' };
+const user = { accessToken: 'token', userId: 'user' };
 
 test('a check is sent again while the service breaks off or is down', async (t) => {
   const { client, requests } = await clientOf((count) => [breakOff, down][count - 1] ?? json(200, license));
-  t.true((await client.check(person)).hasLicense);
+  t.true((await client.check(user)).hasLicense);
   t.is(requests(), 3);
 });
 
 test('it is given up after as many tries as told', async (t) => {
   const { client, requests } = await clientOf(() => breakOff, { retries: 1 });
-  await t.throwsAsync(client.check(person), { code: 'UNREACHABLE' });
+  await t.throwsAsync(client.check(user), { code: 'UNREACHABLE' });
   t.is(requests(), 2);
-  await t.throwsAsync(client.check(person), { code: 'UNREACHABLE' });
+  await t.throwsAsync(client.check(user), { code: 'UNREACHABLE' });
   t.is(requests(), 4, 'a failure is not kept');
 });
 
 test('a grant and a revocation are sent once, whatever becomes of them', async (t) => {
   const { client, requests } = await clientOf(() => down);
-  await t.throwsAsync(client.grant({ ...person, licenseTypeId: 'pro' }), { code: 'UNEXPECTED_ANSWER' });
-  await t.throwsAsync(client.revoke(person), { code: 'UNEXPECTED_ANSWER' });
+  await t.throwsAsync(client.grant({ ...user, licenseTypeId: 'pro' }), { code: 'UNEXPECTED_ANSWER' });
+  await t.throwsAsync(client.revoke(user), { code: 'UNEXPECTED_ANSWER' });
   t.is(requests(), 2);
 });
 
@@ -60,21 +60,21 @@ test('what the service refuses is not asked again', async (t) => {
   const { client, requests } = await clientOf(() => (_request, response) => {
     response.writeHead(429, { 'retry-after': '7' }).end(JSON.stringify(refusal));
   });
-  await t.throwsAsync(client.check(person), { code: 'RATE_LIMITED' });
-  const error = await client.check(person).catch((caught: { retryAfterSeconds: number }) => caught);
+  await t.throwsAsync(client.check(user), { code: 'RATE_LIMITED' });
+  const error = await client.check(user).catch((caught: { retryAfterSeconds: number }) => caught);
   t.is('retryAfterSeconds' in error ? error.retryAfterSeconds : undefined, 7);
   t.is(requests(), 2);
 });
 
 test('a service that never answers is waited for no longer than told', async (t) => {
   const { client } = await clientOf(() => () => {}, { timeoutMilliseconds: 50, retries: 0 });
-  await t.throwsAsync(client.check(person), { code: 'TIMEOUT' });
+  await t.throwsAsync(client.check(user), { code: 'TIMEOUT' });
 });
 
 test('an answer that is none decides nothing', async (t) => {
   for (const body of [{}, [], { ...license, hasLicense: 'yes' }, 'yes', null]) {
     const { client } = await clientOf(() => json(200, body));
-    await t.throwsAsync(client.check(person), { code: 'UNEXPECTED_ANSWER' });
+    await t.throwsAsync(client.check(user), { code: 'UNEXPECTED_ANSWER' });
   }
 });
 
@@ -84,17 +84,17 @@ test('a token is not taken along to another address', async (t) => {
     () => (_request, response) => response.writeHead(307, { location: elsewhere.issuer }).end(),
     { retries: 0 },
   );
-  await t.throwsAsync(client.check(person), { code: 'UNREACHABLE' });
+  await t.throwsAsync(client.check(user), { code: 'UNREACHABLE' });
   t.is(elsewhere.requests(), 0);
 });
 
 test('many who ask the same at once are answered by one question', async (t) => {
   const { client, requests } = await clientOf(() => json(200, license));
-  await Promise.all(Array.from({ length: 20 }, () => client.hasFeature('a', person)));
+  await Promise.all(Array.from({ length: 20 }, () => client.hasFeature('a', user)));
   t.is(requests(), 1);
-  await client.check({ ...person, accessToken: 'another' });
-  await client.check({ ...person, userId: 'another' });
-  await client.check({ ...person, applicationId: 'another' });
+  await client.check({ ...user, accessToken: 'another' });
+  await client.check({ ...user, userId: 'another' });
+  await client.check({ ...user, applicationId: 'another' });
   t.is(requests(), 4);
 });
 

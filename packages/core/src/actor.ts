@@ -1,7 +1,7 @@
 import type { Actor } from './events.js';
 import type { Principal } from './principal.js';
 
-/** The caller as the audit trail names it. */
+/** The caller as actor of an event. */
 export function actorOf(principal: Principal): Actor {
   return principal.kind === 'user'
     ? { kind: 'user', id: principal.userId }

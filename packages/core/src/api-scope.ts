@@ -1,7 +1,7 @@
 import { IdentityError } from './identity-error.js';
 import type { Principal } from './principal.js';
 
-/** The scopes of the JSON API. They are not in discovery: a client has to be given one before it may ask for it. */
+/** The scopes of the JSON API. They are not in discovery: a client can request only those that it was given. */
 export const apiScopes = [
   'account:read',
   'account:write',
@@ -17,7 +17,7 @@ export function hasScope(principal: Principal, scope: ApiScope): boolean {
   return (principal.kind === 'user' && principal.firstParty) || principal.scopes.includes(scope);
 }
 
-/** Refuses (403) a caller without the scope, with the header of RFC 6750 that tells a client which scope to ask for. */
+/** Throws 403 if the caller does not have the scope. The RFC 6750 header tells the client which scope to request. */
 export function requireScope(principal: Principal, scope: ApiScope): void {
   if (hasScope(principal, scope)) return;
   throw new IdentityError('FORBIDDEN', `The client needs the scope "${scope}" for this.`, {

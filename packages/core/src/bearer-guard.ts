@@ -4,22 +4,22 @@ import { unauthorized } from './identity-error.js';
 import type { Principal, TokenState } from './principal.js';
 import type { TokenRead } from './token-columns.js';
 
-/** A public key of ours. */
+/** One of our public keys. */
 export type VerificationKey = KeyObject;
 
-/** What an access token of ours is verified against. */
+/** What our access tokens are verified against. */
 export interface TokenVerification {
   issuer: string;
-  /** The audience our access tokens are made for. */
+  /** The audience of our access tokens. */
   audience: string;
   algorithms: readonly string[];
-  /** Our own public key of that id: nothing is fetched, and keys named by the token itself are never used. */
+  /** Returns our public key with that id. Nothing is fetched, and a key inside the token itself is never used. */
   findKey(kid: string): VerificationKey | undefined;
-  /** The time in milliseconds (default: the machine's). */
+  /** The time in milliseconds (default: `Date.now`). */
   clock?: () => number;
 }
 
-/** What a verified token says, and the key that proved it. */
+/** What a verified token contains, and the key that verified it. */
 export interface VerifiedToken {
   readonly jti: string;
   readonly exp: number;
@@ -28,16 +28,16 @@ export interface VerifiedToken {
 }
 
 export interface BearerGuardOptions {
-  /** Throws 401 unless the token is one of ours; else its id. */
+  /** Returns the id (`jti`) of a valid token; throws 401 for any other. */
   verify(token: string): string | Promise<string>;
-  /** One look into the store: is everything the token stands on still there? It fills `read` in the same statement. */
+  /** Reads in one statement whether the token, its session and its account are still valid. The same statement fills `read`. */
   findTokenState(jti: string, read?: TokenRead): Promise<TokenState | undefined>;
 }
 
 /** Turns the Authorization header of a request into the caller, or throws 401. */
 export type Authenticate = (authorization: string | undefined, read?: TokenRead) => Promise<Principal>;
 
-/** Makes the check that all JSON endpoints share. */
+/** Creates the check that all JSON endpoints share. */
 export function createBearerGuard(options: BearerGuardOptions): Authenticate {
   return async (authorization, read) => {
     const jti = await options.verify(bearerToken(authorization));
@@ -54,7 +54,7 @@ function bearerToken(authorization: string | undefined): string {
   return match[1];
 }
 
-/** Verifies an access token of ours by signature, issuer, audience, type and time. */
+/** Verifies the signature, issuer, audience, type and times of an access token. */
 export async function verifyAccessToken(options: TokenVerification, token: string): Promise<VerifiedToken> {
   let used: Pick<VerifiedToken, 'kid' | 'key'> | undefined;
   const keyOf = ({ kid }: JWTHeaderParameters) => {

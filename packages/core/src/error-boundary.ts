@@ -4,21 +4,21 @@ import { loggablePath } from './loggable-path.js';
 import type { Logger } from './logger.js';
 import { requestId, requestNotes } from './request-notes.js';
 
-/** Knows errors of other parts, such as the database, that have an answer of their own; undefined for any other error. */
+/** Turns errors of other layers, such as the database, into an error response. Returns undefined for all other errors. */
 export type TranslateError = (error: unknown) => IdentityError | undefined;
 
-/** The one place where errors of the JSON endpoints become answers. */
+/** The one place where errors of the JSON endpoints become responses. */
 export function errorBoundary(logger: Logger, translate: TranslateError = () => undefined): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      answer(ctx, isIdentityError(error) ? error : (translate(error) ?? unexpected(error, ctx, logger)));
+      respond(ctx, isIdentityError(error) ? error : (translate(error) ?? unexpected(error, ctx, logger)));
     }
   };
 }
 
-function answer(ctx: Context, error: IdentityError): void {
+function respond(ctx: Context, error: IdentityError): void {
   requestNotes(ctx.req).errorCode = error.code;
   ctx.status = error.status;
   ctx.set({ ...error.headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });

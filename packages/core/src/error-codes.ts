@@ -1,5 +1,5 @@
 /**
- * Every error a JSON endpoint can answer, with its status. The list is closed: clients may switch on
+ * Every error code that a JSON endpoint can return, with its status. The list is closed: clients may switch on
  * `error`. Each code is described in `docs/reference/errors.md`.
  */
 export const errorStatus = {

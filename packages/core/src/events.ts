@@ -1,4 +1,4 @@
-/** Everything that can happen. Subscribers and the audit trail know no other types. */
+/** All event types. Subscribers and the audit trail know no others. */
 export const eventTypes = [
   'account.created',
   'profile.updated',
@@ -47,7 +47,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Who caused something: a person, a machine client, or the service itself. */
+/** Who caused an event: a user, a machine client, or the service itself. */
 export interface Actor {
   readonly kind: 'user' | 'machine' | 'system';
   readonly id: string | null;
@@ -57,21 +57,21 @@ export interface DomainEvent {
   readonly type: EventType;
   readonly tenantId: string | null;
   readonly actor: Actor;
-  /** Whom or what it happened to: a user's, an invitation's or a tenant's id. */
+  /** The id of what the event is about: a user, an invitation, a tenant, … */
   readonly subjectId: string | null;
-  /** What else a subscriber or an auditor needs; never a secret, and nothing that tells who somebody is: it stays when they are erased. */
+  /** Further facts for subscribers and auditors. No secrets and no personal data: events stay when a user is erased. */
   readonly data: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** Takes part in the very transaction in which the event happens; when it fails, nothing has happened. */
+/** Runs in the transaction of the event. If it fails, the transaction rolls back. */
 export interface Subscriber<Transaction> {
   readonly on: EventType;
   handle(transaction: Transaction, event: DomainEvent): Promise<void>;
 }
 
 export interface Events<Transaction> {
-  /** Records the event and lets its subscribers act, all within the transaction. */
+  /** Records the event and calls its subscribers, all in the transaction. */
   publish(transaction: Transaction, event: DomainEvent): Promise<void>;
-  /** The same for many at once, in few statements. */
+  /** The same for many events, in few statements. */
   publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from './error-codes.js';
 
-/** One field of the input that is not as it should be. */
+/** One field of the input that is not valid. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -14,17 +14,17 @@ interface ErrorExtras {
   readonly cause?: unknown;
 }
 
-/** An error that is an answer: a code of the closed list and a sentence for people. */
+/** An error that becomes a response: a code of the closed list, and a sentence for people. */
 export class IdentityError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Which of several reasons of one code it is: for pages, which say it in the language of the person. Not sent. */
+  /** Tells apart several reasons of one code. Pages show it in the language of the user; it is not sent. */
   readonly reason: string | undefined;
-  /** How long the user has to wait, for pages. Not sent: the response is that of a wrong password. */
+  /** How long the user has to wait. Only for pages: the JSON response is the same as for a wrong password. */
   readonly waitSeconds: number | undefined;
-  /** Koa shows the message of such errors, so a host's own route may let one pass. */
+  /** Koa sends the message of such errors, so that a host's own route may throw one. */
   readonly expose = true;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
@@ -39,31 +39,31 @@ export class IdentityError extends Error {
   }
 }
 
-/** Whether an error is one of these, also when it comes from a second copy of this package. */
+/** Whether an error is an `IdentityError`, including one from a second copy of this package. */
 export function isIdentityError(error: unknown): error is IdentityError {
   return (
     error instanceof IdentityError || (error instanceof Error && error.name === 'IdentityError' && 'code' in error)
   );
 }
 
-/** The caller has shown no token, or one that opens nothing (any more). */
+/** The caller sent no access token, or one that is not valid (any more). */
 export function unauthorized(message = 'Send a valid access token as "Authorization: Bearer <token>".'): IdentityError {
   return new IdentityError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The caller is known and may not do this. */
+/** The caller is known, but may not do this. */
 export function forbidden(message = 'You do not have the right to do this.'): IdentityError {
   return new IdentityError('FORBIDDEN', message);
 }
 
-/** There were too many requests or tries; they are welcome again after that time. */
+/** There were too many requests or attempts. The caller may try again after that time. */
 export function rateLimited(retryAfterSeconds: number): IdentityError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-  const message = `There were too many tries. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  const message = `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   return new IdentityError('RATE_LIMITED', message, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The server cannot do this now, and can be asked again after that time: the database is away or too busy. */
+/** The server cannot do this now, because the database is unreachable or too busy. The caller may try again after that time. */
 export function serviceUnavailable(
   message = 'The service is temporarily unavailable. Try again in a moment.',
   retryAfterSeconds = 1,
@@ -71,14 +71,14 @@ export function serviceUnavailable(
   return new IdentityError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
-// A body of 100 KB can hold ten thousand mistakes, each with a path of any length: the answer must not outgrow it.
-const mostDetails = 20;
-const longestPath = 200;
+// A body of 100 KB can hold ten thousand mistakes, each with a long path: the response must stay small.
+const maxDetails = 20;
+const maxPathLength = 200;
 
-/** The input does not have the form the endpoint takes. */
+/** The input does not match the schema of the endpoint. */
 export function validationFailed(found: readonly ErrorDetail[]): IdentityError {
   const details = found
-    .slice(0, mostDetails)
-    .map(({ path, message }) => ({ path: path.slice(0, longestPath), message: message.slice(0, longestPath) }));
+    .slice(0, maxDetails)
+    .map(({ path, message }) => ({ path: path.slice(0, maxPathLength), message: message.slice(0, maxPathLength) }));
   return new IdentityError('VALIDATION_FAILED', 'Some fields are missing or not valid; see details.', { details });
 }

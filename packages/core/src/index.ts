@@ -24,7 +24,7 @@ export {
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
-export { anyone, everybody, requireSecondFactor, userOnly, userOrMachine } from './guards.js';
+export { anyToken, requireSecondFactor, tokenOptional, userOnly, userOrMachine } from './guards.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -70,7 +70,7 @@ export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } fr
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';
-export { WebLink, webAddress } from './pages/web-link.js';
+export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';
 export type {
@@ -112,6 +112,7 @@ export type {
   RequestingClient,
   SignInStep,
   StepDemands,
+  StepNeed,
   StepOutcome,
   StepView,
 } from './sign-in-step.js';

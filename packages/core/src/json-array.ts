@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 
 /**
- * Writes a list of any length as one JSON array, page by page, each row through its schema. The first page is there before
- * the answer begins, so what fails at once is still answered as an error.
+ * Writes a list of any length as one JSON array, page by page, each row through its schema. The first page is read before
+ * the response begins, so an error that happens at once can still be sent as an error response.
  */
 export async function jsonArray(pages: AsyncIterable<readonly unknown[]>, item: z.ZodType): Promise<Readable> {
   const texts = pageTexts(pages, item);

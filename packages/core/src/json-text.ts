@@ -1,6 +1,6 @@
 import type { Pages } from './personal-data.js';
 
-/** Writes a value as JSON, piece by piece. Lists that are read page by page may stand anywhere but inside a list. */
+/** Writes a value as JSON, piece by piece. Paged lists (`Pages`) may be anywhere except inside an array. */
 export async function* jsonText(value: unknown): AsyncGenerator<string> {
   if (isPages(value)) yield* listText(value);
   else if (isPlainObject(value)) yield* objectText(value);
@@ -20,7 +20,7 @@ async function* listText(pages: Pages): AsyncGenerator<string> {
 async function* objectText(value: object): AsyncGenerator<string> {
   let before = '{';
   for (const [name, field] of Object.entries(value)) {
-    // As JSON.stringify has it.
+    // As `JSON.stringify` does.
     if (field === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     yield* jsonText(field);

@@ -3,23 +3,23 @@ import { type Logger, silentLogger } from './logger.js';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Runs the work of a request; every line that is logged meanwhile carries its id. */
+/** Runs the work of a request. Every line that is logged during it has the id of the request. */
 export function withRequestId<Result>(id: string, work: () => Result): Result {
   return current.run(id, work);
 }
 
-/** The same logger, whose lines name the request that they belong to. */
+/** Returns the logger with the request id added to each line. */
 export function logWithRequestIds(logger: Logger): Logger {
-  const named = (fields: object) => {
+  const withId = (fields: object) => {
     const requestId = current.getStore();
     return requestId === undefined ? fields : { requestId, ...fields };
   };
   return {
-    // A method that does nothing stays that method, so that callers can see that it does nothing.
+    // A method of the silent logger stays the same function, so that callers can still recognize it and skip their work.
     debug:
-      logger.debug === silentLogger.debug ? logger.debug : (fields, message) => logger.debug(named(fields), message),
-    info: logger.info === silentLogger.info ? logger.info : (fields, message) => logger.info(named(fields), message),
-    warn: (fields, message) => logger.warn(named(fields), message),
-    error: (fields, message) => logger.error(named(fields), message),
+      logger.debug === silentLogger.debug ? logger.debug : (fields, message) => logger.debug(withId(fields), message),
+    info: logger.info === silentLogger.info ? logger.info : (fields, message) => logger.info(withId(fields), message),
+    warn: (fields, message) => logger.warn(withId(fields), message),
+    error: (fields, message) => logger.error(withId(fields), message),
   };
 }

@@ -1,6 +1,6 @@
 import { isUuid } from './schemas.js';
 
-/** A path, or another text, without the one-time secrets that it may hold: what looks like one is cut to its first letters. */
+/** A path or other text without one-time secrets: anything that looks like one is cut to its first letters. */
 export function loggablePath(path: string): string {
   return path.replace(/[\w-]{20,}/gu, (segment) => (isUuid(segment) ? segment : `${segment.slice(0, 4)}…`));
 }

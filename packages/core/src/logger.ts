@@ -1,4 +1,4 @@
-/** The part of pino's interface that we use: a host may pass any logger that has it. */
+/** The part of pino's interface that we use. A host may pass any logger that has it. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -6,5 +6,5 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** A logger that says nothing. */
+/** A logger that writes nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

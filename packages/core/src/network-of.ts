@@ -18,12 +18,12 @@ export function networkOf(address: string): string {
  * Returns the IP without the port that some proxies write behind it in `X-Forwarded-For`, e.g. `192.0.2.7:5678` or
  * `[::1]:1234`. Other text is returned as it is.
  */
-export function ipOf(address: string): string {
-  const plain = address.trim().replace(/^"(.*)"$/u, '$1');
+export function ipOf(text: string): string {
+  const plain = text.trim().replace(/^"(.*)"$/u, '$1');
   if (isIP(plain)) return plain;
   const [, bracketed, unbracketed] = withPort.exec(plain) ?? [];
   const ip = bracketed ?? unbracketed ?? '';
-  return isIP(ip) ? ip : address;
+  return isIP(ip) ? ip : text;
 }
 
 const withPort = /^(?:\[([^\]]+)\](?::\d{1,5})?|(.+):\d{1,5})$/u;

@@ -31,12 +31,12 @@ export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fe
     parts ??= load(allowInner);
     const { fetch: outgoing, dispatcher } = await parts;
     const options = { ...init, redirect: 'manual', dispatcher };
-    // Undici's own types and those Node has of an older undici differ in name only.
+    // The types of undici and those of Node's older undici differ in name only.
     return outgoing(input, options as RequestInit);
   };
 }
 
-/** Loaded with the first call: most processes never make one. */
+/** Loaded at the first request: most processes never make one. */
 async function load(allowInner: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
   const { Agent, fetch: outgoing } = await import('undici');
   const dispatcher = new Agent({

@@ -1,20 +1,20 @@
-/** A list that may be long: it is read page by page and never in memory as a whole. */
+/** A list that may be long: it is read page by page and never held in memory as a whole. */
 export type Pages = AsyncIterable<readonly unknown[]>;
 
-/** What one part of the service stores about people: told to them when they ask, and gone when their account is. */
+/** The data that one part of the service stores about users: exported on request, and erased with the account. */
 export interface PersonalData<Transaction> {
-  /** The Prisma models that hold a person's id, or something that tells who they are. A test finds those nobody lists. */
+  /** The Prisma models that contain a user's id or other personal data. A test finds models that are missing here. */
   readonly models: readonly string[];
   /**
-   * Everything that is stored about the person, as JSON; never a secret nor its hash. Every statement finds its rows by an
-   * index, and a list without a bound is `Pages`: the whole section, or a field of it.
+   * Everything that is stored about the user, as JSON, without secrets and their hashes. Every statement finds its rows by
+   * an index. A list of unlimited length is `Pages`: the whole section, or a field of it.
    */
   collect(userId: string): Promise<Readonly<Record<string, unknown>> | readonly unknown[] | Pages>;
-  /** Removes it, in the transaction that deletes the user's row afterwards: the row can still be read here. */
+  /** Erases it, in the transaction that later deletes the user's row. The row can still be read here. */
   erase(transaction: Transaction, userId: string): Promise<void>;
 }
 
-/** The same, under the name it has in an export. */
+/** The same, with its name in an export. */
 export interface PersonalDataSection<Transaction> extends PersonalData<Transaction> {
   readonly name: string;
 }

@@ -8,7 +8,7 @@ import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
 
-/** What every plugin is given; `Services` is what the composition adds, such as the database. */
+/** What every plugin is given. The composition adds `Services`, such as the database. */
 export type PluginHost<Services> = Services & {
   /** The base URL of the service, without a trailing slash. */
   readonly issuer: string;
@@ -16,74 +16,78 @@ export type PluginHost<Services> = Services & {
   readonly brand: Brand;
   /** Writes to the server's log. */
   readonly logger: Logger;
-  /** For calls to other servers. It refuses URLs inside the own network. */
+  /** For requests to other servers. It refuses to connect to internal networks. */
   readonly fetch: Fetch;
   /** Encrypts values with the server's `secret`. */
   readonly vault: Vault;
 };
 
-/** Encrypts what the database must not know with the deployment's secret, bound to a place such as `totp:<user id>`. */
+/** Encrypts values with the deployment's secret, so that the database cannot reveal them. Each is bound to a purpose such as `totp:<user id>`. */
 export interface Vault {
   seal(place: string, plain: Uint8Array): Uint8Array<ArrayBuffer>;
-  /** Throws when it was sealed for another place, by another secret, or was changed. */
+  /** Throws if it was sealed for another purpose or with another secret, or was changed. */
   open(place: string, sealed: Uint8Array): Uint8Array;
 }
 
-/** A person's account as the provider needs it. */
+/** A user's account as oidc-provider needs it. */
 export interface Account {
   readonly id: string;
-  /** Every claim that is known; the provider hands out those the granted scopes allow. */
+  /** All known claims; oidc-provider sends only those that the granted scopes allow. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Whether it opens only with a second factor. */
+  /** Whether a sign-in to it needs a second factor. */
   readonly secondFactor: boolean;
 }
 
+/**
+ * How the server and other plugins find, create and check accounts. Only `users()` has one. It is no way to keep accounts
+ * elsewhere: they are the rows of `identity.users`, to which tables of other packages point and which their statements join.
+ */
 export interface AccountStore<Transaction> {
   /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
   readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
-  /** A living account, or nothing: an account that waits for its deletion is no account. */
+  /** Returns undefined if there is no such account, or if it is disabled or waits for its deletion. */
   find(id: string): Promise<Account | undefined>;
-  /** What addresses are compared by. */
+  /** The form in which emails are compared. */
   normalizeEmail(email: string): string;
   findByEmail(
     transaction: Transaction,
     email: string,
   ): Promise<{ id: string; email: string; locale?: string | null } | undefined>;
   /**
-   * Refuses a weak password (WEAK_PASSWORD); else its hash, made before a transaction because it takes long. Counted first,
-   * for the user who is signed in or else for the network of the IP: RATE_LIMITED when there were too many.
+   * Returns the hash of a new password, or throws WEAK_PASSWORD. Call it before a transaction, because it is slow. It is
+   * counted first, for the signed-in user or else for the network of the IP: RATE_LIMITED if there were too many.
    */
   hashPassword(
     password: string,
     ownData: readonly string[],
     setter: { readonly ip: string } | { readonly userId: string },
   ): Promise<string>;
-  /** The new account with its first sign-in epoch. Undefined if the email was taken in the meantime; the transaction goes on. */
+  /** Returns the new account with its first sign-in epoch. Undefined if the email was taken in the meantime; the transaction can continue. */
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
-  /** Whether this is the account's password, under the same limits as signing in. */
+  /** Whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
-  /** Whether a password opens an account in this deployment. */
+  /** Whether users of this deployment can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** The path of the page where people manage their account; undefined if the deployment has none. */
+  /** The path of the page where users manage their account; undefined if the deployment has none. */
   readonly accountPage: string | undefined;
   /**
-   * Goes up whenever what opens an account changes. The answer of a `login` step names the one that was read before the
-   * proof was looked at; if it is another by the time the session is made, the login opens nothing.
+   * Increases whenever a credential of the account changes. The answer of the step that proves the user contains the epoch
+   * that was read before the proof was checked. If it has changed by the time the session is opened, the sign-in fails.
    */
   signInEpoch(id: string): Promise<number | undefined>;
 }
 
-/** What a check of a password found. */
+/** The result of a password check. */
 export type PasswordCheck =
   | { readonly result: 'right'; readonly userId: string; readonly epoch: number }
   | { readonly result: 'wrong' }
-  /** Too many tries: no password is checked for that many seconds. */
+  /** Too many attempts: passwords are not checked for that many seconds. */
   | { readonly result: 'wait'; readonly seconds: number };
 
-/** An account whose address is proven already. */
+/** An account whose email is already verified. */
 export interface NewAccount {
   readonly email: string;
-  /** Null for somebody who signs in by other means. */
+  /** Null for a user who signs in without a password. */
   readonly passwordHash: string | null;
   readonly displayName?: string | undefined;
   readonly givenName?: string | undefined;
@@ -91,7 +95,7 @@ export interface NewAccount {
   readonly locale?: string | undefined;
 }
 
-/** Whom an access token is for. */
+/** Who an access token is for. */
 export type TokenSubject =
   | {
       readonly kind: 'user';
@@ -100,7 +104,7 @@ export type TokenSubject =
       readonly clientId: string;
       /** Whether the session of the token has passed a second factor. */
       readonly secondFactor: boolean;
-      /** Whether the client wants to know which license of its application the person holds. */
+      /** Whether the client wants to know which license of its application the user has. */
       readonly licenseClaims: boolean;
     }
   | {
@@ -111,28 +115,29 @@ export type TokenSubject =
     };
 
 export interface TokenClaims {
-  /** The claims this plugin owns; no two plugins may own the same one. */
+  /** The claims of this plugin; no two plugins may have the same one. */
   readonly names: readonly string[];
-  /** Their values now, or nothing when the right to such a token has ended. */
+  /** Their current values; undefined if the user or client may no longer get such a token. */
   of(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
 
-/** The token that claims are made for. */
+/** The token for which claims are read. */
 export interface TokenLife {
-  /** The claims are true until then: the token expires by that time at the latest. */
+  /** The claims are valid until that time, so the token expires then at the latest. */
   endBy(time: Date): void;
 }
 
-/** Periodic work; of all processes on one database, one at a time runs it. */
+/** Periodic work. It runs in one process at a time, of all processes that share a database. */
 export interface Job {
   readonly name: string;
   readonly everySeconds: number;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and what it knows of people. Only the name is required. */
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and personal data. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
+  /** Only `users()` has it: see `AccountStore`. */
   readonly accounts?: (host: Omit<PluginHost<Services>, 'accounts'>) => AccountStore<Transaction>;
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];
@@ -141,8 +146,8 @@ export interface Plugin<Services, Transaction> {
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
-  /** Called when the server closes: ends what the plugin has started, such as threads. */
+  /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
-  /** What it stores about people, so that they can see it and have it erased. */
+  /** What it stores about users, so that they can export it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
 }

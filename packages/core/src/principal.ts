@@ -4,11 +4,11 @@ interface Caller {
   readonly clientId: string;
   /** The application the calling client belongs to. */
   readonly applicationId: string | null;
-  /** What the token was granted and the client may still have. */
+  /** The scopes that were granted to the token and that the client still has. */
   readonly scopes: readonly string[];
 }
 
-/** A person, acting through a client, perhaps for one of their tenants. */
+/** A user who acts through a client, perhaps for one of their tenants. */
 export interface UserPrincipal extends Caller {
   readonly kind: 'user';
   readonly userId: string;
@@ -22,7 +22,7 @@ export interface UserPrincipal extends Caller {
   readonly tenant: TokenTenant | null;
 }
 
-/** The tenant that a user's token is for, with their role in it. */
+/** The tenant of a user's token, with the user's role in it. */
 export interface TokenTenant {
   readonly id: string;
   readonly slug: string;
@@ -37,8 +37,8 @@ export interface MachinePrincipal extends Caller {
   readonly tenantId: string | null;
 }
 
-/** Who is calling, as the database knows them at this moment. */
+/** The caller, as stored in the database at this moment. */
 export type Principal = UserPrincipal | MachinePrincipal;
 
-/** What the store knows of a living access token. */
+/** The state of a valid access token. */
 export type TokenState = Principal;

@@ -57,11 +57,11 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw malformed('The body is not valid JSON.', cause);
   }
-  if (keysIn(value) !== keysWritten(text)) throw malformed('A key of the body was sent twice.');
+  if (keysIn(value) !== keysWritten(text)) throw malformed('A key of the body was sent more than once.');
   return value;
 }
 
-/** The keys of valid JSON: its strings that a colon follows. The parser keeps only the last of two alike. */
+/** Counts the keys of valid JSON: the strings before a colon. `JSON.parse` keeps only the last of several equal keys. */
 function keysWritten(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/gu)) if (colon) count += 1;
@@ -109,5 +109,5 @@ function bodyFailed(error: Error): never {
   if ('status' in error && error.status === 413) {
     throw new IdentityError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`, { cause: error });
   }
-  throw malformed('The body could not be read to its end.', error);
+  throw malformed('The body could not be read completely.', error);
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { type TokenVerification, type VerifiedToken, verifyAccessToken } from './bearer-guard.js';
 
-/** Verifies an access token and returns its id, at once where it is remembered; see `rememberVerified`. */
+/** Verifies an access token and returns its id; at once if the token is cached. See `rememberVerified`. */
 export type VerifyToken = (token: string) => string | Promise<string>;
 
 /**
- * Verifies each access token once: what a signature proved stays true until `exp`, as long as the key is still ours.
- * Whether the token is still alive is another question, which is asked every time. Kept by hash, the oldest go first.
+ * Verifies the signature of each access token once: the result stays true until `exp`, as long as the key is still ours.
+ * Whether the token was revoked is checked every time, elsewhere. Tokens are cached by hash; the oldest are dropped first.
  */
-export function rememberVerified(options: TokenVerification, most = 10_000): VerifyToken {
+export function rememberVerified(options: TokenVerification, maxTokens = 10_000): VerifyToken {
   const verified = new Map<string, VerifiedToken>();
   const clock = options.clock ?? Date.now;
   return (token) => {
@@ -21,7 +21,7 @@ export function rememberVerified(options: TokenVerification, most = 10_000): Ver
 
   async function verify(name: string, token: string): Promise<string> {
     const found = await verifyAccessToken(options, token);
-    if (verified.size >= most) forgetOldest(verified);
+    if (verified.size >= maxTokens) forgetOldest(verified);
     verified.set(name, found);
     return found.jti;
   }

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 
 interface Call {
   readonly reply: z.ZodType;
-  /** What transactions of this call returned, each with the form in which it is sent. */
+  /** The values that transactions of this call returned, each with its parsed form. */
   readonly checked: Map<unknown, unknown>;
   over: boolean;
 }
 const current = new AsyncLocalStorage<Call>();
 
 /**
- * Calls the handler of a route that writes, and returns its reply as it is sent. Meanwhile each transaction passes what
- * it returns to `checkReply`, so a reply that does not fit its schema fails before the commit.
+ * Calls the handler of a route that writes, and returns its reply as it is sent. During the call each transaction passes
+ * its result to `checkReply`, so a reply that does not match its schema fails before the commit.
  */
 export async function callChecked(reply: z.ZodType, handle: () => Promise<unknown>): Promise<unknown> {
   const call: Call = { reply, checked: new Map(), over: false };
@@ -25,8 +25,8 @@ export async function callChecked(reply: z.ZodType, handle: () => Promise<unknow
 }
 
 /**
- * Called by a transaction with what it is about to return, before it commits. Inside a route, an object that a
- * transaction returns is the route's reply; throws if it does not fit the schema.
+ * Called by a transaction with its result, before it commits. Inside a route, an object that a transaction returns is
+ * the reply of the route. Throws if it does not match the schema.
  */
 export function checkReply(result: unknown): void {
   const call = current.getStore();

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What is known of a request by the time its line is logged. */
+/** What is known about a request when its line is logged. */
 export interface RequestNotes {
-  /** What it is logged and answered under; always our own, so a caller cannot plant text in the log. */
+  /** The id in logs and responses. Always our own, so that a caller cannot put text into the log. */
   readonly id: string;
-  /** The pattern of the route that answered: it holds neither ids nor secrets. */
+  /** The path pattern of the matched route: it contains neither ids nor secrets. */
   route: string | undefined;
-  /** The code of the error that was answered. */
+  /** The error code of the response. */
   errorCode: string | undefined;
 }
 
-// On the request itself: a WeakMap would cost every request its share of the garbage collection.
+// A property of the request: a WeakMap would add garbage collection work to every request.
 const notes = Symbol('notes');
 
-/** The notes of a request, which all who work on it share. */
+/** The notes of a request, shared by everything that handles it. */
 export function requestNotes(request: IncomingMessage & { [notes]?: RequestNotes }): RequestNotes {
   request[notes] ??= { id: randomUUID(), route: undefined, errorCode: undefined };
   return request[notes];
 }
 
-/** The id a request is logged and answered under. */
+/** The id of a request in logs and responses. */
 export function requestId(request: IncomingMessage): string {
   return requestNotes(request).id;
 }

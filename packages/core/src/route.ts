@@ -7,7 +7,7 @@ import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
 import type { TokenColumns, TokenRead } from './token-columns.js';
 
-/** Decides whether a caller (perhaps one without a token) may use a route at all, and narrows who it is; throws what to answer otherwise. */
+/** Decides whether a caller (perhaps without a token) may use a route, and narrows its type. Throws the error response otherwise. */
 export type Guard<Allowed extends Principal | undefined = Principal | undefined> = (
   principal: Principal | undefined,
   /** The scope of the route. */
@@ -27,18 +27,18 @@ export interface RouteDefinition<
   path: string;
   /** One line for the API description. */
   summary: string;
-  /** Who may, and what happens, for the API description. */
+  /** Who may call it and what it does, for the API description. */
   description?: string;
-  /** The errors it answers besides those that its form brings along (no token, bad input, …). */
+  /** Its errors, except those that every such route has (no token, invalid input, …). */
   errors?: readonly ErrorCode[];
   /**
-   * The scope that a user's token of a third-party client needs; without it the router answers 403. `userOrMachine` asks
-   * the same scope of machines.
+   * The scope that a user's token of a third-party client needs; without it the router responds with 403. `userOrMachine`
+   * requires the same scope of machines.
    */
   scope: ApiScope;
   /**
-   * Opens the route to third-party clients without the scope, and says in a sentence what they get. The handler has to hold
-   * them to it: see `hasScope`.
+   * Opens the route to third-party clients without the scope, and says in a sentence what they get. The handler has to
+   * enforce it: see `hasScope`.
    */
   withoutScope?: string;
   guard: Guard<Allowed>;
@@ -49,7 +49,7 @@ export interface RouteDefinition<
   body?: Body;
   reply: Reply;
   status?: number;
-  /** Sent with an answer that succeeds. */
+  /** Sent with a successful response. */
   headers?: Readonly<Record<string, string>>;
   handle(input: {
     principal: Allowed;
@@ -58,13 +58,13 @@ export interface RouteDefinition<
     body: Input<Body>;
     tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
-    /** For mail to people whose own language is not known; answers are in English. */
+    /** For mail to recipients whose language is not known; responses are in English. */
     language: Language;
-    /** A stream is sent as it is: JSON that fits `reply` and is too long to be in memory as a whole. */
+    /** A stream is sent unchanged: JSON that matches `reply` but is too long for memory. */
   }): Promise<z.input<Reply> | Readable>;
 }
 
-/** A route whose types have done their work: what a router needs to serve it. */
+/** A route without its type parameters: what a router needs to serve it. */
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   readonly path: string;
@@ -81,7 +81,7 @@ export interface Route {
   readonly reply: z.ZodType;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer is a list that is sent page by page; `reply` is then the form of one entry. */
+  /** Whether the response is a list that is sent page by page; `reply` is then the schema of one entry. */
   readonly streamed?: boolean;
   readonly handle: (input: {
     principal: Principal | undefined;
@@ -94,7 +94,7 @@ export interface Route {
   }) => Promise<unknown>;
 }
 
-/** Declares a JSON endpoint: method, path, who may, what comes in, what goes out, one call. */
+/** Declares a JSON endpoint: method, path, guard, input and output schemas, and one call. */
 export function route<
   Allowed extends Principal | undefined,
   Reply extends z.ZodType,
@@ -113,7 +113,7 @@ export function route<
     body: definition.body,
     status: definition.status ?? 200,
     headers: definition.headers ?? {},
-    // The router hands over exactly what the guard and the schemas returned.
+    // The router passes exactly what the guard and the schemas returned.
     handle: definition.handle as Route['handle'],
   };
 }
@@ -136,7 +136,7 @@ export interface StreamRouteDefinition<
   }): Promise<AsyncIterable<readonly z.input<Item>[]>>;
 }
 
-/** Declares a GET endpoint that answers a list of any length, which is never in memory as a whole. */
+/** Declares a GET endpoint that returns a list of any length, which is never in memory as a whole. */
 export function streamRoute<
   Allowed extends Principal | undefined,
   Item extends z.ZodType,
@@ -157,7 +157,7 @@ export function streamRoute<
     status: 200,
     headers: {},
     streamed: true,
-    // As above; it takes a part of what is handed over.
+    // As above; the handler takes a part of the input.
     handle: handle as unknown as Route['handle'],
   };
 }

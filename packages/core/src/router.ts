@@ -15,7 +15,7 @@ import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
 import { tokenReadOf } from './token-columns.js';
 
-/** Serves routes: authenticate, check scope and guard, parse what comes in, one call, drop every undeclared field of what goes out. */
+/** Serves routes: authenticates, checks scope and guard, parses the input, calls the handler, and drops every undeclared field of the reply. */
 export function createRouter(
   routes: readonly Route[],
   authenticate: Authenticate,
@@ -26,7 +26,7 @@ export function createRouter(
     router.register(route.path, [route.method], (ctx) => serve(ctx, route, { authenticate, logger }));
   }
   const matched = router.routes();
-  // A path without parameters is found by its name alone, where the router tries the pattern of every route twice.
+  // Paths without parameters are found in a map: faster than the router, which tries the pattern of every route twice.
   const plain = routes.filter(({ path }) => !path.includes(':'));
   const exact = new Map(plain.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
   return (ctx, next) => {
@@ -38,7 +38,7 @@ export function createRouter(
         ctx,
         path.flatMap(({ methods }) => methods),
       );
-    // The router's own context type differs from Koa's only in what it adds.
+    // The router's context type only adds to Koa's.
     return (matched as unknown as Middleware)(ctx, next);
   };
 }
@@ -52,7 +52,7 @@ async function serve(
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
   const caller = authorization === '' ? undefined : await authenticate(authorization, tokenRead);
-  // One place for every route, before any input is read. Which scopes machines need is for the guards.
+  // One check for all routes, before any input is read. The guards check the scopes of machines.
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
   const principal = route.guard(caller, route.scope);
   const input = {
@@ -74,7 +74,7 @@ async function serve(
   else ctx.body = result;
 }
 
-/** What the route replies; a streamed one, the list to be read. */
+/** The reply of the route; for a streamed route, the list to be read. */
 async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
   if (route.streamed) return route.handle(input);
   if (route.method !== 'get') return callChecked(route.reply, () => route.handle(input));
@@ -83,14 +83,14 @@ async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Pr
 }
 
 async function stream(ctx: Context, route: Route, result: unknown, logger: Logger): Promise<void> {
-  // What `streamRoute` has declared.
+  // `streamRoute` guarantees this type.
   sendStream(ctx, route, await jsonArray(result as AsyncIterable<readonly unknown[]>, route.reply), logger);
 }
 
 function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger): void {
   body.once('error', (err) => {
-    logger.error({ err, requestId: requestId(ctx.req), path: route.path }, 'a list broke off');
-    // Status and first rows are sent: only a connection that breaks tells the client that rows are missing.
+    logger.error({ err, requestId: requestId(ctx.req), path: route.path }, 'list stream failed');
+    // Status and first rows are already sent: only a broken connection tells the client that rows are missing.
     ctx.res.destroy();
   });
   ctx.type = 'json';
@@ -112,14 +112,14 @@ function toDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
   return { path: path || place, message: issue.message };
 }
 
-/** A parameter sent twice arrives as a list, which no schema of ours takes. */
+/** A parameter that is sent twice becomes a list, which none of our schemas accepts. */
 function singleValues(query: Record<string, string | string[] | undefined>): Record<string, unknown> {
   return { ...query };
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {
   const allow = [...new Set(methods)].join(', ');
-  return new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not offered here, only ${allow}.`, {
+  return new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here; use ${allow}.`, {
     headers: { Allow: allow },
   });
 }

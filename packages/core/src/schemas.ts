@@ -1,86 +1,86 @@
 import { z } from 'zod';
 
-/** A point in time: ISO 8601 in UTC with milliseconds on the way out. */
+/** A point in time; in responses ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z
   .date()
   .transform((date) => date.toISOString())
-  // What a function makes of a value, the API description cannot see.
+  // The API description cannot see the result of a transform.
   .meta({ type: 'string', format: 'date-time' });
 
 const earliest = Date.UTC(2000, 0, 1);
 const end = Date.UTC(2200, 0, 1);
 
 /**
- * A point in time in a request: ISO 8601 with a zone, in the years 2000 to 2199 (UTC). Times of these years are the same
- * in JavaScript, in PostgreSQL and in a response; outside of them, formats differ in the number of digits of a year.
+ * A point in time in a request: ISO 8601 with a zone, in the years 2000 to 2199 (UTC). In this range JavaScript,
+ * PostgreSQL and responses write a time in the same way; outside of it, years can have another number of digits.
  */
 export const IncomingTime = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .refine((date) => date.getTime() >= earliest && date.getTime() < end, 'must be in the years 2000 to 2199');
 
-/** A whole number in a query, in plain decimal digits. `Number()` alone would also take `1e3`, `0x10` and an empty string. */
+/** A whole number in a query, in plain decimal digits. `Number()` alone would also accept `1e3`, `0x10` and an empty string. */
 export function queryInteger({ min, max, normal }: { min: number; max: number; normal: number }) {
   const read = (text: unknown) =>
     typeof text === 'string' && /^(?:0|[1-9]\d{0,9})$/u.test(text) ? Number(text) : text;
   return z.preprocess(read, z.int().min(min).max(max)).default(normal);
 }
 
-/** Which page of a list, and how many entries a page has. The last page there can be stays a 32-bit number of entries. */
+/** The page of a list, and the entries per page. The offset of the last possible page still fits into 32 bits. */
 export const pageFields = {
   page: queryInteger({ min: 1, max: 1_000_000, normal: 1 }),
   limit: queryInteger({ min: 1, max: 100, normal: 20 }),
 };
 
-/** The answer where there is nothing to tell but that it is done. */
+/** The response of an endpoint that only reports success. */
 export const Done = z.object({ success: z.boolean(), message: z.string() });
 
-/** A path parameter that names a row. Whether it is a UUID at all is not told apart from "no such row". */
+/** An id in a path. An id that is not a UUID gets the same response as an unknown one. */
 export const Id = z.string();
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** Whether a string can be the id of a row. */
+/** Whether a string has the form of an id. */
 export function isUuid(id: string): boolean {
   return uuid.test(id);
 }
 
-// Letters of any script, but nothing that makes a list, a group, a name or a comment of an address.
-const plainAddress = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
+// Letters of any script, but no character that could make a list, a group, a display name or a comment of it.
+const plainEmail = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
 
-/** One address that mail can be sent to. */
-export const EmailAddress = z.email({ pattern: plainAddress }).max(254);
+/** One email address that mail can be sent to. */
+export const EmailAddress = z.email({ pattern: plainEmail }).max(254);
 
 /**
- * An email as a user enters it, in one Unicode form (NFKC): the mail goes to the mailbox that everybody means by it, not to one that
- * only looks alike.
+ * An email as a user enters it, in one Unicode form (NFKC): mail goes to the mailbox that the user means, not to one
+ * that only looks the same.
  */
 export const EnteredEmail = z
   .string()
   .trim()
   .normalize('NFKC')
   .pipe(EmailAddress)
-  // What a function makes of a value, the API description cannot see.
+  // The API description cannot see the result of a transform.
   .meta({ type: 'string', format: 'email' });
 
 /** A language such as `en` or `de-AT` (BCP 47). */
 export const LanguageTag = z
   .string()
   .max(35)
-  .refine((tag) => works(() => Intl.getCanonicalLocales(tag)), 'must be a language tag such as en or de-AT');
+  .refine((tag) => succeeds(() => Intl.getCanonicalLocales(tag)), 'must be a language tag such as en or de-AT');
 
 /** A time zone such as `Europe/Berlin` (IANA). */
 export const TimeZone = z
   .string()
   .max(64)
-  // Offsets such as +02:00 are accepted by Intl, but are no zone.
+  // Intl accepts offsets such as +02:00, but they are not time zones.
   .regex(/^[A-Za-z]/u, 'must be a time zone such as Europe/Berlin')
   .refine(
-    (timeZone) => works(() => new Intl.DateTimeFormat('en', { timeZone })),
+    (timeZone) => succeeds(() => new Intl.DateTimeFormat('en', { timeZone })),
     'must be a time zone such as Europe/Berlin',
   );
 
-function works(attempt: () => unknown): boolean {
+function succeeds(attempt: () => unknown): boolean {
   try {
     attempt();
     return true;

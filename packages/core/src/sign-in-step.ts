@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import type { Language } from './language/language.js';
 import type { PageCookie } from './page-route.js';
 import type { Brand } from './pages/layout.js';
+import type { TenantDecision } from './tenant-resolver.js';
 
-/** The client that asks, as pages and steps may know it. */
+/** The client of the request, as pages and steps see it. */
 export interface RequestingClient {
   readonly id: string;
   readonly name: string;
@@ -12,44 +13,45 @@ export interface RequestingClient {
   readonly tenantId: string | null;
 }
 
-/** An authorization request on its way to a code. */
+/** An authorization request that has no code yet. */
 export interface AuthorizationRequest {
   readonly client: RequestingClient;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Who is signed in, once that is known. */
+  /** The user who is signed in, once that is known. */
   readonly userId: string | undefined;
-  /** How they have proven so far who they are, in this browser's session (RFC 8176). */
+  /** The methods by which the user has signed in so far, in this browser's session (RFC 8176). */
   readonly amr: readonly string[];
-  /** What the steps of this request have answered so far, by the step's name. */
+  /** The answers of the steps of this request so far, by name; that of the step that proves the user is `login`. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** What a step's page is drawn from. */
+/** What a step needs to render its page. */
 export interface StepView {
   readonly request: AuthorizationRequest;
   readonly brand: Brand;
-  /** What the page is drawn in. */
+  /** The language of the page. */
   readonly language: Language;
-  /** The same, unless it is only our default because nobody asked for one that we have. */
+  /** The same, but undefined if `language` is only the default. */
   readonly wishedLanguage: Language | undefined;
-  /** Names this sign-in among those of all tabs and browsers; opens nothing by itself. */
+  /** Identifies this sign-in among those of all tabs and browsers; gives no access by itself. */
   readonly interactionUid: string;
-  /** Where the form goes, and where "cancel" goes. */
+  /** Where the form is posted, and where "cancel" is posted. */
   readonly action: string;
   readonly abortAction: string;
-  /** Where "use another account" goes, by POST: asks for a sign-in. The session stays until somebody else signs in. */
+  /** Where "use another account" is posted: it asks for a sign-in. The session stays until another user signs in. */
   readonly otherAccountAction: string | undefined;
   readonly browser: {
     readonly ip: string;
     readonly userAgent: string;
-    /** The value of a cookie that an earlier answer has set. */
+    /** The value of a cookie that an earlier response has set. */
     cookie(name: string): string | undefined;
   };
 }
 
 /**
- * The step is answered, its page is shown again, or the person goes elsewhere and comes back. `login` answers
- * `{ accountId, amr, epoch }`, `mfa` answers `{ amr, epoch }`: what was proven on top of it.
+ * The step is done, its page is shown again, or the user is redirected to another site and comes back. What an answer
+ * contains depends on what the step proves. The answer of any other step may have an `epoch`: the step itself has changed
+ * a credential of the account, and the sign-in of this request continues with the account's new sign-in epoch.
  */
 export type StepOutcome = (
   | { readonly answer: Readonly<Record<string, unknown>> }
@@ -57,36 +59,57 @@ export type StepOutcome = (
   | { readonly redirect: string }
 ) & { readonly cookies?: readonly PageCookie[] };
 
-/** A sign-in that has passed every step; its browser is about to get the code. */
+/** A sign-in that has passed every step; the browser is about to get the code. */
 export interface CompletedSignIn {
   readonly userId: string;
-  /** The account's sign-in epoch that this sign-in was held against. */
+  /** The account's sign-in epoch that this sign-in was checked against. */
   readonly epoch: number;
-  /** What the `login` step has answered. */
+  /** The answer of the step that proves the user. */
   readonly login: Readonly<Record<string, unknown>>;
   readonly language: Language;
   readonly browser: StepView['browser'];
 }
 
-/** What others ask of a sign-in. */
+/** What the rest of the request requires of a step. */
 export interface StepDemands {
-  /** The client (`acr_values`) or the tenant of the token (`mfaPolicy`) wants a second factor. */
+  /** The client (`acr_values`) or the tenant of the token (`mfaPolicy`) requires a second factor. */
   readonly secondFactor: boolean;
+  /** The tenant that the token will be for; decided once for a request, so that steps, grant and token agree. */
+  readonly tenant: TenantDecision;
+  /** The requested scopes that the user has not allowed this client yet. */
+  readonly newScopes: readonly string[];
+  /** Whether the client asks for this step by `prompt`; false unless the step is `requestable`. */
+  readonly requested: boolean;
 }
 
-/** A stop between the authorization request and the code: a page, and what happens when it is sent. */
+/** Whether a request has to stop at a step; `refused` ends it with `access_denied` and this description. */
+export type StepNeed = boolean | { readonly refused: string };
+
+/** A stop between the authorization request and the code: a page, and what its form does. */
 export interface SignInStep {
-  /** The name of oidc-provider's prompt: `login`, `mfa`, `tenant`, `links`, `consent`, in this order. */
+  /** One of its own among all steps: the key of its answer, and in logs. Words of the protocol are reserved. */
   readonly name: string;
-  /** Whether this request has to stop here; absent for `login`, where oidc-provider knows. Asked again after every step. */
-  isNeeded?(request: AuthorizationRequest, demands: StepDemands): Promise<boolean>;
+  /** Requests stop at the steps from the lowest to the highest number. The step that proves the user is always first. */
+  readonly order: number;
+  /**
+   * What its answer proves; absent: nothing. `user`: who signs in, as `{ accountId, amr, epoch }`; at most one step does so.
+   * A request also stops there if oidc-provider requires a sign-in: without a session, or for `prompt=login`, `max_age` or
+   * a hint. `secondFactor`: an additional factor of the signed-in user, as `{ amr, epoch }`.
+   */
+  readonly proves?: 'user' | 'secondFactor';
+  /** Whether clients can request it with `prompt=<name>`. */
+  readonly requestable?: boolean;
+  /** The description of the error for clients with `prompt=none` if the step is needed. */
+  readonly description?: string;
+  /** Whether the request of a signed-in user has to stop here. Called again after every step. */
+  isNeeded(request: AuthorizationRequest, demands: StepDemands): Promise<StepNeed>;
   show(view: StepView): Promise<VNode>;
   submit(view: StepView, form: Readonly<Record<string, string>>): Promise<StepOutcome>;
-  /** Goes on when the person is back from elsewhere, at `<action>/return`. */
+  /** Continues when the user comes back from another site, at `<action>/return`. */
   returned?(view: StepView, query: Readonly<Record<string, string>>): Promise<StepOutcome>;
   /**
-   * Called once after a request in which somebody signed in has passed every step, second factor included. What must not
-   * happen after the password alone belongs here. Returns cookies for the browser. If it throws, the sign-in goes on.
+   * Called once, after a request with a new sign-in has passed every step, including the second factor. For everything that
+   * must not happen after the password alone. Returns cookies for the browser. If it throws, the sign-in continues.
    */
   completed?(signIn: CompletedSignIn): Promise<readonly PageCookie[]>;
 }

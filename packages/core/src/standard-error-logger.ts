@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from './logger.js';
 
-/** Writes warnings and errors to standard error, one line of JSON each: what a server without a logger of its own uses. */
+/** Writes warnings and errors to standard error, one line of JSON each. The default of a server without a logger. */
 export const standardErrorLogger: Logger = {
   ...silentLogger,
   warn: (fields, message) => write('warn', fields, message),
@@ -12,7 +12,7 @@ function write(level: string, fields: object, msg: string): void {
   process.stderr.write(`${JSON.stringify({ level, time, msg, ...fields }, withErrors)}\n`);
 }
 
-/** `JSON.stringify` shows nothing of an error. */
+/** `JSON.stringify` writes an error as `{}`. */
 function withErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack } = value;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { isLoopback } from './is-loopback.js';
 
 function startUrlProblem(value: string): string | undefined {
-  // A browser drops control characters and spaces, so that it would read another URL than we did.
+  // A browser drops control characters and spaces, so it would open another URL than the one we checked.
   if (!/^https?:\/\/[\u0021-\u007e]+$/u.test(value) || !URL.canParse(value)) return 'must be an absolute http(s) URL';
   const url = new URL(value);
   if (value.includes('#')) return 'must not have a fragment';
-  if (url.username || url.password) return 'must not hold credentials';
+  if (url.username || url.password) return 'must not contain credentials';
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'must use https (http only on localhost)';
   return undefined;
 }
 
-/** The page where people begin to use an application: https, or http on the own machine. */
+/** The page where users start an application: https, or http on localhost. */
 export const StartUrl = z
   .string()
   .max(2000)

@@ -1,7 +1,7 @@
 import type { Language } from './language/language.js';
 import { coreTexts } from './texts/index.js';
 
-/** What a page says to a person who has to wait: the time is rounded up, so that they never come too early. */
+/** The text for a user who has to wait. The time is rounded up, so that the next attempt is not too early. */
 export function waitText(seconds: number, language: Language): string {
   const { tooMany, minutes, hours } = coreTexts[language].wait;
   const whole = Math.max(1, Math.ceil(seconds / 60));

@@ -6,19 +6,19 @@ import { coreTexts } from './texts/index.js';
 export const weakPasswordReasons = ['length', 'own-data', 'common', 'leaked'] as const;
 export type WeakPasswordReason = (typeof weakPasswordReasons)[number];
 
-/** The refusal of a password (WEAK_PASSWORD), with what to do instead. */
+/** The error for a refused password (WEAK_PASSWORD), with advice. */
 export function weakPassword(reason: WeakPasswordReason): IdentityError {
   return new IdentityError('WEAK_PASSWORD', weakPasswordText(reason, 'en'), { reason });
 }
 
-/** The reason of such an error; nothing for any other error. */
+/** The reason of a WEAK_PASSWORD error; undefined for any other error. */
 export function weakPasswordReason(error: unknown): WeakPasswordReason | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'WEAK_PASSWORD') return undefined;
   const reason = 'reason' in error ? error.reason : undefined;
   return weakPasswordReasons.find((known) => known === reason) ?? 'common';
 }
 
-/** What a page says about it. */
+/** The text for the reason, with advice. */
 export function weakPasswordText(reason: WeakPasswordReason, language: Language): string {
   const { weakPassword: texts } = coreTexts[language];
   return `${texts.reasons[reason]} ${texts.advice}`;

@@ -2,16 +2,16 @@ import test from 'ava';
 import Koa from 'koa';
 import { z } from 'zod';
 import {
-  anyone,
+  anyToken,
   createRouter,
   errorBoundary,
-  everybody,
   hasScope,
   type Principal,
   requireScope,
   route,
   silentLogger,
   streamRoute,
+  tokenOptional,
   userOrMachine,
 } from '../src/index.js';
 import { type ServedApp, send, serveApp } from './support/serve-app.js';
@@ -51,18 +51,18 @@ const routes = [
     ...shared,
     method: 'post',
     path: '/anyone',
-    guard: anyone,
+    guard: anyToken,
     body: z.strictObject({ name: z.string() }),
     handle,
   }),
   route({ ...shared, method: 'get', path: '/both', guard: userOrMachine, handle }),
-  route({ ...shared, method: 'get', path: '/everybody', guard: everybody, handle }),
-  route({ ...shared, method: 'get', path: '/part', withoutScope: 'A part.', guard: anyone, handle }),
+  route({ ...shared, method: 'get', path: '/everybody', guard: tokenOptional, handle }),
+  route({ ...shared, method: 'get', path: '/part', withoutScope: 'A part.', guard: anyToken, handle }),
   streamRoute({
     path: '/stream',
     summary: 'A list',
     scope: 'tenants:write',
-    guard: anyone,
+    guard: anyToken,
     item: reply,
     handle: () => Promise.resolve(one()),
   }),

@@ -24,7 +24,7 @@ const state: TokenState = {
 const verification = { issuer, audience, algorithms: ['RS256'], findKey: (kid: string) => publicKeys.get(kid) };
 const authenticate = createBearerGuard({
   verify: rememberVerified(verification),
-  // Knows every token but one, so that a token is refused for its own sake.
+  // Knows every token except one, so that a refusal is about the token itself.
   findTokenState: (jti) => Promise.resolve(jti === 'revoked' ? undefined : state),
 });
 
@@ -38,7 +38,7 @@ interface Changes {
   key?: Parameters<SignJWT['sign']>[0];
 }
 
-/** A token that is good but for the changes; a change to undefined leaves the member out. */
+/** A valid token with some changes; a change to undefined removes the member. */
 function token({ header, claims, key = ours.privateKey }: Changes = {}): Promise<string> {
   const protectedHeader = { ...goodHeader, ...header };
   return new SignJWT({ ...goodClaims(), ...claims }).setProtectedHeader(protectedHeader).sign(key);
@@ -64,7 +64,7 @@ test('a token for several audiences is good when ours is among them', async (t) 
 const publicPem = () => Buffer.from(ours.publicKey.export({ type: 'spki', format: 'pem' }));
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
-/** Replaces a part of a token: 0 the header, 1 the payload, 2 the signature. */
+/** Replaces a part of a token: 0 is the header, 1 the payload, 2 the signature. */
 async function withPart(index: number, change: (part: string) => string): Promise<string> {
   const parts = (await token()).split('.');
   parts[index] = change(parts[index] ?? '');

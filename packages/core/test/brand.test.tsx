@@ -165,8 +165,8 @@ const refused: [string, object, RegExp][] = [
   ],
   ['a background that is no colour', { background: { light: 'url(//evil.example)' } }, /must be a colour/u],
   ['an unknown look', { background: { sepia: '#ffffff' } }, /sepia/u],
-  ['a favicon over http', { favicon: 'http://cdn.example/icon.png' }, /must be an https address/u],
-  ['a script as favicon', { favicon: 'javascript:alert(1)' }, /must be an https address/u],
+  ['a favicon over http', { favicon: 'http://cdn.example/icon.png' }, /must be an https URL/u],
+  ['a script as favicon', { favicon: 'javascript:alert(1)' }, /must be an https URL/u],
   ['a favicon that is too large', { favicon: `data:image/png;base64,${'A'.repeat(40_000)}` }, /32 KB/u],
   ['a negative radius', { radius: -1 }, /whole number from 0 to 24/u],
   ['a radius that is too large', { radius: 25 }, /whole number from 0 to 24/u],
@@ -208,7 +208,7 @@ for (const font of [
   'a'.repeat(301),
 ]) {
   test(`${JSON.stringify(font.slice(0, 40))} is refused as a font`, (t) => {
-    t.regex(String(BrandOption.safeParse({ font }).error), /names of fonts|<=300/u);
+    t.regex(String(BrandOption.safeParse({ font }).error), /font names|<=300/u);
   });
 }
 

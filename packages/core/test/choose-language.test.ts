@@ -64,6 +64,6 @@ test('hostile wishes cost nothing and change nothing', (t) => {
   const started = process.cpuUsage();
   for (const wish of hostile)
     t.is(chooseLanguage({ uiLocales: wish, locale: wish, acceptLanguage: wish }), 'en', String(wish).slice(0, 20));
-  // Of the processor's time, which does not grow with the load of the machine.
+  // CPU time, which does not depend on the load of the machine.
   t.true(process.cpuUsage(started).user < 1_000_000);
 });

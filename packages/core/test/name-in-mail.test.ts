@@ -1,7 +1,7 @@
 import test from 'ava';
 import { emailInMail, nameInMail, PlainName } from '../src/index.js';
 
-// What mail programs make links of: a scheme, a domain, `www.`, an email.
+// What mail programs turn into links: a scheme, a domain, `www.`, an email.
 const link = /\w:[\\/]|[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}-]|\S@\S/u;
 
 const hostile = [

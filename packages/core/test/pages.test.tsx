@@ -12,7 +12,7 @@ import { passkeyScript } from '../src/pages/passkey-script.js';
 import { pageHeaders, renderPage, withOwnScripts } from '../src/pages/render-page.js';
 import { revealScript } from '../src/pages/reveal-script.js';
 import { stylesheet, stylesheetHash } from '../src/pages/stylesheet.js';
-import { WebLink, webAddress } from '../src/pages/web-link.js';
+import { WebLink, webUrl } from '../src/pages/web-link.js';
 
 const hostile = `"><script>alert('1')</script><img src=x onerror=alert(1)>`;
 
@@ -118,7 +118,7 @@ for (const href of [
   '',
 ]) {
   test(`${JSON.stringify(href)} is never linked to`, (t) => {
-    t.is(webAddress(href), undefined);
+    t.is(webUrl(href), undefined);
     t.is(renderPage(<WebLink href={href}>site</WebLink>), '<!doctype html><span>site</span>');
   });
 }

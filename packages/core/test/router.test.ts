@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';
 import { z } from 'zod';
-import { call, failures, json, person, post, startApp } from './support/router-tests.js';
+import { asUser, call, failures, json, post, startApp } from './support/router-tests.js';
 import { send } from './support/serve-app.js';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/u;
@@ -123,7 +123,7 @@ test('an unexpected error is 500 without its text, and is logged under the id th
   for (const kind of Object.keys(failures)) {
     const own = await startApp();
     t.teardown(() => own.stop());
-    const answer = await send(`${own.url}/failures/${kind}`, { method: 'POST', headers: person });
+    const answer = await send(`${own.url}/failures/${kind}`, { method: 'POST', headers: asUser });
     t.is(answer.status, 500);
     t.deepEqual(Object.keys(answer.json), ['error', 'message', 'requestId']);
     t.is(answer.json['error'], 'INTERNAL_ERROR');
@@ -137,7 +137,7 @@ test('an unexpected error is 500 without its text, and is logged under the id th
 test('a result that is not what the route declares is our mistake, not the caller’s', async (t) => {
   const own = await startApp();
   t.teardown(() => own.stop());
-  const answer = await send(`${own.url}/wrong-reply`, { headers: person });
+  const answer = await send(`${own.url}/wrong-reply`, { headers: asUser });
   t.deepEqual([answer.status, answer.json['error'], answer.json['details']], [500, 'INTERNAL_ERROR', undefined]);
   t.is(own.logged.length, 1);
 });
@@ -164,5 +164,5 @@ test('a sender who leaves in the middle of a body is no failure of ours', async 
   socket.destroy();
   t.deepEqual(own.finished, [400]);
   t.deepEqual(own.logged, []);
-  t.is((await send(`${own.url}/things/7`, { headers: person })).status, 200);
+  t.is((await send(`${own.url}/things/7`, { headers: asUser })).status, 200);
 });

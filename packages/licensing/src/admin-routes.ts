@@ -11,7 +11,7 @@ import { updateSubscription } from './update-subscription.js';
 
 const base = '/api/licensing';
 
-/** The URLs for super admins and machines: what can be licensed, and what a tenant owns. */
+/** The routes for super admins and machines: what can be licensed, and what a tenant owns. */
 export function adminRoutes(host: IdentityPluginHost): Route[] {
   const { db } = host;
   return [
@@ -20,7 +20,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/license-types`,
       summary: 'The license types, of one application or of all',
       description:
-        'For super admins, and machines with the scope licenses:read; those of a tenant see the types it owns.',
+        'For super admins, and machines with the scope licenses:read; machines of a tenant see only the types that it owns.',
       errors: ['INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: admin,
@@ -44,8 +44,9 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'get',
       path: `${base}/tenants/:tenantId/license-overview`,
-      summary: 'What a tenant owns, and how much of it is assigned',
-      description: 'For super admins, and machines with the scope licenses:read; those of a tenant see that one only.',
+      summary: 'What a tenant owns, and how many seats are assigned',
+      description:
+        'For super admins, and machines with the scope licenses:read; machines of a tenant see only that tenant.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: admin,
@@ -57,7 +58,8 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       method: 'get',
       path: `${base}/tenants/:id/subscriptions`,
       summary: 'The subscriptions of a tenant',
-      description: 'For super admins, and machines with the scope licenses:read; those of a tenant see that one only.',
+      description:
+        'For super admins, and machines with the scope licenses:read; machines of a tenant see only that tenant.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'licenses:read',
       guard: admin,
@@ -82,9 +84,9 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'patch',
       path: `${base}/tenants/:id/subscriptions/:subscriptionId`,
-      summary: 'Change quantity, status or end of a subscription',
+      summary: 'Change the quantity, status or end of a subscription',
       description:
-        'For super admins, and platform machines with the scope licenses:write. Never fewer seats than are assigned; at least one field is needed.',
+        'For super admins, and platform machines with the scope licenses:write. The quantity cannot be lower than the assigned seats. At least one field is needed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'SUBSCRIPTION_NOT_FOUND', 'SEATS_IN_USE'],
       scope: 'licenses:write',
       guard: platformAdmin,

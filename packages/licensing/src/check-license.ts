@@ -9,7 +9,7 @@ export interface CheckInput {
   tenantId: string;
   userId: string;
   applicationId: string;
-  /** What was read with the token, if it was. */
+  /** The license, if it was read together with the token. */
   found?: LicenseRow | undefined;
 }
 
@@ -19,7 +19,7 @@ const license = lookUp(
   `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins('$1', '$2')} WHERE a.id = $3`,
 );
 
-/** Whether a person holds a license of an application, which one, and why not. */
+/** Whether a user has a license for an application, which one, and why not. */
 export async function checkLicense(pool: Pool, input: CheckInput) {
   const { reason, license } = await findLicense(pool, input);
   if (!license) return { hasLicense: false, licenseType: null, licenseTypeName: null, features: [], reason };
@@ -27,7 +27,7 @@ export async function checkLicense(pool: Pool, input: CheckInput) {
   return { hasLicense: true, licenseType, licenseTypeName, features, assignedAt, reason };
 }
 
-/** Whether the license of a person includes a feature. */
+/** Whether the license of a user includes a feature. */
 export async function checkFeature(pool: Pool, input: CheckInput & { featureKey: string }) {
   const { reason, license } = await findLicense(pool, input);
   if (license && !license.features.includes(input.featureKey)) {
@@ -36,7 +36,7 @@ export async function checkFeature(pool: Pool, input: CheckInput & { featureKey:
   return { hasFeature: license !== undefined, reason };
 }
 
-/** The slug of the license a person holds. */
+/** The slug of the user's license. */
 export async function findLicenseType(pool: Pool, input: CheckInput) {
   const { license } = await findLicense(pool, input);
   return { licenseType: license?.licenseType ?? null };
@@ -45,7 +45,7 @@ export async function findLicenseType(pool: Pool, input: CheckInput) {
 async function findLicense(pool: Pool, { tenantId, userId, applicationId, found }: CheckInput): Promise<LicenseState> {
   if (found) return licenseState(found);
   if (!isUuid(applicationId)) throw invalidApplicationId();
-  // What is no id names nobody, like an id that nobody has.
+  // A user id that is not a UUID gives the same result as an unknown one.
   const row = await runBatched<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
   if (!row) throw invalidApplicationId();
   return licenseState(row);

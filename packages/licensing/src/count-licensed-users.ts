@@ -2,11 +2,11 @@ import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
 import { invalidApplicationId } from './errors.js';
 
-/** Which subscriptions `sub` a check takes for a license, so that the list, the count and the checks agree. */
+/** The condition for a subscription `sub` to count as a license. Shared, so that the list, the count and the checks agree. */
 export const isCurrent =
   "sub.status = 'ACTIVE' AND sub.starts_at <= now() AND (sub.expires_at IS NULL OR sub.expires_at > now())";
 
-// Sums up what each subscription counts: a handful of rows, however many seats there are.
+// Adds up the counters of the subscriptions: a few rows, however many seats there are.
 const count = statement(
   'licensed_user_count',
   `SELECT coalesce(sum(sub.quantity_assigned), 0)::int AS count FROM identity.applications a
@@ -14,7 +14,7 @@ const count = statement(
    WHERE a.id = $2 GROUP BY a.id`,
 );
 
-/** How many people in the tenant have a license of the application. */
+/** How many users of the tenant have a license for the application. */
 export async function countLicensedUsers(
   pool: IdentityPluginHost['pool'],
   { tenantId, applicationId }: { tenantId: string; applicationId: string },

@@ -13,7 +13,7 @@ export async function createLicenseType(
   const { principal, ...data } = input;
   await requireApplication(db, data.applicationId);
   return db.$transaction(async (tx) => {
-    // In one statement that tells a taken slug apart: a failed one would end the transaction.
+    // In one statement that detects a taken slug: an error would end the transaction.
     const [type] = await tx.licenseType.createManyAndReturn({
       data: [data],
       skipDuplicates: true,

@@ -1,26 +1,23 @@
 import { IdentityError } from '@org/identity-core';
 
 export const invalidApplicationId = () => new IdentityError('INVALID_APPLICATION_ID', 'There is no such application.');
-/** No such license type, or one of another application. */
+/** There is no such license type, or it belongs to another application. */
 export const invalidLicenseType = () =>
   new IdentityError('INVALID_LICENSE_TYPE', 'The application has no such license type.');
-/** Nobody who could hold a seat of this tenant. */
+/** The user is not an active member of the tenant. */
 export const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'The tenant has no such active member.');
 export const alreadyLicensed = () =>
-  new IdentityError(
-    'ALREADY_LICENSED',
-    'This person holds a license of the application already. Revoke that one first.',
-  );
-/** No subscription, none that is active, or none with a free seat. */
+  new IdentityError('ALREADY_LICENSED', 'This user already has a license for the application. Revoke that one first.');
+/** There is no subscription, no active one, or none with a free seat. */
 export const noSeatsAvailable = () =>
   new IdentityError('NO_SEATS_AVAILABLE', 'The tenant has no free seat of this license.');
 export const licenseNotFound = () =>
-  new IdentityError('LICENSE_NOT_FOUND', 'This person holds no license of the application.');
+  new IdentityError('LICENSE_NOT_FOUND', 'This user has no license for the application.');
 export const tenantNotFound = () => new IdentityError('TENANT_NOT_FOUND', 'There is no such tenant.');
 export const subscriptionNotFound = () =>
   new IdentityError('SUBSCRIPTION_NOT_FOUND', 'The tenant has no such subscription.');
 export const slugTaken = () =>
-  new IdentityError('SLUG_TAKEN', 'The application has a license type of this slug already. Choose another one.');
-/** The quantity cannot go below the seats that are assigned. */
+  new IdentityError('SLUG_TAKEN', 'The application already has a license type with this slug. Choose another one.');
+/** The quantity cannot be lower than the number of assigned seats. */
 export const seatsInUse = (assigned: number) =>
   new IdentityError('SEATS_IN_USE', `${assigned} seats are assigned. Revoke some of them first.`);

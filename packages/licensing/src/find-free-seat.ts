@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * The subscription a person's seat would be of, or why there is none. Of several with a free seat: one that has begun, then the oldest.
+ * Returns the subscription with a free seat for the user, or throws why there is none. Of several, one that has started comes first, then the oldest.
  */
 export async function findFreeSeat(
   db: Database | Transaction,
@@ -26,10 +26,10 @@ export async function findFreeSeat(
 ): Promise<{ subscriptionId: string; licenseTypeId: string; licenseTypeName: string }> {
   const { tenantId, applicationId } = input;
   if (!isUuid(applicationId)) throw invalidApplicationId();
-  // What is no id finds nothing, like an id that nobody has.
+  // An id that is not a UUID gives the same result as an unknown one.
   const licenseTypeId = isUuid(input.licenseTypeId) ? input.licenseTypeId : null;
   const userId = isUuid(input.userId) ? input.userId : null;
-  // The time of the statement: `now()` would be that before the wait for a lock.
+  // `statement_timestamp()`, because `now()` would be a time before the wait for a lock.
   const [row] = await db.$queryRaw<Row[]>`
     SELECT lt.id AS "licenseTypeId", lt.name AS "licenseTypeName", m.id AS "membershipId", s.id AS "seatId", free.id AS "subscriptionId"
     FROM identity.applications a

@@ -2,7 +2,7 @@ import type { Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { findTenantWithSubscriptions } from './list-subscriptions.js';
 
-/** What a tenant owns, and in total; only active subscriptions count, since the seats of others are of no use. */
+/** The subscriptions of a tenant, with totals. Only active subscriptions count, because the seats of others cannot be used. */
 export async function getLicenseOverview(db: Database, input: { tenantId: string; principal: Principal }) {
   const { tenant, subscriptions } = await findTenantWithSubscriptions(db, input);
   const active = subscriptions.filter(({ status }) => status === 'ACTIVE');

@@ -13,12 +13,12 @@ export async function grantSeat(
   input: GrantInput & { principal: Principal },
 ) {
   const { tenantId, userId, applicationId } = input;
-  // Looked at before, so that nobody waits for a lock who gets no seat anyway …
+  // Checked before the transaction, so that a grant that must fail does not wait for a lock …
   await findFreeSeat(db, input);
   return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
     await lockSubscriptionRows(tx, { tenantId, licenseTypeId: input.licenseTypeId });
-    // … and again under the locks, where it stays true.
+    // … and again under the locks, where the result stays true.
     const { subscriptionId, licenseTypeId, licenseTypeName } = await findFreeSeat(tx, input);
     const seat = await tx.seat.create({ data: { subscriptionId, tenantId, applicationId, userId } });
     await events.publish(tx, {

@@ -2,22 +2,22 @@ import { Done, type Route, route, streamRoute, type TokenRead } from '@org/ident
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkFeature, checkLicense, findLicenseType } from './check-license.js';
 import { countLicensedUsers } from './count-licensed-users.js';
-import { fromEitherPlace } from './either-place.js';
 import { grantSeat } from './grant-seat.js';
 import { licenseWithToken, takeLicense } from './license-with-token.js';
 import { listLicensedUsers } from './list-licensed-users.js';
+import { fromQueryOrBody } from './query-or-body.js';
 import { revokeSeat } from './revoke-seat.js';
 import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './rights.js';
 import * as schemas from './schemas.js';
 
 const base = '/api/integration/licenses';
 
-/** The URLs for applications: the tenant is that of the token. */
+/** The routes for applications; the tenant is that of the token. */
 export function integrationRoutes(host: IdentityPluginHost): Route[] {
   return [...checkRoutes(host), ...seatRoutes(host)];
 }
 
-/** Whose license is asked for, and where. */
+/** Which user's license is checked, and in which tenant. */
 function about<Fields extends { userId?: string | undefined; applicationId: string }>(
   caller: TenantCaller,
   fields: Fields,
@@ -43,9 +43,9 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
   const check = {
     ...shared,
     path: `${base}/check`,
-    summary: 'Whether somebody holds a license',
+    summary: 'Whether a user has a license',
     description:
-      'In the tenant of the token, for oneself; for others if the caller is admin or owner, or a machine with the scope licenses:read, which has to name somebody.',
+      'In the tenant of the token. Users can check themselves; admins and owners can check other users. Machines need the scope licenses:read and have to name a user.',
   };
   const feature = {
     ...shared,
@@ -68,7 +68,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       body: schemas.CheckFields.partial(),
       reply: schemas.LicenseCheck,
       handle: async ({ principal, query, body, tokenRead }) =>
-        checkLicense(pool, about(principal, fromEitherPlace(schemas.CheckFields, query, body), tokenRead)),
+        checkLicense(pool, about(principal, fromQueryOrBody(schemas.CheckFields, query, body), tokenRead)),
     }),
     route({
       ...feature,
@@ -84,13 +84,13 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       body: schemas.FeatureFields.partial(),
       reply: schemas.FeatureCheck,
       handle: async ({ principal, query, body, tokenRead }) =>
-        checkFeature(pool, about(principal, fromEitherPlace(schemas.FeatureFields, query, body), tokenRead)),
+        checkFeature(pool, about(principal, fromQueryOrBody(schemas.FeatureFields, query, body), tokenRead)),
     }),
     route({
       ...shared,
       method: 'get',
       path: `${base}/type`,
-      summary: 'Which license somebody holds',
+      summary: 'Which license a user has',
       description: 'As for check; the type is null without a license.',
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
@@ -104,7 +104,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
   return [
     streamRoute({
       path: `${base}/apps/:applicationId/users`,
-      summary: 'Everybody who holds a license of an application',
+      summary: 'All users with a license for an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
@@ -116,7 +116,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'get',
       path: `${base}/apps/:applicationId/count`,
-      summary: 'How many hold a license of an application',
+      summary: 'How many users have a license for an application',
       description: 'For admins and owners of the tenant, and machines with the scope licenses:read.',
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
@@ -130,7 +130,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/grant`,
       summary: 'Assign a seat of a license to a member',
       description:
-        'For admins and owners of the tenant, and machines with the scope licenses:write. One license a person and application.',
+        'For admins and owners of the tenant, and machines with the scope licenses:write. A user can have one license per application.',
       errors: [
         'SECOND_FACTOR_REQUIRED',
         'INVALID_APPLICATION_ID',
@@ -149,7 +149,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'post',
       path: `${base}/revoke`,
-      summary: 'Take a license from a member',
+      summary: 'Revoke the license of a member',
       description:
         'For admins and owners of the tenant, and machines with the scope licenses:write. The seat is free at once.',
       errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],

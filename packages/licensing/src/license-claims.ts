@@ -8,7 +8,7 @@ const find = statement(
    ${licenseJoins('$1', '$2')} WHERE c.id = $3 AND c.license_claims`,
 );
 
-/** What tokens say of the person's license, for the clients that want it; such a token ends with the license. */
+/** The license claims of tokens, for the clients that want them. Such a token expires with the license. */
 export function licenseClaims(pool: IdentityPluginHost['pool']): TokenClaims {
   return {
     names: ['license', 'features'],

@@ -1,6 +1,6 @@
 import type { MembershipStatus, SubscriptionStatus } from '@org/identity-prisma';
 
-/** Why somebody has a license or not; the first that applies is answered, in this order. */
+/** Why a user has a license or not. The first reason that applies is returned, in this order. */
 export const reasons = [
   'NOT_A_MEMBER',
   'MEMBER_SUSPENDED',
@@ -14,7 +14,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** What one look at the database tells of a user and an application `a`, by column. */
+/** The columns that one statement reads about a user and an application `a`. */
 export const licenseFields = {
   membership: 'm.status',
   assignedAt: 's.assigned_at',
@@ -30,7 +30,7 @@ export const licenseColumns = Object.entries(licenseFields)
   .map(([name, expression]) => `${expression} AS "${name}"`)
   .join(', ');
 
-/** The joins behind those columns, for a tenant and a user as SQL names them. */
+/** The joins for those columns; `tenant` and `user` are SQL expressions. */
 export const licenseJoins = (tenant: string, user: string) =>
   `LEFT JOIN identity.memberships m ON m.tenant_id = ${tenant} AND m.user_id = ${user}
   LEFT JOIN identity.seats s ON s.tenant_id = ${tenant} AND s.application_id = a.id AND s.user_id = ${user}
@@ -53,11 +53,11 @@ export type LicenseState =
   | { readonly reason: 'LICENSED'; readonly license: Held }
   | { readonly reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>; readonly license: undefined };
 
-/** Decides whether what was found is a license. */
+/** Decides whether the row is a license. */
 export function licenseState(row: LicenseRow): LicenseState {
   const without = (reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>) => ({ reason, license: undefined });
   if (row.membership === 'SUSPENDED') return without('MEMBER_SUSPENDED');
-  // An invitation that waits makes nobody a member.
+  // A pending invitation does not make the user a member.
   if (row.membership !== 'ACTIVE') return without('NOT_A_MEMBER');
   if (row.assignedAt === null) return without('NO_SEAT');
   if (row.subscription === 'SUSPENDED') return without('SUBSCRIPTION_SUSPENDED');

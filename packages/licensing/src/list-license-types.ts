@@ -2,7 +2,7 @@ import type { Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { requireApplication } from './require-application.js';
 
-/** The license types of one application or of all; a machine of a tenant sees those of the applications its tenant subscribes to. */
+/** The license types of one application or of all. A machine of a tenant sees those of the applications that its tenant subscribes to. */
 export async function listLicenseTypes(
   db: Database,
   input: { principal: Principal; applicationId?: string | undefined },

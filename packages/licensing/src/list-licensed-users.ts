@@ -18,11 +18,11 @@ export interface LicensedUserRow {
   assignedAt: Date;
 }
 
-/** How many rows of a list are in memory at once. */
+/** How many rows of the list are in memory at once. */
 const pageSize = 1_000;
 
-// Goes on behind the last seat of the page before, and cuts the page before anything is joined to it: so it is read along one
-// index, as quick for the last page as for the first, whatever PostgreSQL expects of a tenant it does not know.
+// Continues after the last seat of the previous page, and limits the page before it joins anything. So PostgreSQL reads along
+// one index, and the last page is as fast as the first, even if the planner knows nothing about the tenant.
 const page = statement(
   'licensed_users',
   `SELECT s.user_id AS "userId", u.email, u.given_name AS "givenName", u.family_name AS "familyName",
@@ -37,9 +37,9 @@ const page = statement(
    ORDER BY s.user_id`,
 );
 
-/** Everybody in the tenant with a license of the application, page by page, in the order of their ids. */
+/** All users of the tenant with a license for the application, page by page, ordered by id. */
 export async function listLicensedUsers(pool: Pool, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
-  // Refuses an application that does not exist, before the answer begins.
+  // Throws for an unknown application, before the response begins.
   await countLicensedUsers(pool, place);
   return pages(pool, place);
 }

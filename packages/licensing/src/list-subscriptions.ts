@@ -8,13 +8,13 @@ interface Input {
   principal: Principal;
 }
 
-/** What a tenant owns, oldest first. */
+/** The subscriptions of a tenant, the oldest first. */
 export async function listSubscriptions(db: Database, input: Input) {
   const { subscriptions } = await findTenantWithSubscriptions(db, input);
   return { subscriptions };
 }
 
-/** A tenant with what it owns; to a machine of one tenant the others do not exist. */
+/** A tenant with its subscriptions. For a machine of one tenant, other tenants do not exist. */
 export async function findTenantWithSubscriptions(db: Database, { tenantId, principal }: Input) {
   const mayKnow = principal.kind === 'user' || principal.tenantId === null || principal.tenantId === tenantId;
   const tenant = mayKnow && isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId } }) : null;

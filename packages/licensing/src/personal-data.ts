@@ -1,7 +1,7 @@
 import type { PersonalData } from '@org/identity-core';
 import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
-/** What this plugin stores about people: the seats they hold. */
+/** What this plugin stores about users: their seats. */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
     models: ['Seat'],
@@ -15,7 +15,7 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
 function seatsOf(db: IdentityPluginHost['db'], userId: string) {
   return pagesOf((after: { id: string } | undefined) =>
     db.seat.findMany({
-      // By the memberships, since seats are found by their tenant.
+      // Through the memberships, because seats are indexed by tenant.
       where: { membership: { userId }, ...(after ? { id: { gt: after.id } } : {}) },
       orderBy: { id: 'asc' },
       take: pageSize,

@@ -4,7 +4,7 @@ import { seatData } from './personal-data.js';
 import { seatReleases } from './release-seats.js';
 import { routes } from './routes.js';
 
-/** License types, subscriptions and seats: who may use which application, and what of it. */
+/** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 
-export interface TakenSeat {
+export interface ReleasedSeat {
   id: string;
   tenantId: string;
   userId: string;
@@ -16,10 +16,10 @@ export interface TakenSeat {
   subscriptionId: string;
 }
 
-/** How many seats are taken, and written down, at once. */
+/** How many seats are released, and recorded as events, at once. */
 const batchSize = 1_000;
 
-/** A user who stops being an active member loses their seats in the same transaction, and so does a deleted tenant. */
+/** Releases the seats of a user who is no longer an active member, and those of a deleted tenant, in the same transaction. */
 export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
   const on = (
     type: EventType,
@@ -28,7 +28,7 @@ export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Su
   ): Subscriber<Transaction> => ({
     on: type,
     async handle(tx, event) {
-      // Before the seats are looked for: a grant under way either has committed by then, or finds no active member.
+      // Locked before the seats are read: a grant in flight has either committed by then, or finds no active member.
       await lock(tx, event);
       await releaseSeats(tx, events, whose(event), event);
     },
@@ -42,7 +42,7 @@ export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Su
     on('member.suspended', ofMember, lockMember),
     on(
       'account.deleted',
-      // By the user's memberships, since seats are found by their tenant.
+      // Through the user's memberships, because seats are indexed by tenant.
       ({ subjectId }) => Prisma.sql`(tenant_id, user_id) IN (
         SELECT tenant_id, user_id FROM identity.memberships WHERE user_id = ${subjectId}::uuid)`,
       (tx, { subjectId }) => lockEverywhere(tx, subjectId ?? ''),
@@ -66,26 +66,26 @@ async function releaseSeats(
   { actor, type }: DomainEvent,
 ): Promise<void> {
   for (;;) {
-    const taken = await tx.$queryRaw<TakenSeat[]>`
+    const released = await tx.$queryRaw<ReleasedSeat[]>`
       DELETE FROM identity.seats WHERE id IN (SELECT id FROM identity.seats WHERE ${whose} LIMIT ${batchSize})
       RETURNING id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId",
                 subscription_id AS "subscriptionId"`;
-    await publishRevoked(tx, events, taken, { actor, cause: type });
-    if (taken.length < batchSize) return;
+    await publishRevoked(tx, events, released, { actor, cause: type });
+    if (released.length < batchSize) return;
   }
 }
 
-/** Writes down which seats were taken, by whom and why. */
+/** Publishes which seats were released, by whom and why. */
 export async function publishRevoked(
   tx: Transaction,
   events: IdentityPluginHost['events'],
-  taken: readonly TakenSeat[],
+  released: readonly ReleasedSeat[],
   { actor, cause }: { actor: Actor; cause: EventType | 'revoked' },
 ): Promise<void> {
-  if (taken.length === 0) return;
+  if (released.length === 0) return;
   await events.publishAll(
     tx,
-    taken.map(({ id, tenantId, userId, applicationId, subscriptionId }) => ({
+    released.map(({ id, tenantId, userId, applicationId, subscriptionId }) => ({
       type: 'seat.revoked',
       tenantId,
       actor,

@@ -2,7 +2,7 @@ import { isUuid } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { invalidApplicationId } from './errors.js';
 
-/** Throws unless there is such an application. */
+/** Throws if there is no such application. */
 export async function requireApplication(db: Database, id: string): Promise<void> {
   const found = isUuid(id) ? await db.application.findUnique({ where: { id }, select: { id: true } }) : null;
   if (!found) throw invalidApplicationId();

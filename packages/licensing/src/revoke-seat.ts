@@ -1,9 +1,9 @@
 import { actorOf, isUuid, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockMembershipRows } from '@org/identity-prisma';
 import { invalidApplicationId, licenseNotFound } from './errors.js';
-import { publishRevoked, type TakenSeat } from './release-seats.js';
+import { publishRevoked, type ReleasedSeat } from './release-seats.js';
 
-/** Takes the seat of an application from a person; of several who try at once, one does. */
+/** Revokes a user's seat of an application; of several requests at once, only one succeeds. */
 export async function revokeSeat(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: { tenantId: string; userId: string; applicationId: string; principal: Principal },
@@ -14,13 +14,13 @@ export async function revokeSeat(
   if (!isUuid(userId)) throw licenseNotFound();
   return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
     await lockMembershipRows(tx, { tenantId, userId });
-    const taken = await tx.$queryRaw<TakenSeat[]>`
+    const released = await tx.$queryRaw<ReleasedSeat[]>`
       DELETE FROM identity.seats
       WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ${userId}::uuid
       RETURNING id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId",
                 subscription_id AS "subscriptionId"`;
-    if (taken.length === 0) throw licenseNotFound();
-    await publishRevoked(tx, events, taken, { actor: actorOf(input.principal), cause: 'revoked' });
-    return { success: true, message: 'The license is revoked.' };
+    if (released.length === 0) throw licenseNotFound();
+    await publishRevoked(tx, events, released, { actor: actorOf(input.principal), cause: 'revoked' });
+    return { success: true, message: 'The license was revoked.' };
   });
 }

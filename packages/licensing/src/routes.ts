@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 
-/** Every URL of licensing: for applications, and for those who sell licenses. */
+/** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost): Route[] {
   return [...integrationRoutes(host), ...adminRoutes(host)];
 }

@@ -9,13 +9,13 @@ const Name = z.string().trim().min(1).max(100);
 export const Features = z
   .array(z.string().trim().min(1).max(64))
   .max(200)
-  .refine((features) => new Set(features).size === features.length, 'must not hold a feature twice');
+  .refine((features) => new Set(features).size === features.length, 'must not contain a feature twice');
 /** The slug of a license type. */
 export const Slug = z
   .string()
   .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
   .max(63);
-/** How many seats a subscription has: far below what a 32-bit column holds, so that sums of them fit, too. */
+/** How many seats a subscription has. Far below the limit of a 32-bit column, so that sums fit as well. */
 export const Quantity = z.int().min(1).max(1_000_000);
 
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named });
@@ -111,7 +111,7 @@ export const CreateSubscriptionBody = z
     path: ['expiresAt'],
     message: 'must be after startsAt',
   });
-/** EXPIRED is not set: it is what becomes of a subscription past `expiresAt`. */
+/** EXPIRED cannot be set: a subscription has this status after `expiresAt`. */
 export const UpdateSubscriptionBody = z
   .strictObject({
     quantity: Quantity.optional(),

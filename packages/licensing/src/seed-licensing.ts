@@ -2,7 +2,7 @@ import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 import { Features, Quantity, Slug } from './schemas.js';
 
-/** A license type as the seed lists it, below its application. */
+/** A license type in the seed, below its application. */
 export const LicenseTypeSeed = z.strictObject({
   id: z.uuid().optional(),
   slug: Slug,
@@ -11,7 +11,7 @@ export const LicenseTypeSeed = z.strictObject({
 });
 export type LicenseTypeSeed = z.input<typeof LicenseTypeSeed>;
 
-/** Seats a tenant owns, and who holds one from the start. */
+/** The seats that a tenant owns, and the users who have one from the start. */
 export const SubscriptionSeed = z.strictObject({
   tenant: z.string(),
   application: z.string(),
@@ -21,7 +21,7 @@ export const SubscriptionSeed = z.strictObject({
 });
 export type SubscriptionSeed = z.input<typeof SubscriptionSeed>;
 
-/** Adds missing license types and brings names and features of existing ones up to date. Returns ids by slug. */
+/** Adds missing license types, and updates names and features of existing ones. Returns ids by slug. */
 export async function seedLicenseTypes(
   tx: Transaction,
   applicationId: string,

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '@org/identity-prisma';
 
-/** What is read along with a subscription. */
+/** The names that are read with a subscription. */
 export const withNames = {
   application: { select: { name: true } },
   licenseType: { select: { name: true } },
@@ -19,10 +19,10 @@ interface Row {
   licenseType: { name: string };
 }
 
-/** A subscription as the API shows it; one past its end is EXPIRED without anybody having written that. */
+/** A subscription in the API. After its end it is EXPIRED, although no such status was written. */
 export function subscriptionEntry(row: Row) {
   const { application, licenseType, status, expiresAt, quantityPurchased, quantityAssigned, ...rest } = row;
-  const over = status === 'ACTIVE' && expiresAt !== null && expiresAt.getTime() <= Date.now();
+  const ended = status === 'ACTIVE' && expiresAt !== null && expiresAt.getTime() <= Date.now();
   return {
     ...rest,
     expiresAt,
@@ -31,6 +31,6 @@ export function subscriptionEntry(row: Row) {
     quantityPurchased,
     quantityAssigned,
     quantityAvailable: quantityPurchased - quantityAssigned,
-    status: over ? ('EXPIRED' as const) : status,
+    status: ended ? ('EXPIRED' as const) : status,
   };
 }

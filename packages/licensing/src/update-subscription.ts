@@ -12,7 +12,7 @@ interface Input {
   changes: z.output<typeof UpdateSubscriptionBody>;
 }
 
-/** Changes quantity, status or end of a subscription; never to fewer seats than are assigned. */
+/** Changes the quantity, status or end of a subscription. The quantity cannot be lower than the assigned seats. */
 export async function updateSubscription({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: Input) {
   const { tenantId, subscriptionId, changes } = input;
   const { quantity, status, expiresAt } = changes;

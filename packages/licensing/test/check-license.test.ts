@@ -27,7 +27,7 @@ type Scene = LicensedTenant & { userId: string };
 const update = ({ subscriptionId: id }: Scene, data: Parameters<typeof services.db.subscription.update>[0]['data']) =>
   services.db.subscription.update({ where: { id }, data });
 
-/** What has to happen to somebody with a license for each of the answers; the check is asked for the feature "reports". */
+/** What has to happen to a user with a license for each reason; the check is for the feature "reports". */
 const causes: Record<Reason, (scene: Scene) => Promise<unknown>> = {
   NOT_A_MEMBER: ({ userId }) => services.db.membership.deleteMany({ where: { userId } }),
   MEMBER_SUSPENDED: ({ tenantId, userId }) => suspend(services, tenantId, userId),
@@ -41,7 +41,7 @@ const causes: Record<Reason, (scene: Scene) => Promise<unknown>> = {
   LICENSED: () => Promise.resolve(),
 };
 
-async function licensedPerson(): Promise<Scene> {
+async function licensedUser(): Promise<Scene> {
   const tenant = await addLicensedTenant(services.db, 2);
   const userId = await addMember(services.db, tenant.tenantId);
   await grantSeat(services, { ...tenant, userId });
@@ -50,7 +50,7 @@ async function licensedPerson(): Promise<Scene> {
 
 for (const reason of reasons) {
   test(`what makes a license ${reason} is answered so, and list and count agree with the check`, async (t) => {
-    const scene = await licensedPerson();
+    const scene = await licensedUser();
     await causes[reason](scene);
     const licensed = reason === 'LICENSED' || reason === 'FEATURE_NOT_INCLUDED';
     const check = await checkLicense(services.pool, scene);
@@ -68,9 +68,9 @@ for (const reason of reasons) {
 }
 
 test('of several reasons the first of the list is answered', async (t) => {
-  const scene = await licensedPerson();
+  const scene = await licensedUser();
   const feature = { ...scene, featureKey: 'reports' };
-  // From the last to the first; each one covers those before it. Suspended and canceled exclude each other.
+  // From the last to the first: each one takes precedence over those before it. Suspended and canceled exclude each other.
   const order = reasons.filter((reason) => !['LICENSED', 'SUBSCRIPTION_CANCELED'].includes(reason)).reverse();
   for (const reason of order) {
     await causes[reason](scene);
@@ -79,7 +79,7 @@ test('of several reasons the first of the list is answered', async (t) => {
 });
 
 test('a stored EXPIRED and an end at this very moment are both the end of a license', async (t) => {
-  const scene = await licensedPerson();
+  const scene = await licensedUser();
   await update(scene, { status: 'EXPIRED' });
   t.is((await checkLicense(services.pool, scene)).reason, 'SUBSCRIPTION_EXPIRED');
   await update(scene, { status: 'ACTIVE', expiresAt: new Date() });
@@ -97,35 +97,35 @@ test('somebody who is only invited, and what is no id at all, is no member', asy
 });
 
 test('another tenant’s license of the same application is none here', async (t) => {
-  const scene = await licensedPerson();
+  const scene = await licensedUser();
   const other = await addLicensedTenant(services.db, 1);
   await services.db.membership.create({ data: { tenantId: other.tenantId, userId: scene.userId } });
   t.is((await checkLicense(services.pool, { ...scene, tenantId: other.tenantId })).reason, 'NO_SEAT');
 });
 
 test('a client without the option or without an application gets no license claims', async (t) => {
-  const scene = await licensedPerson();
+  const scene = await licensedUser();
   const { tenantId, userId, applicationId } = scene;
   const claims = licenseClaims(services.pool);
   const client = (data: { applicationId?: string; licenseClaims: boolean }) =>
     services.db.client.create({ data: { id: crypto.randomUUID(), name: 'App', type: 'SPA', ...data } });
-  const person = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true } as const;
+  const subject = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true } as const;
   for (const { id } of [await client({ applicationId, licenseClaims: false }), await client({ licenseClaims: true })]) {
-    t.deepEqual(await claims.of({ ...person, clientId: id }), {});
+    t.deepEqual(await claims.of({ ...subject, clientId: id }), {});
   }
   const { id: clientId } = await client({ applicationId, licenseClaims: true });
   const ends: Date[] = [];
   const life = { endBy: (time: Date) => void ends.push(time) };
-  t.deepEqual(await claims.of({ ...person, clientId }, life), {
+  t.deepEqual(await claims.of({ ...subject, clientId }, life), {
     license: 'pro',
     features: ['reports'],
   });
   t.deepEqual(ends, []);
-  t.deepEqual(await claims.of({ ...person, clientId, licenseClaims: false }), {});
-  t.deepEqual(await claims.of({ ...person, tenantId: null, clientId }), { license: null, features: [] });
+  t.deepEqual(await claims.of({ ...subject, clientId, licenseClaims: false }), {});
+  t.deepEqual(await claims.of({ ...subject, tenantId: null, clientId }), { license: null, features: [] });
   t.deepEqual(await claims.of({ kind: 'machine', tenantId, tenantSlug: null, clientId }), {});
   const expiresAt = tomorrow();
   await update(scene, { expiresAt });
-  await claims.of({ ...person, clientId }, life);
+  await claims.of({ ...subject, clientId }, life);
   t.deepEqual(ends, [expiresAt]);
 });

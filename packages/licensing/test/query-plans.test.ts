@@ -33,7 +33,7 @@ test.before(async () => {
 test.after.always(() => services?.close());
 // All tests are serial: they share the list of statements.
 
-/** Asserts how many statements something runs, and that none of them reads a large table from end to end. */
+/** Asserts how many statements an action runs, and that none of them reads a large table as a whole. */
 async function assertPlans(t: ExecutionContext, expected: number, action: () => Promise<unknown>): Promise<void> {
   statements.length = 0;
   await action();

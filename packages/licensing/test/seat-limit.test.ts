@@ -116,9 +116,9 @@ test.serial(
   async (t) => {
     const tenant = await addLicensedTenant(services.db, 5);
     const { tenantId, principal, subscriptionId, applicationId, licenseTypeId } = tenant;
-    const people = await members(30, tenant);
+    const userIds = await members(30, tenant);
     const known = new Set(['NO_SEATS_AVAILABLE', 'USER_NOT_FOUND', 'SEATS_IN_USE', 'ALREADY_LICENSED']);
-    const changes = people.flatMap((userId, index) => [
+    const changes = userIds.flatMap((userId, index) => [
       grantSeat(services, { tenantId, userId, applicationId, licenseTypeId, principal }),
       ...(index % 3 === 0 ? [suspend(services, tenantId, userId)] : []),
       ...(index % 3 === 1 ? [remove(services, tenantId, userId)] : []),

@@ -20,9 +20,9 @@ test.before(async () => {
 });
 test.after.always(() => services?.close());
 
-const people = 4;
+const userCount = 4;
 type Status = 'ACTIVE' | 'SUSPENDED' | 'GONE';
-/** All there is to know of a tenant, kept by hand. */
+/** The expected state of a tenant, updated by hand. */
 interface Model {
   quantity: number;
   expired: boolean;
@@ -34,19 +34,19 @@ interface Real {
   users: string[];
 }
 
-const person = fc.nat({ max: people - 1 });
+const anyUser = fc.nat({ max: userCount - 1 });
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('grant' as const), who: person }),
-  fc.record({ kind: fc.constant('grant' as const), who: person }),
-  fc.record({ kind: fc.constantFrom('revoke', 'leave', 'suspend', 'reactivate', 'join'), who: person }),
-  fc.record({ kind: fc.constant('quantity' as const), to: fc.integer({ min: 1, max: people }) }),
+  fc.record({ kind: fc.constant('grant' as const), who: anyUser }),
+  fc.record({ kind: fc.constant('grant' as const), who: anyUser }),
+  fc.record({ kind: fc.constantFrom('revoke', 'leave', 'suspend', 'reactivate', 'join'), who: anyUser }),
+  fc.record({ kind: fc.constant('quantity' as const), to: fc.integer({ min: 1, max: userCount }) }),
   fc.record({ kind: fc.constant('expire' as const), now: fc.boolean() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const assigned = ({ seated }: Model) => seated.filter(Boolean).length;
 
-/** What the service should say: nothing, or a code. Changes the model if it says nothing. */
+/** What the service should return: undefined, or an error code. Updates the model on success. */
 function predict(model: Model, { kind, ...rest }: Step): string | undefined {
   const who = 'who' in rest ? rest.who : 0;
   const leave = (status: Status) => {
@@ -88,7 +88,7 @@ function predict(model: Model, { kind, ...rest }: Step): string | undefined {
   }
 }
 
-/** Does the same to the database. */
+/** Does the same with the database. */
 async function perform({ tenant, users }: Real, { kind, ...rest }: Step, status: readonly Status[]): Promise<unknown> {
   const { db } = services;
   const { tenantId } = tenant;
@@ -120,7 +120,7 @@ async function perform({ tenant, users }: Real, { kind, ...rest }: Step, status:
 test('whatever is done in whatever order, seats are as a simple model says, within what was bought, and of active members', async (t) => {
   const walk = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
     const tenant = await addLicensedTenant(services.db, 2);
-    const users = await Promise.all(Array.from({ length: people }, () => addMember(services.db, tenant.tenantId)));
+    const users = await Promise.all(Array.from({ length: userCount }, () => addMember(services.db, tenant.tenantId)));
     const model: Model = {
       quantity: 2,
       expired: false,

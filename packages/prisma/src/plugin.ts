@@ -26,7 +26,7 @@ export interface DatabaseServices {
   readonly sendMail: () => void;
   /** Sends the logout notices of ended sessions to their clients. To be called after the commit; requests do not wait for it. */
   readonly sendLogoutNotices: () => void;
-  /** The accounts, of the plugin that owns them. Missing in the host of that plugin's part `accounts`. */
+  /** The accounts, of `users()`. Missing in the host of its part `accounts`. */
   readonly accounts: AccountStore<Transaction>;
   /** What the server and every plugin store about people. To be called when it is needed: at start not all plugins are known. */
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];

@@ -1,14 +1,17 @@
 import { createBearerGuard, rememberVerified } from '@org/identity-core';
 import { findTokenState } from '@org/identity-prisma';
+import type { Provider } from 'oidc-provider';
 import type { Composed } from './compose.js';
 import { createApp } from './create-app.js';
 import { constantResponses } from './http/constant-responses.js';
+import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
 import { countGrants } from './observe/count-grants.js';
 import type { Opened } from './open.js';
 import { longestTokenLife } from './options.js';
 import { verification } from './provider/access-tokens.js';
 import { createProvider } from './provider/create-provider.js';
+import { orderSteps } from './provider/sign-in-steps.js';
 
 /** What `assemble` returns: everything that answers requests. */
 export type Assembled = Awaited<ReturnType<typeof assemble>>;
@@ -25,9 +28,13 @@ export async function assemble(opened: Opened, composed: Composed) {
   const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
   const verify = rememberVerified(verification(signing));
   const constant = constantResponses(settings.keys);
-  const provider = createProvider({
+  const { tenants } = composition;
+  const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
+  const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
+  const provider: Provider = createProvider({
     settings,
     composition,
+    steps,
     keys,
     db,
     pool,
@@ -50,5 +57,5 @@ export async function assemble(opened: Opened, composed: Composed) {
         throw translate(error) ?? error;
       }),
   });
-  return { keys, constant, provider, authenticate, ...createApp(opened, composed, { provider, authenticate }) };
+  return { keys, constant, provider, authenticate, ...createApp(opened, composed, { provider, authenticate, steps }) };
 }

@@ -1,4 +1,4 @@
-import { type Authenticate, createRouter, errorBoundary } from '@org/identity-core';
+import { type Authenticate, createRouter, errorBoundary, type SignInStep } from '@org/identity-core';
 import Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import { apiDocs } from './api-docs/api-docs.js';
@@ -10,7 +10,6 @@ import { compressReplies } from './http/compress-replies.js';
 import { sessionCookie } from './http/cookies.js';
 import { cors } from './http/cors.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
-import { consentStep } from './interactions/consent-step.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { countSignIns } from './observe/count-sign-ins.js';
 import { notePageRoutes } from './observe/note-page-routes.js';
@@ -18,19 +17,17 @@ import { once } from './once.js';
 import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
 import { pageRoutes } from './pages/page-routes.js';
+import { providerCookies } from './provider/patches/provider-create-context.js';
 
 /** Builds the app that answers every path of the service but those of oidc-provider, in the order of its middleware. */
 export function createApp(
   { settings, logger, outages, db, pool }: Opened,
   { composition, metrics, notices }: Composed,
-  { provider, authenticate }: { provider: Provider; authenticate: Authenticate },
+  { provider, authenticate, steps }: { provider: Provider; authenticate: Authenticate; steps: readonly SignInStep[] },
 ) {
   const { issuer, brand, secret } = settings;
   const { accounts, tenants, routes, pages, sections } = composition;
   const basePath = basePathOf(issuer);
-  const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
-  const counted = composition.steps.map((step) => countSignIns(step, metrics));
-  const steps = [...counted, consentStep({ db, tenants, findLinks })];
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };
   const { translate } = outages;
   const services = { provider, pool, issuer, brand, logger, accounts, sendLogoutNotices: notices.sendSoon, translate };
@@ -46,8 +43,10 @@ export function createApp(
   app.use(compressReplies(createRouter(routes, authenticate, logger)));
   app.use(notePageRoutes);
   app.use(answerBelow(basePath));
-  app.use(interactionRoutes({ ...services, steps, tenants }));
-  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), visitors }));
+  const counted = steps.map((step) => countSignIns(step, metrics));
+  app.use(interactionRoutes({ ...services, steps: counted, tenants }));
+  const ofProvider = (ctx: Koa.Context) => providerCookies(provider, ctx);
+  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), providerCookies: ofProvider, visitors }));
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };

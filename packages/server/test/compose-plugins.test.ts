@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type AccountStore,
   route,
@@ -13,10 +14,14 @@ import {
   openDatabase,
   type Transaction,
 } from '@org/identity-prisma';
+import { tenants as tenantsPlugin } from '@org/identity-tenants';
+import { google, users } from '@org/identity-users';
 import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
+import { consentStep } from '../src/interactions/consent-step.js';
 import { createVault } from '../src/keys/vault.js';
+import { orderSteps } from '../src/provider/sign-in-steps.js';
 
 // Nothing here asks the database: a pool connects with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
@@ -80,6 +85,8 @@ test('what plugins contribute is put together in their order', (t) => {
     });
   const step = (name: string): SignInStep => ({
     name,
+    order: 500,
+    isNeeded: () => Promise.resolve(false),
     show: () => Promise.reject(new Error('not shown here')),
     submit: () => Promise.reject(new Error('not sent here')),
   });
@@ -193,3 +200,15 @@ for (const [title, plugins, message] of refused) {
     t.throws(() => composePlugins(plugins, host), { message });
   });
 }
+
+test('the steps and their order are those that the documentation names', (t) => {
+  const provider = google({ issuer: 'https://sso.test', clientId: 'x', clientSecret: 'y' });
+  const { steps } = composePlugins([tenantsPlugin(), users({ sso: [provider] })], host);
+  const consent = consentStep({ db, tenants: undefined, findLinks: () => Promise.resolve({}) });
+  const page = readFileSync(new URL('../../../../docs/plugins/parts.md', import.meta.url), 'utf8');
+  const documented = [...page.matchAll(/\| `(\w+)` +\| (\d+) +\|/gu)].map(([, name, order]) => `${name} ${order}`);
+  t.deepEqual(
+    orderSteps(steps, [consent]).map(({ name, order }) => `${name} ${order}`),
+    documented,
+  );
+});

@@ -112,7 +112,7 @@ test.serial('a server that is closed leaves no connection behind', async (t) => 
 const failing: [string, Partial<IdentityServerOptions>, RegExp][] = [
   ['plugins that contradict each other', { plugins: [users(), users()] }, /Two plugins are called "users"/u],
   ['no plugin that owns the accounts', { plugins: [tenants()] }, /No plugin owns the accounts/u],
-  ['a step nobody knows', { plugins: [users(), stepNamed('dance')] }, /The sign-in step "dance"/u],
+  ['a step whose name is taken', { plugins: [users(), stepNamed('mfa')] }, /Two sign-in steps are called "mfa"/u],
   ['a short secret', { secret: 'short' }, /The option "secret"/u],
   ['an issuer that is no address', { issuer: 'nowhere' }, /The option "issuer"/u],
 ];
@@ -125,7 +125,7 @@ for (const [title, options, message] of failing) {
 
 function stepNamed(name: string): IdentityServerOptions['plugins'][number] {
   const never = () => Promise.reject(new Error('never shown'));
-  return { name, steps: () => [{ name, show: never, submit: never }] };
+  return { name, steps: () => [{ name, order: 500, isNeeded: never, show: never, submit: never }] };
 }
 
 test.serial('a second start with another secret is refused and leaves no connection behind', async (t) => {

@@ -11,18 +11,18 @@ import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.j
 
 export interface TenantsOptions {
   limits?: Partial<TenantLimits>;
-  /** How many days nobody gets the slug of a deleted tenant (default 90); 0 frees it at once. */
+  /** For how many days the slug of a deleted tenant cannot be used again (default 90); 0 frees it at once. */
   slugHoldDays?: number;
 }
 
-/** Tenants, their members and invitations, and for which tenant a token is. */
+/** Tenants, their members and invitations, and the tenant of a token. */
 export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   const limits = { ...defaultTenantLimits, ...options.limits };
   const slugHoldDays = readSlugHoldDays(options.slugHoldDays);
   return {
     name: 'tenants',
     tenants: ({ db, issuer }) => tenantResolver(db, issuer),
-    steps: ({ db, issuer }) => [chooseTenantStep(db, tenantResolver(db, issuer))],
+    steps: ({ db }) => [chooseTenantStep(db)],
     tokenClaims: ({ pool }) => tenantClaims(pool),
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],

@@ -1,4 +1,4 @@
-import { anyone, Done, everybody, type Route, route, userOnly, userOrMachine } from '@org/identity-core';
+import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listEvents } from './audit/list-events.js';
 import { acceptByApi } from './invitations/accept-by-api.js';
@@ -19,7 +19,7 @@ interface RouteOptions {
   slugHoldDays: number;
 }
 
-/** Every URL of the tenants' API. */
+/** All routes of the tenants' API. */
 export function routes(host: IdentityPluginHost, options: RouteOptions): Route[] {
   return [...tenantRoutes(host, options), ...memberRoutes(host), ...invitationRoutes(host)];
 }
@@ -31,7 +31,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       method: 'get',
       path: '/api/tenants',
       summary: 'The tenants the signed-in user belongs to',
-      description: 'For people. Only active memberships count.',
+      description: 'For users. Only active memberships count.',
       scope: 'tenants:read',
       guard: userOnly,
       reply: schemas.TenantList,
@@ -41,7 +41,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       method: 'post',
       path: '/api/tenants',
       summary: 'Create a tenant; the caller becomes its owner',
-      description: 'For people. Without a slug one is made of the name.',
+      description: 'For users. Without a slug, one is made from the name.',
       errors: ['USER_NOT_FOUND', 'SLUG_TAKEN', 'RATE_LIMITED'],
       scope: 'tenants:write',
       guard: userOnly,
@@ -65,11 +65,12 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
     route({
       method: 'patch',
       path: '/api/tenants/:id',
-      summary: 'Change name, settings or MFA policy',
-      description: 'For admins, owners and super admins. Settings are replaced whole; at least one field is needed.',
+      summary: 'Change the name, settings or MFA policy',
+      description:
+        'For admins, owners and super admins. Settings are replaced as a whole. At least one field is needed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       body: schemas.UpdateTenantBody,
       reply: schemas.UpdatedTenant,
@@ -82,7 +83,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       description: 'For owners and super admins. Memberships, invitations, seats and tokens of the tenant end at once.',
       errors: ['SECOND_FACTOR_REQUIRED', 'OWNER_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       reply: Done,
       handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal, slugHoldDays }),
@@ -90,11 +91,11 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
     route({
       method: 'get',
       path: '/api/tenants/:id/events',
-      summary: 'What happened in the tenant, newest first',
-      description: 'For admins, owners and super admins; of a deleted tenant for super admins.',
+      summary: 'The events of the tenant, newest first',
+      description: 'For admins, owners and super admins; those of a deleted tenant are for super admins only.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       query: schemas.EventsQuery,
       reply: schemas.EventList,
@@ -121,12 +122,12 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'patch',
       path: '/api/tenants/:id/members/:membershipId',
-      summary: 'Change role or status of a member',
+      summary: 'Change the role or status of a member',
       description:
-        'For admins, owners and super admins; what concerns owners is for owners and super admins. At least one field is needed.',
+        'For admins, owners and super admins. Only owners and super admins can change or appoint an owner. At least one field is needed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'USER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.MemberParams,
       body: schemas.UpdateMemberBody,
       reply: schemas.UpdatedMember,
@@ -137,10 +138,10 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
       method: 'delete',
       path: '/api/tenants/:id/members/:membershipId',
       summary: 'Remove a member, or leave',
-      description: 'For admins, owners and super admins, and for whoever leaves. A tenant keeps an owner.',
+      description: 'For admins, owners and super admins, and for members who leave. A tenant always keeps an owner.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.MemberParams,
       reply: Done,
       handle: ({ principal, params }) =>
@@ -158,7 +159,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       description: 'For admins, owners and super admins.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
       scope: 'tenants:read',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       query: schemas.InvitationsQuery,
       reply: schemas.InvitationList,
@@ -168,12 +169,12 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'post',
       path: '/api/tenants/:id/invitations',
-      summary: 'Invite an address',
+      summary: 'Invite an email',
       description:
-        'For admins, owners and super admins; only owners and super admins invite an owner. A link is mailed.',
+        'For admins, owners and super admins; only owners and super admins can invite an owner. A link is mailed.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS', 'RATE_LIMITED'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.TenantParams,
       body: schemas.CreateInvitationBody,
       reply: schemas.CreatedInvitation,
@@ -185,7 +186,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       method: 'post',
       path: '/api/tenants/:id/invitations/:invitationId/resend',
       summary: 'Send an invitation again, with a new link',
-      description: 'For admins, owners and super admins. The old link ends.',
+      description: 'For admins, owners and super admins. The old link stops working.',
       errors: [
         'SECOND_FACTOR_REQUIRED',
         'TENANT_NOT_FOUND',
@@ -195,7 +196,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'RATE_LIMITED',
       ],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params, language }) =>
@@ -205,10 +206,10 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       method: 'delete',
       path: '/api/tenants/:id/invitations/:invitationId',
       summary: 'Revoke an invitation',
-      description: 'For admins, owners and super admins. The link ends.',
+      description: 'For admins, owners and super admins. The link stops working.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'INVITATION_NOT_FOUND'],
       scope: 'tenants:write',
-      guard: anyone,
+      guard: anyToken,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params }) =>
@@ -217,9 +218,9 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
     route({
       method: 'post',
       path: '/api/invitations/:token/accept',
-      summary: 'Accept an invitation, signed in or as somebody new',
+      summary: 'Accept an invitation, signed in or as a new user',
       description:
-        'With the token of the invited person and an empty body, or without a token and with a password for a new account.',
+        'With the token of the invited user and an empty body, or without a token and with a password for a new account.',
       errors: [
         'FORBIDDEN',
         'INVITATION_EMAIL_MISMATCH',
@@ -231,7 +232,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'RATE_LIMITED',
       ],
       scope: 'tenants:write',
-      guard: everybody,
+      guard: tokenOptional,
       params: schemas.InvitationTokenParams,
       body: schemas.AcceptInvitationBody,
       reply: schemas.AcceptedInvitation,

@@ -18,7 +18,7 @@ const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
 const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
 const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
 const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
-const largestSettings = 16 * 1024;
+const maxSettingsBytes = 16 * 1024;
 
 export const TenantParams = z.object({ id: Id });
 export const MemberParams = z.object({ id: Id, membershipId: Id });
@@ -60,10 +60,10 @@ export const UpdateTenantBody = z
     settings: z
       .record(z.string(), z.unknown())
       .refine(
-        (settings) => Buffer.byteLength(JSON.stringify(settings)) <= largestSettings,
+        (settings) => Buffer.byteLength(JSON.stringify(settings)) <= maxSettingsBytes,
         'must not be larger than 16 KB',
       )
-      // Free but for what the hosted pages use.
+      // Any JSON, except for the settings that the hosted pages use.
       .superRefine((settings, context) => {
         for (const [name, schema] of Object.entries(knownSettings)) {
           const { error } = schema.optional().safeParse(settings[name]);
@@ -74,7 +74,7 @@ export const UpdateTenantBody = z
       .optional(),
     mfaPolicy: MfaPolicy.optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, 'name, settings or mfaPolicy is needed');
+  .refine((changes) => Object.keys(changes).length > 0, 'name, settings or mfaPolicy is required');
 export const UpdatedTenant = TenantDetails.omit({ memberCount: true, createdAt: true });
 
 export const MembersQuery = z.strictObject({
@@ -98,7 +98,7 @@ export const MemberList = z.object({
 
 export const UpdateMemberBody = z
   .strictObject({ role: RoleName.optional(), status: z.enum(['ACTIVE', 'SUSPENDED']).optional() })
-  .refine((changes) => Object.keys(changes).length > 0, 'role or status is needed');
+  .refine((changes) => Object.keys(changes).length > 0, 'role or status is required');
 export const UpdatedMember = z.object({
   id: z.uuid(),
   userId: z.uuid().nullable(),
@@ -132,7 +132,7 @@ export const CreateInvitationBody = z.strictObject({
   expiresInDays: z.int().min(1).max(90).default(7),
 });
 
-/** Empty for somebody who is signed in, an account for somebody new. */
+/** Empty for a signed-in user; the account data for a new user. */
 export const AcceptInvitationBody = z.strictObject({
   password: z.string().optional(),
   displayName: PlainName.optional(),

@@ -31,7 +31,7 @@ import {
   secretOf,
   small,
 } from './support/large-tenants.js';
-import { machine, person } from './support/principals.js';
+import { machine, userCaller } from './support/principals.js';
 
 let database: OpenDatabase;
 let statements: RecordedStatement[];
@@ -39,14 +39,14 @@ test.before(async () => {
   database = await openTestDatabase();
   statements = recordStatements(database);
   await fillLargeTenants(database);
-  // An invitation remembers the client that it was made with.
+  // An invitation refers to the client that created it.
   await database.db.client.create({ data: { id: owner.clientId, name: 'App', type: 'SPA' } });
 });
 test.after.always(() => database?.close());
 
 // All tests are serial: they share the list of statements.
 
-// None of them may be read as a whole. Mail is left out: sent mail is deleted, so the table is nearly empty.
+// None of these may be read as a whole. The mail table is left out: sent mail is deleted, so it is nearly empty.
 const tables = new Set([
   'rate_limits',
   'memberships',
@@ -82,7 +82,7 @@ async function assertPlans(t: ExecutionContext, expected: number, action: () => 
   t.is(plans.ran.length, expected, plans.ran.join('\n'));
 }
 
-const owner = person(ownerId);
+const owner = userCaller(ownerId);
 const events = createEventBus();
 events.subscribe(
   (['member.suspended', 'member.removed'] as const).map((on) => ({
@@ -98,7 +98,7 @@ const services = () => ({
   issuer: 'http://localhost:3000',
   brand: { productName: 'Test' },
   sendMail: () => {},
-  // As the server has it: one statement, whatever the number of limits.
+  // As in the server: one statement for any number of limits.
   mailLimits: {
     count: async (tx: Parameters<typeof events.publish>[0], { recipient }: { recipient: string }) => {
       const limits = [recipient, 'sender', 'tenant'].map((key) => ({ key, most: 1_000, seconds: 60 }));
@@ -142,7 +142,7 @@ for (const role of [undefined, 'member'] as const) {
 for (const [where, tenantId] of Object.entries(tenants)) {
   for (const [title, principal, expected] of [
     ['a person', owner, 2],
-    ['a super admin', person(idOf('a', 119_999), true), 2],
+    ['a super admin', userCaller(idOf('a', 119_999), true), 2],
     ['a machine', machine(tenantId), 1],
   ] as const) {
     test.serial(`${where}: what ${title} may do takes ${expected} statements`, async (t) => {
@@ -168,7 +168,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
           const list = () =>
             listMembers(database.db, { tenantId, principal: owner, query: { ...filter, page, limit: 20 } });
           const { pagination, members } = await list();
-          // Without a status, invitations are counted as well.
+          // Without a status filter, invitations are counted as well.
           await assertPlans(t, 'status' in filter ? 4 : 5, list);
           t.is(members.length, Math.min(20, Math.max(0, pagination.total - (page - 1) * 20)));
         },
@@ -262,7 +262,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
         where: { tenantId, role: 'owner', userId: { not: ownerId } },
         orderBy: { userId: 'asc' },
       });
-      const leaving = { tenantId, principal: person(second.userId), membershipId: second.id };
+      const leaving = { tenantId, principal: userCaller(second.userId), membershipId: second.id };
       await assertPlans(t, 10, () => removeMember(services(), leaving));
     },
   );

@@ -26,24 +26,24 @@ export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;
   /** Limits of wrong codes of a second factor. */
   secondFactorLimits?: Partial<SecondFactorLimits>;
-  /** Other providers to sign in with, e.g. `google({ clientId, clientSecret })`. */
+  /** Upstream providers to sign in with, e.g. `google({ clientId, clientSecret })`. */
   sso?: readonly SsoProvider[];
-  /** Whether somebody new who comes by another provider gets an account (default true). */
+  /** Whether a new user who signs in with an upstream provider gets an account (default true). */
   ssoSignUp?: boolean;
-  /** Who gets an account by asking for one: anybody with a mailbox, or nobody without an invitation (the default). */
+  /** Who can get an account: `open` for everyone with a mailbox, `invite-only` (the default) only with an invitation. */
   registration?: 'open' | 'invite-only';
-  /** Whether people may sign in with a password (default true). */
+  /** Whether users can sign in with a password (default true). */
   passwordSignIn?: boolean;
   mailLimits?: Partial<MailLimits>;
   /** Limits of the export of a user's data. */
   exportLimits?: Partial<ExportLimits>;
   /** Limits of new passwords, by registration, mailed links and invitations. */
   newPasswordLimits?: Partial<NewPasswordLimits>;
-  /** Refuse new passwords that are known from leaks; asks a service on the internet, so it is off unless given. */
+  /** Refuses new passwords that are known from leaks. Off by default, because it calls a service on the internet. */
   breachedPasswords?: BreachedPasswords;
   /** How many days a deleted account can still be kept by signing in (default 30); 0 erases it within the hour. */
   deletionGraceDays?: number;
-  /** Whether people find pages for their account at `/account` (default true); a host with pages of its own leaves them out. */
+  /** Whether there are account pages at `/account` (default true). Turn them off if the host has its own. */
   accountPages?: boolean;
 }
 
@@ -56,17 +56,17 @@ const tablesOfLinks = [
   'passkey_challenges',
 ];
 
-/** Accounts and how people sign in to them. */
+/** Accounts, and the ways to sign in to them. */
 export function users(options: UsersOptions = {}): IdentityPlugin {
   const limits = { ...defaultSignInLimits, ...options.signInLimits };
   const { sso = [], ssoSignUp: signUp = true, passwordSignIn = true } = options;
   if (!passwordSignIn && sso.length === 0)
     throw new Error(
-      'Without passwords and without another provider nobody could sign in: set "sso" or "passwordSignIn".',
+      'Without passwords and without upstream providers no user could sign in: set "sso" or "passwordSignIn".',
     );
   const registration = options.registration === 'open';
   if (registration && !passwordSignIn)
-    throw new Error('Registration is with a password: set "passwordSignIn", or leave "registration" at "invite-only".');
+    throw new Error('Registration needs passwords: set "passwordSignIn", or leave "registration" at "invite-only".');
   const codeLimits = { ...defaultSecondFactorLimits, ...options.secondFactorLimits };
   const mailLimits = { ...defaultMailLimits, ...options.mailLimits };
   const exportLimits = { ...defaultExportLimits, ...options.exportLimits };

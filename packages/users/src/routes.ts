@@ -33,7 +33,7 @@ import { ssoPages } from './sso/callback-page.js';
 import { listLinks, removeLink } from './sso/links.js';
 import { requestLink } from './sso/request-link.js';
 
-/** Every URL of the users' API. */
+/** All routes of the users' API. */
 export function routes(
   host: IdentityPluginHost,
   { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays }: Omit<AccountServices, 'host'>,
@@ -43,10 +43,10 @@ export function routes(
       method: 'get',
       path: '/api/users/me',
       summary: 'The profile of the signed-in user',
-      description: 'For people. What is not known is null.',
+      description: 'For users. Unknown fields are null.',
       errors: ['USER_NOT_FOUND'],
       scope: 'account:read',
-      withoutScope: 'Only the id and what the granted scopes profile and email open.',
+      withoutScope: 'Only the id and the fields of the granted scopes profile and email.',
       guard: userOnly,
       reply: VisibleProfile,
       handle: ({ principal }) => getVisibleProfile(host.db, principal),
@@ -55,7 +55,8 @@ export function routes(
       method: 'patch',
       path: '/api/users/me',
       summary: 'Change the profile of the signed-in user',
-      description: 'For people. Fields that are left out stay as they are, null clears; at least one is needed.',
+      description:
+        'For users. Fields that are left out stay unchanged; null clears a field. At least one field is needed.',
       errors: ['USER_NOT_FOUND'],
       scope: 'account:write',
       guard: userOnly,
@@ -68,7 +69,7 @@ export function routes(
       path: '/api/users/me',
       summary: 'Close the account of the signed-in user; it is erased after a while',
       description:
-        'For people. The confirmation is the word DELETE. Whoever has no password needs a sign-in of the last ten minutes instead.',
+        'For users. The confirmation is the word DELETE. A user without a password needs a sign-in within the last ten minutes instead.',
       errors: [
         'CURRENT_PASSWORD_INCORRECT',
         'INCORRECT_CONFIRMATION',
@@ -89,7 +90,7 @@ export function routes(
       path: '/api/users/me/export',
       summary: 'Everything that is stored about the signed-in user',
       description:
-        'For people. Each section holds what one part of the service stores. One export of a user at a time, and a few a day.',
+        'For users. Each section has the data of one part of the service. A user can run one export at a time, and a few a day.',
       scope: 'account:read',
       errors: ['RATE_LIMITED'],
       guard: userOnly,
@@ -101,7 +102,7 @@ export function routes(
       method: 'post',
       path: '/api/users/me/password',
       summary: 'Change the password; all other sessions end',
-      description: 'For people. The person is told by mail.',
+      description: 'For users. The user gets a mail about it.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'WEAK_PASSWORD', 'SAME_PASSWORD', 'RATE_LIMITED'],
       scope: 'account:write',
       guard: userOnly,
@@ -119,9 +120,9 @@ export function routes(
     route({
       method: 'post',
       path: '/api/users/me/email',
-      summary: 'Ask for another address; a link is mailed to it',
+      summary: 'Request another email; a link is mailed to it',
       description:
-        'For people. The answer is the same for a free and a taken address; only following the link changes anything.',
+        'For users. The response is the same whether or not the email is taken. Only opening the link changes anything.',
       errors: ['CURRENT_PASSWORD_INCORRECT', 'USER_NOT_FOUND', 'RATE_LIMITED'],
       scope: 'account:write',
       guard: userOnly,
@@ -133,8 +134,8 @@ export function routes(
     route({
       method: 'post',
       path: '/api/users/me/email/verification',
-      summary: 'Mail a link that proves the own address',
-      description: 'For people. Nothing is sent when the address is proven already, or too often.',
+      summary: 'Mail a link that verifies the user’s email',
+      description: 'For users. Nothing is sent if the email is already verified, or after too many mails.',
       errors: ['USER_NOT_FOUND'],
       scope: 'account:write',
       guard: userOnly,
@@ -146,7 +147,7 @@ export function routes(
       method: 'get',
       path: '/api/users/me/sessions',
       summary: 'Where the user is signed in',
-      description: 'For people. The latest activity comes first.',
+      description: 'For users. The latest activity comes first.',
       scope: 'account:read',
       guard: userOnly,
       reply: SessionList,
@@ -156,7 +157,7 @@ export function routes(
       method: 'delete',
       path: '/api/users/me/sessions/:sessionId',
       summary: 'End one session',
-      description: 'For people. Everything that was issued in the session ends with it.',
+      description: 'For users. All tokens that were issued in the session end with it.',
       errors: ['SESSION_NOT_FOUND'],
       scope: 'account:write',
       guard: userOnly,
@@ -167,8 +168,8 @@ export function routes(
     route({
       method: 'delete',
       path: '/api/users/me/sessions',
-      summary: 'End all sessions but this one',
-      description: 'For people. Everything that was issued in those sessions ends with them.',
+      summary: 'End all other sessions',
+      description: 'For users. All tokens that were issued in those sessions end with them.',
       scope: 'account:write',
       guard: userOnly,
       reply: Done,
@@ -178,7 +179,7 @@ export function routes(
       method: 'get',
       path: '/api/users/me/sso',
       summary: 'The linked accounts of other providers',
-      description: 'For people. The oldest link comes first.',
+      description: 'For users. The oldest link comes first.',
       scope: 'account:read',
       guard: userOnly,
       reply: SsoLinkList,
@@ -187,8 +188,9 @@ export function routes(
     route({
       method: 'post',
       path: '/api/users/me/sso/link',
-      summary: 'Begin to link an account of another provider',
-      description: 'For people who signed in within the last ten minutes. Send the browser to the url of the answer.',
+      summary: 'Start to link an account of another provider',
+      description:
+        'For users who signed in within the last ten minutes. Redirect the browser to the url in the response.',
       errors: ['REAUTHENTICATION_REQUIRED'],
       scope: 'account:write',
       guard: userOnly,
@@ -201,7 +203,7 @@ export function routes(
       method: 'delete',
       path: '/api/users/me/sso/:provider',
       summary: 'Remove the link to a provider',
-      description: 'For people. Refused when nothing would be left to sign in with.',
+      description: 'For users. Refused if the user could not sign in any more.',
       errors: ['PASSWORD_REQUIRED', 'LAST_LOGIN_METHOD', 'SSO_LINK_NOT_FOUND'],
       scope: 'account:write',
       guard: userOnly,
@@ -215,7 +217,7 @@ export function routes(
   ];
 }
 
-/** Every page of the users: those of the account, and those that mailed links and other providers lead to. */
+/** All pages of the plugin: those of the account, and those that mailed links and other providers open. */
 export function pages(
   services: AccountServices,
   open: { /** Whether there are pages at `/account`. */ accountPages: boolean; registration: boolean },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** The profile a person sees of themselves. */
+/** The profile that users see of themselves. */
 export const UserProfile = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -36,7 +36,7 @@ export const UserProfile = z.object({
   ),
 });
 
-/** The profile that a third-party client sees: strict, so that a whole one can never pass as a part. */
+/** The part of a profile that a third-party client may see. Strict, so that a whole profile never passes as a part. */
 const PartialProfile = UserProfile.pick({
   id: true,
   email: true,
@@ -61,13 +61,13 @@ const PartialProfile = UserProfile.pick({
 export const VisibleProfile = z.union([UserProfile, PartialProfile]);
 
 const Name = PlainName.nullable().optional();
-const WebAddress = z
+const WebUrl = z
   .url({ protocol: /^https?$/u })
   .max(2048)
   .nullable()
   .optional();
 
-/** What a person may change about themselves; null clears. */
+/** What users can change in their profile; null clears. */
 export const UpdateProfileBody = z
   .strictObject({
     displayName: Name,
@@ -75,12 +75,12 @@ export const UpdateProfileBody = z
     familyName: Name,
     middleName: Name,
     nickname: Name,
-    pictureUrl: WebAddress,
-    website: WebAddress,
+    pictureUrl: WebUrl,
+    website: WebUrl,
     zoneinfo: TimeZone.nullable().optional(),
     locale: LanguageTag.nullable().optional(),
   })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'at least one field is needed');
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'at least one field is required');
 export const UpdatedProfile = UserProfile.pick({
   id: true,
   email: true,
@@ -91,7 +91,7 @@ export const UpdatedProfile = UserProfile.pick({
   updatedAt: true,
 });
 
-// The length of the new one is no matter of form: too short is WEAK_PASSWORD.
+// No minimum length here: a short password is WEAK_PASSWORD, not VALIDATION_FAILED.
 export const ChangePasswordBody = z.strictObject({
   currentPassword: z.string().min(1).max(1024),
   newPassword: z.string().max(1024),
@@ -112,13 +112,13 @@ export const SessionList = z.object({
   ),
 });
 
-/** Whether it is the right word is no matter of form: another one is INCORRECT_CONFIRMATION. */
+/** The word itself is not checked here: a wrong one is INCORRECT_CONFIRMATION, not VALIDATION_FAILED. */
 export const DeleteAccountBody = z.strictObject({
   password: z.string().min(1).max(1024).optional(),
   confirmation: z.string().max(100),
 });
 
-/** What the sections hold is for each plugin to say. */
+/** Each plugin defines its own section. */
 export const DataExport = z.object({ exportedAt: Timestamp, sections: z.record(z.string(), z.unknown()) });
 
 export const ChangeEmailBody = z.strictObject({ email: EnteredEmail, password: z.string().min(1).max(1024) });

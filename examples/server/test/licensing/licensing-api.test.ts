@@ -151,7 +151,7 @@ test('a revocation frees the seat, once', async (t) => {
   t.deepEqual(codeOf(await revoke({ applicationId: random })), [400, 'INVALID_APPLICATION_ID']);
   t.deepEqual(codeOf(await revoke({ applicationId: desk })), [404, 'LICENSE_NOT_FOUND']);
   const { status, body } = await revoke();
-  t.deepEqual([status, body], [200, { success: true, message: 'The license is revoked.' }]);
+  t.deepEqual([status, body], [200, { success: true, message: 'The license was revoked.' }]);
   for (const again of [await revoke(), await revoke({ userId: 'x' }), await revoke({ userId: random })]) {
     t.deepEqual(codeOf(again), [404, 'LICENSE_NOT_FOUND']);
   }

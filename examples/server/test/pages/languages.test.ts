@@ -105,7 +105,7 @@ test('the account pages are in the language of the person, or in the one that wa
   assertLanguage(t, wrong, 'en', /Enter a full web address/u);
   // Somebody who sets a language has asked for it last.
   const saved = await browser.submit(profile, { locale: 'de' }, '/account/profile');
-  assertLanguage(t, saved, 'de', /Ihr Profil ist gespeichert/u);
+  assertLanguage(t, saved, 'de', /Ihr Profil wurde gespeichert/u);
 });
 
 test('signing in to an account page keeps the language that it was asked for in', async (t) => {
@@ -147,7 +147,7 @@ test('a mail is in the language of its recipient, else of the request that cause
     const mail = await server.mailbox.mailTo(email);
     t.is(mail.subject, subject, `${locale} ${acceptLanguage} ${uiLocales}`);
     t.true(mail.html.includes(`<html lang="${lang}">`));
-    t.regex(mail.text, lang === 'de' ? /Der Link gilt 60 Minuten/u : /expires in 60 minutes/u);
+    t.regex(mail.text, lang === 'de' ? /60 Minuten lang gültig/u : /expires in 60 minutes/u);
   }
 });
 
@@ -199,7 +199,7 @@ test('who accepts an invitation reads its pages in their own language, and keeps
 
 test('who registers keeps the language that they registered in; where none was asked for there is none', async (t) => {
   for (const [acceptLanguage, title, locale] of [
-    [german, /Sehen Sie in Ihrem Postfach nach/u, 'de'],
+    [german, /Prüfen Sie Ihr Postfach/u, 'de'],
     ['fr', /Check your email/u, null],
   ] as const) {
     const email = `${randomUUID()}@new.test`;
@@ -208,7 +208,7 @@ test('who registers keeps the language that they registered in; where none was a
     const asked = await browser.submit(form, { email, password: 'violet harbor engine 77' });
     assertLanguage(t, asked, locale ?? 'en', title);
     const { text } = await server.mailbox.mailTo(email);
-    t.regex(text, locale === 'de' ? /Der Link gilt 24 Stunden/u : /expires in 24 hours/u);
+    t.regex(text, locale === 'de' ? /24 Stunden lang gültig/u : /expires in 24 hours/u);
     const confirm = await browser.open(/http\S+\/registration\/\S+/u.exec(text)?.[0] ?? '');
     await browser.submit(confirm, {});
     t.is((await db().user.findUniqueOrThrow({ where: { normalizedEmail: email } })).locale, locale);

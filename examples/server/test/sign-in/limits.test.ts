@@ -168,7 +168,7 @@ test.serial('a network that tried at many accounts is told when to come back, on
   t.is(response.status, 429);
   t.deepEqual(body, {
     error: 'RATE_LIMITED',
-    message: `There were too many tries. Try again in ${seconds} seconds.`,
+    message: `Too many attempts. Try again in ${seconds} seconds.`,
     requestId: body['requestId'],
   });
   t.is(response.headers.get('cache-control'), 'no-store');

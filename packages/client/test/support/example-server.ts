@@ -3,7 +3,7 @@ import { readEnvironment, startServer } from '@org/identity-example-server';
 import { testSecret } from '@org/identity-example-server/test/demo-database';
 import { freePort } from '@org/identity-example-server/test/server-process';
 
-/** The example server with its demo data, on a database of its own. */
+/** The example server with its demo data, on its own database. */
 export async function startExampleServer(): Promise<{ issuer: string; stop(): Promise<void> }> {
   const database = await createTestDatabase({ withDemoData: true });
   const server = await startServer(

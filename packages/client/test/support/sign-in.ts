@@ -3,12 +3,12 @@ import { secretOf, signIn as signInToDemo } from '@org/identity-example-server/t
 export const crm = '019a0000-0000-7000-8000-0000000000a1';
 export const basic = '019a0000-0000-7000-8000-0000000000b1';
 
-/** A client of the demo data that has a secret, as the options take it. */
+/** The credentials of a demo client that has a secret. */
 export function credentialsOf(clientId: string): { clientId: string; clientSecret: string } {
   return { clientId, clientSecret: secretOf(clientId) };
 }
 
-/** The `Authorization` of that client. */
+/** The `Authorization` header of that client. */
 export function basicOf(clientId: string): string {
   return `Basic ${Buffer.from(Object.values(credentialsOf(clientId)).join(':')).toString('base64')}`;
 }

@@ -1,23 +1,23 @@
 import { type Language, languages } from './language.js';
 
-/** What is known about the language somebody reads, the strongest first. All of it is written by others. */
+/** What is known about the user's language, the most important first. All values are untrusted input. */
 export interface LanguageWishes {
-  /** `ui_locales` of the request: tags (BCP 47) with spaces between them, the dearest first. */
+  /** `ui_locales` of the request: tags (BCP 47) separated by spaces, in order of preference. */
   readonly uiLocales?: unknown;
-  /** The `locale` of the person. */
+  /** The `locale` of the user. */
   readonly locale?: unknown;
-  /** The header `Accept-Language`. */
+  /** The `Accept-Language` header. */
   readonly acceptLanguage?: unknown;
 }
 
-/** The language to speak: the first wish that we can fulfil, else the default. */
+/** The language of a response: the first wish that we support, else the default. */
 export function chooseLanguage(wishes: LanguageWishes): Language {
   const refused = rangesOf(wishes.acceptLanguage).filter(({ quality }) => quality === 0);
   const isRefused = (language: Language) => refused.some(({ tag }) => languageOfTag(tag) === language);
   return wishedLanguage(wishes) ?? languages.find((language) => !isRefused(language)) ?? languages[0];
 }
 
-/** The same, or nothing where only the default would be left: what nobody asked for is not to be remembered. */
+/** The same, but undefined if only the default is left: a language that the user did not ask for must not be stored. */
 export function wishedLanguage({ uiLocales, locale, acceptLanguage }: LanguageWishes): Language | undefined {
   return (
     firstKnown(bounded(uiLocales).split(' ')) ??
@@ -31,20 +31,20 @@ export function wishedLanguage({ uiLocales, locale, acceptLanguage }: LanguageWi
   );
 }
 
-/** The language of somebody with this locale; the other one where it is not set, or none of ours. */
+/** The language of a user with this locale; `otherwise` if the locale is not set or not supported. */
 export function languageOf(locale: string | null | undefined, otherwise: Language): Language {
   return wishedLanguage({ locale }) ?? otherwise;
 }
 
-// No browser sends more, and what others send must not cost anything.
-const longest = 1000;
-const bounded = (text: unknown) => (typeof text === 'string' ? text.slice(0, longest) : '');
+// Browsers send less than this. The limit keeps the work small for any other input.
+const maxLength = 1000;
+const bounded = (text: unknown) => (typeof text === 'string' ? text.slice(0, maxLength) : '');
 
 function firstKnown(tags: readonly string[]): Language | undefined {
   return tags.map(languageOfTag).find((language) => language !== undefined);
 }
 
-/** `de-AT` is German; so is `de_AT`, as some write it. */
+/** `de-AT` is German; so is `de_AT`, which some clients send. */
 function languageOfTag(tag: string): Language | undefined {
   const [primary] = tag.trim().toLowerCase().split(/[-_]/u, 1);
   return languages.find((language) => language === primary);

@@ -1,10 +1,10 @@
 import type { PageCookie } from '../page-route.js';
 import type { Language } from './language.js';
 
-/** Where the language of a sign-in is kept for the pages that its links lead to. */
+/** The cookie that keeps the language of a sign-in for the pages that mailed links open. */
 export const languageCookieName = 'identity-language';
 
-/** The cookie that keeps a language that somebody asked for; nothing takes it away. */
+/** The cookie that keeps a language that the user asked for. `undefined` removes it. */
 export function languageCookie(language: Language | undefined): PageCookie {
   return { name: languageCookieName, value: language, maxAgeSeconds: 60 * 60 };
 }

@@ -1,13 +1,13 @@
-/** The languages of pages and mails; the first is the one of people of whom nothing else is known. */
+/** The languages of pages and mails; the first one is the default. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** How dates and numbers are written in each. */
+/** The locale in which dates and numbers are written. */
 export const formatLocales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>;
 
 const longDates = new Map<Language, Intl.DateTimeFormat>();
 
-/** A day as people read it; of the universal time, since nobody told us theirs. */
+/** A date for people to read. In UTC, because the time zone of the reader is not known. */
 export function longDate(date: Date, language: Language): string {
   const format =
     longDates.get(language) ?? new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' });

@@ -7,17 +7,17 @@ import { onOneLine } from './on-one-line.js';
 export interface MailParts {
   email: string;
   brand: Brand;
-  /** That of the recipient, in which the other parts are written. */
+  /** The language of the recipient, in which the other texts are written. */
   language?: Language;
   /** The subject, and the heading of the HTML part. */
   title: string;
   message: string;
-  /** The one thing to do, if there is one. */
+  /** A button with a link, if there is something to do. */
   action?: { href: string; label: string };
   after: string;
 }
 
-/** A mail that says one thing, as text and as HTML. Title and message may hold names that somebody chose. */
+/** A mail with one message, as text and as HTML. Title and message may contain names that other users chose. */
 export function composeMail({ email, brand, language, action, after, ...parts }: MailParts): Mail {
   const title = onOneLine(parts.title);
   const message = onOneLine(parts.message);

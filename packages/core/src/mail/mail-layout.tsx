@@ -14,7 +14,7 @@ export interface MailLayoutProps {
   children: ComponentChildren;
 }
 
-/** A mail with one thing to say, and at most one to do. */
+/** A mail with one message and at most one button. */
 export function MailLayout({ brand, title, action, after, children }: MailLayoutProps) {
   const { mail } = useTexts(coreTexts);
   const styles = mailStyles(brand);
@@ -57,7 +57,7 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
   );
 }
 
-/** The HTML part of a mail, in a language. */
+/** The HTML part of a mail. */
 export function renderMail(node: VNode, language: Language = languages[0]): string {
   return `<!doctype html>${renderToString(inLanguage(language, node))}`;
 }

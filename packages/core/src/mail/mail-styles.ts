@@ -1,21 +1,21 @@
 import { ownAccent } from '../pages/accent.js';
 import type { Brand } from '../pages/brand.js';
 
-/** What mail programs on every system have. */
+/** Fonts that mail programs have on every system. */
 const fonts = '-apple-system, "Segoe UI", Roboto, Arial, sans-serif';
-const ownBackground = '#f0f2f0';
-const ownRadius = 8;
+const defaultBackground = '#f0f2f0';
+const defaultRadius = 8;
 
-// Mail programs know neither style sheets nor variables: every style stands on its element.
+// Mail programs support neither style sheets nor variables: each element has its own style.
 /** The styles of a mail in the look of a brand, by element. */
-export function mailStyles({ accent, background, radius = ownRadius, font = fonts }: Brand) {
+export function mailStyles({ accent, background, radius = defaultRadius, font = fonts }: Brand) {
   const colour = accent?.light ?? ownAccent.light;
   const fine = { fontSize: '13px', color: '#56615c', overflowWrap: 'anywhere', wordBreak: 'break-word' } as const;
   return {
     body: {
       margin: '0',
       padding: '24px 16px',
-      background: background?.light ?? ownBackground,
+      background: background?.light ?? defaultBackground,
       fontFamily: font,
       fontSize: '16px',
       lineHeight: '1.5',
@@ -43,7 +43,7 @@ export function mailStyles({ accent, background, radius = ownRadius, font = font
       fontWeight: '600',
     },
     fine,
-    // On a line of its own, so that it is not broken after a few letters.
+    // On its own line, so that it is not broken after a few letters.
     link: { display: 'block', color: colour, overflowWrap: 'anywhere', wordBreak: 'break-all' },
   } as const;
 }

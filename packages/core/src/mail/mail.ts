@@ -1,4 +1,4 @@
-/** A mail, ready to be sent. */
+/** A mail that is ready to be sent. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -6,21 +6,21 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Hands a mail over to whoever delivers it; throws when it was not taken. */
+/** Sends a mail; throws if the mail server did not accept it. */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
 }
 
-/** Where use-cases put mail: into their own transaction. It is sent after the commit, and again until it is taken. */
+/** Queues mail in the transaction of a use-case. It is sent after the commit, and retried until it is accepted. */
 export interface MailQueue<Transaction> {
   add(transaction: Transaction, mail: Mail, options?: MailOptions): Promise<void>;
 }
 
 export interface MailOptions {
-  /** A decoy costs what a mail costs and goes to nobody: for answers that must not tell whether there was a mail. */
+  /** A decoy costs as much as a mail but is not sent. For responses that must not reveal whether a mail was sent. */
   readonly decoy?: boolean;
-  /** `low` for mail that nobody waits for, such as invitations: everything else is sent before it. */
+  /** `low` for mail that the user does not wait for, such as invitations: all other mail is sent first. */
   readonly priority?: 'normal' | 'low';
-  /** The email of somebody else whom the mail names: once they are erased and it could not be delivered, it goes, too. */
+  /** The email of another user whom the mail mentions. If that user is erased, a mail that is still undelivered is deleted. */
   readonly mentions?: string | undefined;
 }

@@ -1,29 +1,29 @@
 import { firstCharacters } from '../pages/name.js';
 import { onOneLine } from './on-one-line.js';
 
-const longest = 60;
-// Invisible characters, but for the two that join emoji and letters.
+const maxLength = 60;
+// Invisible characters, except the two that join emoji and letters.
 const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
-// A dot, a colon or an @ with something right before and after it; and what browsers read as a dot.
-const linkMaker = /(?<=\S)[.:@\u2024\u3002\uff0e\uff61](?=[^\s\p{Pe}\p{Pf}.,;:!?'"…])/gu;
+// A dot, a colon or an @ between two other characters, and the characters that browsers treat as a dot.
+const makesLink = /(?<=\S)[.:@\u2024\u3002\uff0e\uff61](?=[^\s\p{Pe}\p{Pf}.,;:!?'"…])/gu;
 const hairSpace = '\u200a';
 
 /**
- * A name that somebody chose, as it may stand in a mail and in its subject. It is on one line, at most 60 characters long,
- * and no mail program makes a link of it: a hair space follows each dot, colon and @ inside a word. A word joiner would
+ * A name that a user chose, made safe for a mail and its subject. It is on one line and at most 60 characters long, and
+ * mail programs do not turn it into a link: a hair space follows each dot, colon and @ inside a word. A word joiner would
  * look better, but programs and browsers ignore it, and the link would work.
  */
 export function nameInMail(name: string): string {
   const line = onOneLine(name).replaceAll(invisible, '').replaceAll(/\s+/gu, ' ').trim();
-  return shortened(line).replaceAll(linkMaker, `$&${hairSpace}`);
+  return shortened(line).replaceAll(makesLink, `$&${hairSpace}`);
 }
 
-/** An email that the recipient has to recognize; an account's email is proven, so it stays as it is. */
+/** An email that the recipient has to recognize. An account's email is verified, so it is not changed. */
 export function emailInMail(email: string): string {
   return shortened(onOneLine(email));
 }
 
 function shortened(text: string): string {
-  const start = firstCharacters(text, longest);
+  const start = firstCharacters(text, maxLength);
   return start.length < text.length ? `${start.trimEnd()}…` : start;
 }

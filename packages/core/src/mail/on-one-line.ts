@@ -1,4 +1,4 @@
-/** Whoever chooses a name adds no lines to our mail and does not turn the direction of the words around it. */
+/** Removes line breaks and direction marks from a name, so that it cannot change the mail around it. */
 export function onOneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
 }

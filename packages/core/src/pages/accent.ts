@@ -1,7 +1,7 @@
 import { contrastOf, mix } from './contrast.js';
-import { type Background, type Look, leastContrast, type Surfaces, surfacesOf } from './surfaces.js';
+import { type Background, type Look, minContrast, type Surfaces, surfacesOf } from './surfaces.js';
 
-/** The colour of buttons, links, the focus and the mark; without a dark one it is made from the light one. */
+/** The colour of buttons, links, the focus and the mark. If `dark` is absent, it is made from `light`. */
 export interface Accent {
   readonly light: string;
   readonly dark?: string | undefined;
@@ -9,7 +9,7 @@ export interface Accent {
 
 interface Shades {
   readonly onAccent: string;
-  /** What the accent goes towards while the pointer is over it. */
+  /** The colour that is mixed in while the pointer is over the element. */
   readonly stronger: string;
   readonly tintShare: number;
 }
@@ -19,7 +19,7 @@ const shades: Record<Look, Shades> = {
   dark: { onAccent: '#0d1311', stronger: '#ffffff', tintShare: 0.12 },
 };
 
-/** Ours, where none is given. */
+/** The default accent. */
 export const ownAccent = { light: '#0c5f4c', dark: '#7cd3b8' } as const;
 
 function shadesOf(accent: string, look: Look, { card }: Surfaces) {
@@ -27,7 +27,7 @@ function shadesOf(accent: string, look: Look, { card }: Surfaces) {
   return { strong: mix(stronger, accent, 0.25), tint: mix(accent, card, tintShare) };
 }
 
-/** The worst contrast among all places where the accent is text, or is under text. */
+/** The lowest contrast of all places where the accent is text or behind text. */
 function worstContrast(accent: string, look: Look, surfaces: Surfaces): number {
   const { strong, tint } = shadesOf(accent, look, surfaces);
   const pairs = [accent, strong].flatMap((colour) => [
@@ -38,12 +38,12 @@ function worstContrast(accent: string, look: Look, surfaces: Surfaces): number {
   return Math.min(...pairs, contrastOf(accent, tint));
 }
 
-/** Whether everybody can read the accent, and the text on it, in that look. */
+/** Whether the accent, and the text on it, has enough contrast in that look. */
 export function isReadable(accent: string, look: Look, background: Background = {}): boolean {
-  return worstContrast(accent, look, surfacesOf(look, background)) >= leastContrast;
+  return worstContrast(accent, look, surfacesOf(look, background)) >= minContrast;
 }
 
-/** The same hue for the dark look: lighter, until it can be read there. */
+/** The same hue for the dark look: made lighter until the contrast is high enough. */
 export function darkAccentOf(light: string, background: Background = {}): string {
   for (let share = 0; share < 1; share += 0.05) {
     const lighter = mix('#ffffff', light, share);

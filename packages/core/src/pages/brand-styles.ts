@@ -3,33 +3,33 @@ import type { Brand } from './brand.js';
 import { cspHash } from './csp-hash.js';
 import { type Look, surfacesOf } from './surfaces.js';
 
-/** What of a brand is CSS. */
+/** The part of a brand that becomes CSS. */
 export type Styling = Pick<Brand, 'accent' | 'background' | 'radius' | 'font'>;
 
 export interface BrandStyles {
   readonly css: string;
-  /** The CSP source that permits them. */
+  /** The CSP source that allows these styles. */
   readonly hash: string;
 }
 
-const made = new Map<string, BrandStyles>();
-// Tenants choose colours, too: what is kept must not grow with them.
-const mostKept = 1000;
+const cache = new Map<string, BrandStyles>();
+// Tenants choose colours as well, so the cache needs a limit.
+const maxCached = 1000;
 
-/** The second, small style sheet of a page; undefined where everything is as in the first one. */
+/** The second, small style sheet of a page; undefined if the brand changes no style. */
 export function brandStylesOf({ accent, background, radius, font }: Styling): BrandStyles | undefined {
   if (!accent && !background && radius === undefined && font === undefined) return undefined;
   const key = JSON.stringify([accent?.light, accent?.dark, background?.light, background?.dark, radius, font]);
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const css = write({ accent, background, radius, font });
-  if (made.size >= mostKept) made.clear();
+  if (cache.size >= maxCached) cache.clear();
   const styles = { css, hash: cspHash(css) };
-  made.set(key, styles);
+  cache.set(key, styles);
   return styles;
 }
 
-/** Made of hexadecimal digits, one number and checked font names: nothing in it can end a rule or the element. */
+/** Contains only hexadecimal digits, one number and checked font names, so no value can end a rule or the element. */
 function write({ accent, background, radius, font }: Styling): string {
   const shape = [
     ...(radius === undefined ? [] : [`--radius:${radius}px`]),
@@ -49,7 +49,7 @@ function write({ accent, background, radius, font }: Styling): string {
       : undefined;
     const ground =
       background?.[look] === undefined ? [] : Object.entries(surfaces).map(([name, colour]) => `--${name}:${colour}`);
-    // The tint of our own accent lies on the card, which a background may change.
+    // The tint of the default accent depends on the card, which a background may change.
     const shades = own ?? (ground.length > 0 ? ownAccent[look] : undefined);
     return [...ground, ...(shades === undefined ? [] : [accentVariables(shades, look, surfaces)])];
   }

@@ -7,19 +7,19 @@ import { type Background, isReadableBackground, type Look } from './surfaces.js'
 /** What a host may change about the look of the hosted pages. */
 export interface Brand {
   readonly productName: string;
-  /** Stands in place of the mark. */
+  /** Replaces the mark. */
   readonly logo?: { readonly url: string; readonly alt: string } | undefined;
   readonly accent?: Accent | undefined;
   readonly background?: Background | undefined;
-  /** In place of our mark in the tab of the browser. */
+  /** Replaces our mark in the browser tab. */
   readonly favicon?: string | undefined;
-  /** Of fields and buttons, in pixels; that of the card grows with it. */
+  /** The radius of fields and buttons, in pixels; the radius of the card grows with it. */
   readonly radius?: number | undefined;
-  /** A checked `font-family`. */
+  /** A validated `font-family`. */
   readonly font?: string | undefined;
-  /** Whether the foot names the product: always, only on pages in the look of a tenant, or never. */
+  /** Whether the footer names the product: always, only on pages in the look of a tenant, or never. */
   readonly poweredBy?: boolean | 'tenants' | undefined;
-  /** In the foot of every page. */
+  /** Links in the footer of every page. */
   readonly links?:
     | {
         readonly homepage?: string | undefined;
@@ -27,24 +27,24 @@ export interface Brand {
         readonly privacy?: string | undefined;
       }
     | undefined;
-  /** The tenant whose look this is: its name stands above, the product's stays below. */
+  /** The tenant whose look this is: its name is at the top, the product's name stays in the footer. */
   readonly tenantName?: string | undefined;
   /** Whether a tenant has changed anything about it. */
   readonly ofTenant?: boolean | undefined;
 }
 
-// Every page carries it along.
-const largestLogo = 32 * 1024;
+// Part of every page.
+const maxLogoLength = 32 * 1024;
 const dataImage =
   /^data:image\/(?:png;base64,[\w+/]+={0,2}|svg\+xml(?:;base64,[\w+/]+={0,2}|(?:;charset=utf-8)?,[\w%.~!*'();:@&=+$,/?-]+))$/iu;
 
-/** An image that a page can show without running or revealing anything: https, or a PNG or SVG of its own. */
+/** An image that cannot run scripts on the page: an https URL, or a `data:` URL of a PNG or SVG. */
 export const LogoUrl = z
   .string()
-  .max(largestLogo, 'must not be longer than 32 KB')
+  .max(maxLogoLength, 'must not be longer than 32 KB')
   .refine(
     (url) => dataImage.test(url) || (url.length <= 2000 && URL.canParse(url) && new URL(url).protocol === 'https:'),
-    'must be an https address or a data: address of a PNG or SVG image',
+    'must be an https URL or a data: URL of a PNG or SVG image',
   );
 
 const Colour = z.string().regex(hexColour, 'must be a colour such as #0c5f4c');
@@ -53,7 +53,7 @@ function readable(look: Look) {
   const against = look === 'light' ? 'white' : 'a dark page';
   return Colour.refine(
     (colour) => isReadable(colour, look),
-    `cannot be read by everybody: it needs a contrast of 4.5:1 on ${against}, so it must be ${look === 'light' ? 'darker' : 'lighter'}`,
+    `is too hard to read: it needs a contrast of 4.5:1 on ${against}, so it must be ${look === 'light' ? 'darker' : 'lighter'}`,
   );
 }
 
@@ -64,11 +64,11 @@ function readableBackground(look: Look) {
   );
 }
 
-const WebAddress = z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).max(2000);
+const WebUrl = z.url({ protocol: /^https?$/u, error: 'must be an http(s) URL' }).max(2000);
 
 const looks = ['light', 'dark'] as const;
 
-/** The accent of a look on the background of that look; one that is made from the light one always fits. */
+/** Whether the accent has enough contrast on the background of that look. A dark accent that is made from the light one always has. */
 function accentFits({ accent, background = {} }: Pick<Brand, 'accent' | 'background'>, look: Look): boolean {
   const colour = accent ? accent[look] : ownAccent[look];
   return colour === undefined || isReadable(colour, look, background);
@@ -118,7 +118,7 @@ const BrandFields = z.strictObject({
       'Whether the footer of the pages says who runs the sign-in. `tenants`: only on pages with [the look of a tenant](../guides/look.md#tenants), where it prevents a tenant from imitating another service. Tenants cannot change it.',
     ),
   links: z
-    .strictObject({ homepage: WebAddress.optional(), support: WebAddress.optional(), privacy: WebAddress.optional() })
+    .strictObject({ homepage: WebUrl.optional(), support: WebUrl.optional(), privacy: WebUrl.optional() })
     .optional()
     .describe('URLs of your site, of help and of the privacy policy, in the footer of every page.'),
 });
@@ -143,12 +143,12 @@ export const TenantBrand = z.strictObject({
 });
 export type TenantBrand = z.output<typeof TenantBrand>;
 
-/** The look of the pages on the way into a tenant; what it does not set, or cannot be used, stays the product's. */
+/** The look of the pages of a sign-in to a tenant. What the tenant does not set, or sets to an invalid value, stays the product's. */
 export function brandOfTenant(brand: Brand, found: unknown): Brand {
   const parsed = TenantBrand.safeParse(found);
   if (!parsed.success) return brand;
   const { name, logoUrl, accentColor } = parsed.data;
-  // The product's background can be another than when the tenant chose the colour.
+  // The product's background may have changed since the tenant chose the colour.
   const accent = accentColor !== undefined && isReadable(accentColor, 'light', brand.background);
   return {
     ...brand,

@@ -8,7 +8,7 @@ export interface ButtonProps {
   children: ComponentChildren;
 }
 
-/** A submit button. One that looks like a link still submits: what it does must not happen by GET. */
+/** A submit button. A button that looks like a link still submits: its action must not happen by GET. */
 export function Button({ kind = 'primary', name, value, children }: ButtonProps) {
   return (
     <button type="submit" class={`button button-${kind}`} name={name} value={value}>
@@ -17,7 +17,7 @@ export function Button({ kind = 'primary', name, value, children }: ButtonProps)
   );
 }
 
-/** The buttons that end a page: side by side where there is room, or always below each other. */
+/** The buttons at the end of a page: side by side if there is room, or always one below the other. */
 export function Actions({ stacked = false, children }: { stacked?: boolean; children: ComponentChildren }) {
   return <div class={stacked ? 'actions actions-stacked' : 'actions'}>{children}</div>;
 }

@@ -23,7 +23,7 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** `share` of the first colour in the second one. */
+/** Mixes `share` of the first colour into the second one. */
 export function mix(colour: string, into: string, share: number): string {
   const base = rgbOf(into);
   const channels = rgbOf(colour).map((channel, index) =>

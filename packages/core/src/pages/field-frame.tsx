@@ -6,7 +6,7 @@ export interface FieldTexts {
   error?: string | undefined;
 }
 
-/** The attributes that have the hint and the error of a field read out with it. */
+/** The attributes with which a screen reader reads the hint and the error with the field. */
 export function describedField(id: string, { hint, error }: FieldTexts, describedBy?: string) {
   const describing = [error && `${id}-error`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ');
   return {

@@ -3,7 +3,7 @@ import { RevealButton } from './reveal-button.js';
 
 export interface FieldProps {
   name: string;
-  /** Where two forms of a page have a field of one name. */
+  /** Needed if two forms of a page have a field with the same name. */
   id?: string;
   label: string;
   type?: 'text' | 'email' | 'password';
@@ -16,11 +16,11 @@ export interface FieldProps {
   inputmode?: 'text' | 'email' | 'numeric';
   autofocus?: boolean;
   required?: boolean;
-  /** Whether a password can be looked at. */
+  /** Whether the password can be shown. */
   reveal?: boolean;
 }
 
-/** One labelled input; its hint and error are read out with it. */
+/** One labelled input. Screen readers read its hint and error with it. */
 export function Field({
   name,
   id = `field-${name}`,
@@ -37,12 +37,12 @@ export function Field({
     <input
       id={id}
       name={name}
-      // preact types each kind of input apart and accepts no union of them; these three take the same attributes.
+      // preact has a separate type for each kind of input and accepts no union; these three take the same attributes.
       type={type as 'email'}
       value={value}
       autocomplete={input.autocomplete ?? 'off'}
       inputmode={input.inputmode}
-      // Phones would capitalise and correct what must stay as it was typed.
+      // Phones would capitalise and correct the text.
       autocapitalize="none"
       spellcheck={false}
       autofocus={input.autofocus}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-// A family is one or more words, in quotes or not. Nothing else can stand in it, so nothing can end the rule or the element.
+// A family is one or more words, with or without quotes. Nothing else is allowed, so no name can end the rule or the element.
 const words = '[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*';
 const family = `(?:-?${words}|"${words}"|'${words}')`;
 const stack = new RegExp(`^${family}(?:, ?${family})*$`, 'u');
 
-/** Names of fonts, as `font-family` has them. They have to be on the device: pages load none. */
+/** Font names, as in `font-family`. The fonts have to be on the device: pages load none. */
 export const FontStack = z
   .string()
   .max(300)
-  .regex(stack, 'must be names of fonts, separated by commas, such as "Inter", Arial, sans-serif');
+  .regex(stack, 'must be font names separated by commas, such as "Inter", Arial, sans-serif');

@@ -6,7 +6,7 @@ export interface FormProps {
   children: ComponentChildren;
 }
 
-/** A form that posts to `action` with some fields the person does not see. */
+/** A form that posts to `action`, with hidden fields. */
 export function Form({ action, hidden = {}, children }: FormProps) {
   return (
     <form method="post" action={action}>

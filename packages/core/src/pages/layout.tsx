@@ -16,16 +16,16 @@ export interface LayoutProps {
   /** A heading with markup, e.g. an isolated name. */
   heading?: ComponentChildren;
   brand: Brand;
-  /** Whether the page refuses a form: the title says so first, for people who hear it. */
+  /** Whether the page shows an error: the title then says so first, for screen readers. */
   failed?: boolean;
-  /** Links to the pages beside this one. */
+  /** Links to the other pages of the area. */
   navigation?: ComponentChildren;
-  /** CSS of this page alone; `pageHeadersOf` has to be told of it, too. */
+  /** CSS of this page only; pass it to `pageHeadersOf` as well. */
   styles?: string;
   children?: ComponentChildren;
 }
 
-/** The whole document of a hosted page: one card with one heading, the product mark above and a line below. */
+/** The whole document of a hosted page: a card with a heading, the product mark above and the footer below. */
 export function Layout({ title, heading = title, brand, failed = false, navigation, styles, children }: LayoutProps) {
   const { foot, errorTitle } = useTexts(coreTexts);
   const brandStyles = brandStylesOf(brand);
@@ -38,7 +38,7 @@ export function Layout({ title, heading = title, brand, failed = false, navigati
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href={brand.favicon ?? markIcon(brand.accent?.light)} />
-        {/* Raw, because escaping a quote or `>` in it would change the bytes the CSP hash is made of. */}
+        {/* Raw, because escaping a quote or `>` would change the bytes of the CSP hash. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
         {brandStyles && <style dangerouslySetInnerHTML={{ __html: brandStyles.css }} />}
         {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
@@ -62,7 +62,7 @@ export function Layout({ title, heading = title, brand, failed = false, navigati
   );
 }
 
-/** On a page in a tenant's look the line says whose service it is; only the operator can do without it. */
+/** On a page in a tenant's look the line says whose service it is. Only the operator can remove it. */
 function namesProduct({ poweredBy = true, ofTenant = false }: Brand): boolean {
   return poweredBy === 'tenants' ? ofTenant : poweredBy;
 }
@@ -76,7 +76,7 @@ function FootLinks(links: NonNullable<Brand['links']>) {
   return (
     <p class="foot-links">
       {given.map((name) => (
-        // The page may hold a form half filled in.
+        // In a new tab, because the page may contain a form that is half filled in.
         <WebLink key={name} href={links[name]} newTab>
           {foot[name]}
         </WebLink>

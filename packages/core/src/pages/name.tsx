@@ -1,9 +1,9 @@
-const longest = 80;
+const maxLength = 80;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The first `count` characters as a reader counts them, so that no emoji or accent is cut in half. */
 export function firstCharacters(text: string, count: number): string {
-  // The slice bounds the work: a character seldom needs more than a few code units.
+  // The slice limits the work: a character seldom needs more than a few code units.
   const segments = graphemes.segment(text.slice(0, count * 16));
   return Array.from(segments, ({ segment }) => segment)
     .slice(0, count)
@@ -11,11 +11,11 @@ export function firstCharacters(text: string, count: number): string {
 }
 
 /**
- * A name that somebody else chose. `<bdi>` keeps a right-to-left override in it from
- * reordering our own words, and a very long one is cut so that the buttons stay in reach.
+ * A name that a user chose. `<bdi>` keeps a right-to-left override in it from reordering our own words. A very long
+ * name is cut, so that the buttons stay visible.
  */
 export function Name({ text }: { text: string }) {
-  const start = firstCharacters(text, longest);
+  const start = firstCharacters(text, maxLength);
   return (
     <>
       <bdi>{start}</bdi>

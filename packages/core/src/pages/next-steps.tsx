@@ -6,11 +6,11 @@ import { WebLink } from './web-link.js';
 
 export interface NextStepsProps {
   brand: Brand;
-  /** Pages of our own, the likeliest first; one without an address is left out. */
+  /** Our own pages, the most likely first; a step without a URL is left out. */
   steps?: readonly { readonly to: keyof typeof coreTexts.en.nextSteps; readonly href: string | undefined }[];
 }
 
-/** Where to go from a page that would otherwise be a dead end; with a link to the brand's help if it has one. */
+/** Links to the next steps from a page that would be a dead end, including the brand's help page if it has one. */
 export function NextSteps({ brand, steps = [] }: NextStepsProps) {
   const { nextSteps: texts } = useTexts(coreTexts);
   const known = steps.flatMap(({ to, href }) => (href === undefined ? [] : [{ to, href }]));

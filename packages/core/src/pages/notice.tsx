@@ -9,12 +9,12 @@ export interface NoticeProps {
   kind: 'error' | 'info';
   /** Lets fields point to the notice with `describedBy`. */
   id?: string;
-  /** Gets the focus when the page opens, for a refusal that is about no field. */
+  /** Gets the focus when the page opens, for an error that belongs to no field. */
   focused?: boolean;
   children: ComponentChildren;
 }
 
-/** A message about the whole page; the sign in front of it tells the kind without colour. */
+/** A message about the whole page; the icon shows its kind without colour. */
 export function Notice({ kind, id, focused = false, children }: NoticeProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** One of our own scripts in a page. Raw, because escaping a quote in it would change the bytes the policy's hash is made of. */
+/** One of our scripts in a page. Raw, because escaping a quote would change the bytes of the CSP hash. */
 export function OwnScript({ script }: { script: string }) {
   return <script dangerouslySetInnerHTML={{ __html: script }} />;
 }

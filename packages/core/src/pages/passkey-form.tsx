@@ -7,27 +7,27 @@ import { passkeyScript } from './passkey-script.js';
 export interface PasskeyFormProps {
   action: string;
   hidden?: Readonly<Record<string, string>>;
-  /** Make a new passkey, or use one. */
+  /** Creates a new passkey, or uses one. */
   mode: 'make' | 'use';
-  /** What the browser is asked for, as JSON. */
+  /** The WebAuthn options, as JSON. */
   options: string;
-  /** Whether the browser also offers passkeys in the field whose `autocomplete` says `webauthn`. */
+  /** Whether the browser also offers passkeys in the field whose `autocomplete` contains `webauthn`. */
   autofill?: boolean;
-  /** Whether the page says that passkeys need a script; without it there is nothing to see where scripts are off. */
+  /** Whether the page says that passkeys need a script. Otherwise nothing is shown if scripts are off. */
   explained?: boolean;
-  /** Above the form, and gone with it. */
+  /** Above the form; hidden together with it. */
   before?: ComponentChildren;
-  /** The button, and fields before it. */
+  /** The button, and the fields above it. */
   children: ComponentChildren;
 }
 
-/** A form whose button lets the browser make or use a passkey, and then sends what came of it as `passkey`. */
+/** A form whose button makes the browser create or use a passkey, and then sends the result as `passkey`. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { action, hidden = {}, mode, options, autofill = false, explained = true, before, children } = props;
   const { passkeys } = useTexts(coreTexts);
   return (
     <>
-      {/* Shown by the script: without it the button could do nothing. */}
+      {/* Made visible by the script: without it the button would do nothing. */}
       <div class="passkey" hidden>
         {before}
         <div class="notice notice-error" role="alert" id="passkey-failed" hidden>

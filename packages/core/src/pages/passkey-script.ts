@@ -1,7 +1,7 @@
 /**
- * Browsers use passkeys by script alone. A constant, so that its hash in the content security policy allows it and
- * nothing else; what it works on are attributes of the form. With `data-autofill` the browser also offers passkeys in
- * the field that says `webauthn`, where it can, until the button is pressed: only one request may be open at a time.
+ * Browsers use passkeys by script only. The script is a constant, so that its hash in the content security policy allows
+ * this script and no other; its input are attributes of the form. With `data-autofill` the browser also offers passkeys
+ * in the field with `webauthn`, if it can, until the button is pressed: only one request may be open at a time.
  */
 export const passkeyScript = `(() => {
   const form = document.querySelector('form[data-passkey]');

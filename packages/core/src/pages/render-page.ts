@@ -8,18 +8,18 @@ import { passkeyScript } from './passkey-script.js';
 import { revealScript } from './reveal-script.js';
 import { stylesheetHash } from './stylesheet.js';
 
-/** The HTML document of a page, in a language. */
+/** The HTML document of a page. */
 export function renderPage(node: VNode, language: Language = languages[0]): string {
   return `<!doctype html>${renderPart(node, language)}`;
 }
 
-/** The HTML of a part of a page, for pages that draw their parts once. */
+/** The HTML of a part of a page, for pages that render some parts only once. */
 export function renderPart(node: VNode, language: Language = languages[0]): string {
   return renderToString(inLanguage(language, node));
 }
 
-// No `form-action`: browsers apply it to every redirect that follows the post, and the
-// last one leads to the client's own site (or to its custom scheme on a phone).
+// No `form-action`: browsers apply it to every redirect that follows the POST, and the last one leads to the client's
+// own site (or to its custom scheme on a phone).
 function contentSecurityPolicy(styleHashes: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -31,8 +31,8 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
 }
 
 /**
- * The headers every hosted page is sent with. `Cross-Origin-Opener-Policy` is left out:
- * it would cut a sign-in popup off from the app that opened it and waits for its answer.
+ * The headers of every hosted page. `Cross-Origin-Opener-Policy` is left out: it would cut a sign-in popup off from the
+ * app that opened it and waits for its result.
  */
 export const pageHeaders: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -40,14 +40,14 @@ export const pageHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-  // For browsers that predate frame-ancestors.
+  // For browsers without frame-ancestors.
   'X-Frame-Options': 'DENY',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
 const headersOfStyles = new WeakMap<object, Record<string, string>>();
 
-/** The headers of a page with that look: its policy also permits the styles of the brand, and those of the page alone. */
+/** The headers of a page in that look. Its policy also allows the styles of the brand, and those of the page. */
 export function pageHeadersOf(brand: Styling, ownStyles?: string): Record<string, string> {
   const styles = brandStylesOf(brand);
   if (ownStyles !== undefined) return headersWith([...(styles ? [styles.hash] : []), cspHash(ownStyles)]);
@@ -66,9 +66,9 @@ const ownScripts = [revealScript, passkeyScript].map((script) => ({
   source: `'${cspHash(script)}'`,
 }));
 
-/** The headers of a document: where it holds scripts of ours, its policy also permits those, and nothing else. */
+/** Adds to the policy of a document those of our scripts that it contains. */
 export function withOwnScripts(headers: Readonly<Record<string, string>>, html: string): Record<string, string> {
-  // Text that people wrote is escaped, so it cannot look like this.
+  // Text of users is escaped, so it cannot contain such an element.
   const sources = ownScripts.filter(({ element }) => html.includes(element)).map(({ source }) => source);
   if (sources.length === 0) return { ...headers };
   return {

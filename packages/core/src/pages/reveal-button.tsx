@@ -3,7 +3,7 @@ import { coreTexts } from '../texts/index.js';
 import { OwnScript } from './own-script.js';
 import { revealScript } from './reveal-script.js';
 
-/** Shows what is typed into a password field, and hides it again. Without scripts it is not there. */
+/** Shows what is typed into a password field, and hides it again. Hidden if scripts are off. */
 export function RevealButton({ field }: { field: string }) {
   const { showPassword } = useTexts(coreTexts);
   return (

@@ -1,6 +1,6 @@
 /**
- * Lets people look at a password they type. A constant, as the script of passkeys is. A field is a password again when
- * it is sent, so that browsers do not remember it as a text.
+ * Lets users see the password that they type. A constant, like the passkey script. Before the form is sent, the field
+ * becomes a password field again, so that browsers do not remember its value as text.
  */
 export const revealScript = `(() => {
   for (const button of document.querySelectorAll('button[data-reveals][hidden]')) {

@@ -9,14 +9,14 @@ export interface SelectProps {
   name: string;
   label: string;
   value: string;
-  /** In groups where there are many; a group without a label stands first, by itself. */
+  /** Choices in groups; a group without a label comes first. */
   groups: readonly { readonly label?: string; readonly choices: readonly Choice[] }[];
   hint?: string | undefined;
   error?: string | undefined;
   autofocus?: boolean;
 }
 
-/** One labelled choice among several; its hint and error are read out with it. */
+/** A labelled select. Screen readers read its hint and error with it. */
 export function Select({ name, label, value, groups, hint, error, autofocus }: SelectProps) {
   const id = `field-${name}`;
   const options = (choices: readonly Choice[]) =>

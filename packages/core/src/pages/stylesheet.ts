@@ -6,8 +6,8 @@ import { frame } from './styles/frame.js';
 import { sections } from './styles/sections.js';
 import { signIn } from './styles/sign-in.js';
 
-/** The whole CSS of every hosted page, with runs of white space collapsed because it travels inline with each of them. */
+/** The CSS of every hosted page. White space is collapsed because it is sent inline with each page. */
 export const stylesheet = [colours, frame, content, controls, sections, signIn].join('').replace(/\s+/g, ' ').trim();
 
-/** The CSP source of the one stylesheet, so no other inline style can run. */
+/** The CSP source of the style sheet: no other inline style is applied. */
 export const stylesheetHash = cspHash(stylesheet);

@@ -14,14 +14,14 @@ export interface Surfaces {
   readonly outline: string;
 }
 
-/** The page around the card; what is absent stays ours. */
+/** The colour of the page around the card; if absent, the default. */
 export interface Background {
   readonly light?: string | undefined;
   readonly dark?: string | undefined;
 }
 
-// Those of `styles/colours.ts`, and the text on them.
-const ours: Record<Look, Surfaces> = {
+// The colours of `styles/colours.ts`, and the colours of text on them.
+const defaults: Record<Look, Surfaces> = {
   light: {
     ground: '#eff2ee',
     ripple: '#e4e9e4',
@@ -45,15 +45,15 @@ const texts: Record<Look, readonly string[]> = {
 };
 
 /** WCAG 2 AA for text of any size. */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
-/** The surfaces of a look, made from a background where one is given. */
+/** The surfaces of a look, derived from the background if there is one. */
 export function surfacesOf(look: Look, background: Background = {}): Surfaces {
   const ground = background[look];
-  if (ground === undefined) return ours[look];
+  if (ground === undefined) return defaults[look];
   if (look === 'light') {
     const shade = (share: number) => mix('#000000', ground, share);
-    return { ...ours.light, ground, ripple: shade(0.05), edge: shade(0.12) };
+    return { ...defaults.light, ground, ripple: shade(0.05), edge: shade(0.12) };
   }
   const shade = (share: number) => mix('#ffffff', ground, share);
   return {
@@ -66,8 +66,8 @@ export function surfacesOf(look: Look, background: Background = {}): Surfaces {
   };
 }
 
-/** Whether every text of the pages can be read by everybody on that background, and on the card over it. */
+/** Whether all text of the pages has enough contrast on that background, and on the card over it. */
 export function isReadableBackground(colour: string, look: Look): boolean {
   const { ground, card } = surfacesOf(look, { [look]: colour });
-  return texts[look].every((text) => [ground, card].every((surface) => contrastOf(text, surface) >= leastContrast));
+  return texts[look].every((text) => [ground, card].every((surface) => contrastOf(text, surface) >= minContrast));
 }

@@ -22,7 +22,7 @@ export const de: typeof en = {
     newLink: 'Neuen Link anfordern',
     otherEmail: 'Andere E-Mail-Adresse verwenden',
     homepage: 'Zur Startseite',
-    help: 'Hilfe erhalten',
+    help: 'Zur Hilfe',
   },
   sendAgain: 'Noch einmal senden',
   errorTitle: (title: string) => `Fehler: ${title}`,
@@ -32,7 +32,7 @@ export const de: typeof en = {
     hours: (count: number) => (count === 1 ? 'einer Stunde' : `${count} Stunden`),
   },
   mail: {
-    orOpen: (address: Part) => sentence`Oder öffnen Sie diesen Link: ${address}`,
+    orOpen: (link: Part) => sentence`Oder öffnen Sie diesen Link: ${link}`,
   },
   weakPassword: {
     reasons: {

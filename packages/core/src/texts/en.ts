@@ -30,14 +30,14 @@ export const en = {
     hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
   },
   mail: {
-    orOpen: (address: Part) => sentence`Or open this link: ${address}`,
+    orOpen: (link: Part) => sentence`Or open this link: ${link}`,
   },
   weakPassword: {
     reasons: {
       length: 'Use 8 to 256 characters.',
       'own-data': 'This password is too similar to your name or email address.',
       common: 'This password is too easy to guess.',
-      leaked: 'This password has appeared in a data leak.',
+      leaked: 'This password appears in a known data leak.',
     },
     advice: 'A few unusual words together are strong and easy to remember.',
   },

@@ -2,5 +2,5 @@ import { defineTexts } from '../language/texts.js';
 import { de } from './de.js';
 import { en } from './en.js';
 
-/** What the frame of every page and mail says. */
+/** The texts around every page and mail. */
 export const coreTexts = defineTexts({ en, de });

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { z } from 'zod';
 import {
   type Authenticate,
-  anyone,
+  anyToken,
   createRouter,
   errorBoundary,
   type Logger,
@@ -56,7 +56,7 @@ const routes = [
     path: '/things/:id',
     summary: 'One thing',
     scope: 'account:read',
-    guard: anyone,
+    guard: anyToken,
     params: z.object({ id: z.string() }),
     query: z.strictObject({ view: z.string().optional(), page: z.coerce.number().int().min(1).optional() }),
     reply: Thing,
@@ -68,7 +68,7 @@ const routes = [
     path: '/things',
     summary: 'Make a thing',
     scope: 'account:read',
-    guard: anyone,
+    guard: anyToken,
     body: NewThing,
     reply: Thing,
     status: 201,
@@ -89,7 +89,7 @@ const routes = [
     path: '/notes',
     summary: 'A note that holds any JSON',
     scope: 'account:read',
-    guard: anyone,
+    guard: anyToken,
     body: z.strictObject({ name: z.string(), settings: z.record(z.string(), z.unknown()) }),
     reply: Note,
     handle: ({ body }) => Promise.resolve(body),
@@ -99,7 +99,7 @@ const routes = [
     path: '/failures/:kind',
     summary: 'Fails',
     scope: 'account:read',
-    guard: anyone,
+    guard: anyToken,
     params: z.object({ kind: z.string() }),
     reply: Thing,
     handle: ({ params }) => Promise.reject(failures[params.kind]),
@@ -109,7 +109,7 @@ const routes = [
     path: '/wrong-reply',
     summary: 'Answers what it has not declared',
     scope: 'account:read',
-    guard: anyone,
+    guard: anyToken,
     reply: z.object({ count: z.number() }),
     handle: () => Promise.resolve({ count: Number.NaN }),
   }),
@@ -118,7 +118,7 @@ const routes = [
 interface TestApp extends ServedApp {
   /** What was logged as an error. */
   logged: { fields: Record<string, unknown>; message: string }[];
-  /** The statuses of requests that are over, also of those whose sender has gone. */
+  /** The statuses of finished requests, including those whose client has disconnected. */
   finished: number[];
   app: Koa;
 }
@@ -152,12 +152,12 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-export const person = { authorization: 'Bearer person' };
-export const json = { ...person, 'content-type': 'application/json' };
+export const asUser = { authorization: 'Bearer person' };
+export const json = { ...asUser, 'content-type': 'application/json' };
 
 /** Sends a request to the app. */
 export function call(path: string, sent: Sent = {}): Promise<Answer> {
-  return send(`${server.url}${path}`, { ...sent, headers: { ...person, ...sent.headers } });
+  return send(`${server.url}${path}`, { ...sent, headers: { ...asUser, ...sent.headers } });
 }
 
 /** Sends a body to the app. */

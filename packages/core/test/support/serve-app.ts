@@ -7,7 +7,7 @@ export interface ServedApp {
   stop(): Promise<void>;
 }
 
-/** Serves a Koa app on a free port of the loopback address. */
+/** Serves a Koa app on a free port of the loopback interface. */
 export async function serveApp(app: Koa): Promise<ServedApp> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -25,7 +25,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body as JSON; of an empty one nothing. */
+  /** The body as JSON; an empty object if there is none. */
   json: Record<string, unknown>;
 }
 
@@ -36,7 +36,7 @@ export interface Sent {
   body?: string | Uint8Array | readonly (string | Uint8Array)[];
 }
 
-/** Sends a request byte for byte as given: `fetch` would mend headers and bodies that are meant to be wrong. */
+/** Sends a request exactly as given: `fetch` would correct headers and bodies that are wrong on purpose. */
 export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const pieces = body === undefined ? [] : isPiece(body) ? [body] : body;

@@ -14,7 +14,7 @@ export interface TestServices extends OpenDatabase {
   events: EventBus;
 }
 
-/** A migrated database of its own, open, with the plugin's subscribers; `close` drops it. */
+/** A migrated database of its own, with the plugin's subscribers; `close` drops it. */
 export async function openTestServices(): Promise<TestServices> {
   const database = await openTestDatabase();
   const events = createEventBus();
@@ -64,7 +64,7 @@ export async function addSubscription(
   return (await db.subscription.create({ data })).id;
 }
 
-/** Adds a person to a tenant. */
+/** Adds a user to a tenant. */
 export async function addMember(db: Database, tenantId: string, status: MembershipStatus = 'ACTIVE'): Promise<string> {
   const email = `${randomUUID()}@people.test`;
   const memberships = { create: { tenantId, status } };
@@ -73,7 +73,7 @@ export async function addMember(db: Database, tenantId: string, status: Membersh
 
 const actor = { kind: 'user', id: null } as const;
 
-/** Suspends a member the way the tenants plugin does: lock the tenant, change, tell. */
+/** Suspends a member as the tenants plugin does: locks the tenant, changes the member, publishes the event. */
 export function suspend({ db, events }: TestServices, tenantId: string, userId: string): Promise<void> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
@@ -82,7 +82,7 @@ export function suspend({ db, events }: TestServices, tenantId: string, userId: 
   });
 }
 
-/** Removes a member the way the tenants plugin does: lock the tenant, tell, delete. */
+/** Removes a member as the tenants plugin does: locks the tenant, publishes the event, deletes the member. */
 export function remove({ db, events }: TestServices, tenantId: string, userId: string): Promise<void> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
@@ -91,7 +91,7 @@ export function remove({ db, events }: TestServices, tenantId: string, userId: s
   });
 }
 
-/** What must be true of every tenant at every moment: no seat too many, none without an active member, counts that fit. */
+/** Violations of what must always be true: no seat too many, no seat without an active member, correct counts. */
 export async function brokenRules({ pool }: OpenDatabase): Promise<unknown[]> {
   const { rows } = await pool.query(
     `SELECT sub.id, sub.quantity_purchased, sub.quantity_assigned, count(s.id)::int AS seats,

@@ -11,7 +11,7 @@ export const smallTenant = idOf('7', 2);
 export const applicationId = idOf('f', 1);
 export const licenseTypeId = idOf('9', 1);
 export const subscriptionOf = (tenantId: string): string => (tenantId === largeTenant ? idOf('8', 1) : idOf('8', 2));
-/** The person with that number; those beyond the first hundred thousand of the large tenant hold no seat. */
+/** The user with that number; in the large tenant, those after the first hundred thousand have no seat. */
 export const userOf = (tenantId: string, number: number): string =>
   idOf('a', tenantId === largeTenant ? number : number * (tenants - 1));
 
@@ -43,16 +43,16 @@ const fills = [
    FROM (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held WHERE id = subscription_id`,
 ];
 
-/** Fills a database as a busy service has it, and tells the planner. */
+/** Fills a database like that of a busy service, and updates the planner's statistics. */
 export async function fillManySeats({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows fit together; checking every one of them again would take most of the time.
+    // The rows are consistent; checking each of them again would take most of the time.
     await client.query('SET session_replication_role = replica');
     for (const fill of fills) await client.query(fill);
     await client.query('SET session_replication_role = DEFAULT');
     // As autovacuum does soon after.
-    // Of every row instead of a sample, so that plans do not depend on which ones it has.
+    // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
     await client.query('SET default_statistics_target = 1000');
     await client.query('VACUUM ANALYZE');
   } finally {

@@ -9,13 +9,13 @@ export async function wholeReads(database: OpenDatabase, statement: RecordedStat
     .map((node) => `${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
 }
 
-/** What each LIMIT of a statement cuts; if that is sorted first, all of it has been read. */
+/** The node below each LIMIT of a statement; if it is a sort, all rows have been read. */
 export async function cutBy(database: OpenDatabase, statement: RecordedStatement): Promise<string[]> {
   const limits = (await planOf(database, statement)).filter((node) => node['Node Type'] === 'Limit');
   return limits.flatMap(({ Plans = [] }) => Plans.map((node) => node['Node Type']));
 }
 
-/** The parts of a statement's plan, planned for its values and, as PostgreSQL may do later, once for all values. */
+/** The nodes of a statement's plan, both for its values and, as PostgreSQL may choose later, for any values. */
 async function planOf({ pool }: OpenDatabase, { text, values }: RecordedStatement): Promise<PlanNode[]> {
   const client = await pool.connect();
   try {
@@ -37,14 +37,14 @@ async function planOf({ pool }: OpenDatabase, { text, values }: RecordedStatemen
   }
 }
 
-// Small tables are rightly read as a whole: there are few applications and license types.
+// Small tables may be read as a whole: there are few applications and license types.
 const large = new Set(['seats', 'memberships', 'users', 'subscriptions', 'tenants', 'events']);
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A value as pg sends it. */
+/** A value in the text form that pg sends. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) {
     const entry = (each: unknown) => (each === null ? 'NULL' : `"${asText(each).replaceAll(/[\\"]/gu, '\\$&')}"`);

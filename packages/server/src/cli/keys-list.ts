@@ -14,8 +14,9 @@ former    no longer published; reads old logout hints only`,
   async run(invocation) {
     const { listKeys } = await import('../keys/list-keys.js');
     const keys = await withDatabase(invocation, ({ db }) => listKeys(db));
-    const rows = keys.map(({ kid, state, activeFrom, publishedUntil }) => [
+    const rows = keys.map(({ kid, algorithm, state, activeFrom, publishedUntil }) => [
       kid,
+      algorithm,
       state,
       activeFrom.toISOString(),
       publishedUntil?.toISOString() ?? '',
@@ -23,7 +24,7 @@ former    no longer published; reads old logout hints only`,
     const none = 'There is no key yet: the first start of a server makes one.';
     invocation.result(
       { keys },
-      rows.length === 0 ? [none] : table(['KEY', 'STATE', 'SIGNS FROM', 'PUBLISHED UNTIL'], rows),
+      rows.length === 0 ? [none] : table(['KEY', 'ALGORITHM', 'STATE', 'SIGNS FROM', 'PUBLISHED UNTIL'], rows),
     );
     return exitCodes.done;
   },

@@ -3,6 +3,7 @@ import { browserScopes } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { ConsentPage, type KnownScope } from '../pages/consent-page.js';
 import { findConsent } from '../provider/grants.js';
+import { needsConsent } from './needs-consent.js';
 
 export interface ConsentLinks {
   clientUri?: string | undefined;
@@ -16,10 +17,13 @@ export interface ConsentServices {
   findLinks(clientId: string): Promise<ConsentLinks>;
 }
 
-/** The `consent` step: a third-party client says what it wants, the person decides. */
+/** The `consent` step: a third-party client says what it wants, the user decides. Never for first-party clients. */
 export function consentStep({ db, tenants, findLinks }: ConsentServices): SignInStep {
   return {
     name: 'consent',
+    order: 900,
+    requestable: true,
+    ...needsConsent,
     async show(view) {
       const { request, brand, action, abortAction } = view;
       const userId = request.userId ?? '';

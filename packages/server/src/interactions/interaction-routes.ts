@@ -29,6 +29,7 @@ import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
 import { errors } from '../provider/oidc-provider.js';
+import { stepOfPrompt } from '../provider/sign-in-steps.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
 
 export interface InteractionServices {
@@ -77,7 +78,7 @@ async function withInteraction(
     if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer)) throw new errors.AccessDenied('not sent by our page');
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
     const client = await provider.Client.find(String(interaction.params['client_id']));
-    const step = steps.find(({ name }) => name === interaction.prompt.name);
+    const step = stepOfPrompt(steps, interaction.prompt.name);
     if (!client || !step || interaction.uid !== ctx.params?.['uid'])
       throw new errors.SessionNotFound('no such interaction');
     const userId = interaction.session?.accountId;
@@ -155,9 +156,9 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
     ctx.redirect(outcome.redirect);
     return;
   }
-  if (step.name === 'mfa')
+  if (step.proves === 'secondFactor')
     return finish(ctx, provider, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
-  if (step.name !== 'login')
+  if (step.proves !== 'user')
     return finish(ctx, provider, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.

@@ -27,12 +27,15 @@ async function rotateWhenDue(services: KeyServices, { rotateEveryDays, announceS
 }
 
 /**
- * What is published no longer signs nothing: its private half goes at once. The public half reads the hint of a logout,
- * an ID token that may be as old as the session.
+ * A key that is no longer published signs nothing: its private half goes at once, and so do the keys that signed only
+ * access tokens. The public half reads the hint of a logout, an ID token that may be as old as the session.
  */
 async function forgetKeys({ db }: KeyServices, sessionSeconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE identity.signing_keys SET encrypted_private_jwk = '' WHERE published_until <= now() AND encrypted_private_jwk <> ''`;
+  await db.$executeRaw`
+    DELETE FROM identity.access_token_keys WHERE signing_kid IN
+      (SELECT kid FROM identity.signing_keys WHERE published_until <= now())`;
   await db.$executeRaw`
     DELETE FROM identity.signing_keys WHERE published_until <= now() - make_interval(secs => ${sessionSeconds})`;
 }

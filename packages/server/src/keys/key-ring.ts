@@ -1,8 +1,8 @@
 import type { Logger } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { Outages } from '../observe/outages.js';
-import { companionOf, type KeyAlgorithm } from './companion-key.js';
 import { type Keys, loadKeys } from './load-keys.js';
+import type { KeyAlgorithm } from './new-signing-key.js';
 
 export interface KeyRing extends Keys {
   /** Looks now, and tells the one who follows. */
@@ -21,7 +21,7 @@ export interface KeyRingParts {
   pollSeconds: number;
   /** The longest life of a token that this process signs. */
   tokenSeconds: number;
-  /** What access tokens are signed with (default RS256); another than RSA puts a companion beside each key. */
+  /** What access tokens are signed with (default RS256). */
   algorithm?: KeyAlgorithm;
 }
 
@@ -73,8 +73,8 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
   };
 }
 
-async function read({ db, secret, tokenSeconds, algorithm = 'RS256' }: KeyRingParts, known?: Keys): Promise<Keys> {
-  const keys = await loadKeys(db, secret, known?.signing);
+async function read({ db, secret, tokenSeconds, algorithm }: KeyRingParts, known?: Keys): Promise<Keys> {
+  const keys = await loadKeys(db, secret, { known: known?.signing, algorithm });
   const [active] = keys.signing;
   // Before the first signature: the key has to stay published for as long as that token lives.
   if (active && active.tokenSeconds < tokenSeconds) {
@@ -84,13 +84,7 @@ async function read({ db, secret, tokenSeconds, algorithm = 'RS256' }: KeyRingPa
         published_until = published_until + make_interval(secs => ${tokenSeconds} - token_seconds)
       WHERE kid = ${active.kid} AND token_seconds < ${tokenSeconds}`;
   }
-  if (algorithm === 'RS256') return keys;
-  const signing = keys.signing.map(async (key) => {
-    const companion = await companionOf(key, algorithm);
-    // The very object of last time, as with the others.
-    return [key, known?.signing.find(({ kid }) => kid === companion.kid) ?? companion];
-  });
-  return { ...keys, signing: (await Promise.all(signing)).flat() };
+  return keys;
 }
 
 const nameOf = ({ signing, former }: Keys) =>

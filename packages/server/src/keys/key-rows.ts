@@ -5,6 +5,8 @@ export type KeyState = 'active' | 'next' | 'retiring' | 'former';
 
 export interface KeyRow {
   readonly kid: string;
+  /** The RSA key whose times it has: its own id for an RSA key. */
+  readonly signingKid: string;
   readonly algorithm: string;
   readonly publicJwk: Record<string, string>;
   readonly encryptedPrivateJwk: Uint8Array;
@@ -12,6 +14,8 @@ export interface KeyRow {
   readonly activeFrom: Date;
   readonly publishedUntil: Date | null;
   readonly tokenSeconds: number;
+  /** True if the RSA key is one of a version that derived the other keys from it. */
+  readonly derivesKeys: boolean;
   readonly state: KeyState;
 }
 
@@ -22,8 +26,9 @@ export const keyTransaction = { timeout: 60_000, maxWait: 30_000, lockTimeout: 6
 export const lockKeys = (tx: Transaction): Promise<void> => lockUntilCommit(tx, 'keys');
 
 /**
- * All signing keys with their state: the one that signs first, the next one last. The time is the database's, so all
- * processes agree on it, and the statement's: within a transaction that had to wait it has gone on.
+ * All signing keys with their state: the RSA key that signs first, the next one last, each followed by the keys of other
+ * algorithms that belong to it. A former key has none: only ID tokens are ever read with it. The time is the database's,
+ * so all processes agree on it, and the statement's: within a transaction that had to wait it has gone on.
  */
 export function readKeyRows(db: Database | Transaction): Promise<KeyRow[]> {
   return db.$queryRaw<KeyRow[]>`
@@ -32,16 +37,24 @@ export function readKeyRows(db: Database | Transaction): Promise<KeyRow[]> {
       WHERE active_from <= statement_timestamp()
         AND (published_until IS NULL OR published_until > statement_timestamp())
       ORDER BY active_from DESC, created_at DESC, kid LIMIT 1
-    ), keys AS (
+    ), signing AS (
       SELECT *, CASE
           WHEN kid IN (SELECT kid FROM active) THEN 'active'
           WHEN published_until <= statement_timestamp() THEN 'former'
           WHEN active_from > statement_timestamp() THEN 'next'
           ELSE 'retiring' END AS state
       FROM identity.signing_keys
+    ), keys AS (
+      SELECT kid AS signing_kid, kid, algorithm, public_jwk, encrypted_private_jwk FROM signing
+      UNION ALL
+      SELECT signing_kid, kid, other.algorithm, other.public_jwk, other.encrypted_private_jwk
+      FROM identity.access_token_keys other
+      WHERE signing_kid IN (SELECT kid FROM signing WHERE state <> 'former')
     )
-    SELECT kid, algorithm, public_jwk AS "publicJwk", encrypted_private_jwk AS "encryptedPrivateJwk",
-      created_at AS "createdAt", active_from AS "activeFrom", published_until AS "publishedUntil",
-      token_seconds AS "tokenSeconds", state
-    FROM keys ORDER BY array_position(ARRAY['active', 'retiring', 'former', 'next'], state), active_from DESC`;
+    SELECT keys.kid, signing_kid AS "signingKid", keys.algorithm, keys.public_jwk AS "publicJwk",
+      keys.encrypted_private_jwk AS "encryptedPrivateJwk", created_at AS "createdAt", active_from AS "activeFrom",
+      published_until AS "publishedUntil", token_seconds AS "tokenSeconds", derives_keys AS "derivesKeys", state
+    FROM keys JOIN signing ON signing.kid = signing_kid
+    ORDER BY array_position(ARRAY['active', 'retiring', 'former', 'next'], state), active_from DESC, signing_kid,
+      keys.kid <> signing_kid, keys.algorithm`;
 }

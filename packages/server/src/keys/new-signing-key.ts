@@ -4,24 +4,43 @@ import type { Transaction } from '@org/identity-prisma';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { encrypt } from './encrypt.js';
 
+/** What access tokens can be signed with. */
+export type KeyAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
+
+/** The table in which a key of this algorithm is stored: part of what its private half is encrypted for. */
+export const keyTableOf = (algorithm: string) => (algorithm === 'RS256' ? 'signing_keys' : 'access_token_keys');
+
 /** A signing key as it is stored. */
 export interface NewSigningKey {
   readonly kid: string;
+  readonly algorithm: KeyAlgorithm;
   readonly publicJwk: JWK;
   readonly encryptedPrivateJwk: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes a key; it takes up to a second. */
-export async function newSigningKey(secret: string): Promise<NewSigningKey> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const bare = privateKey.export({ format: 'jwk' }) as JWK;
-  const kid = await calculateJwkThumbprint(bare);
-  const privateJwk = { ...bare, kid, use: 'sig', alg: 'RS256' };
-  return {
-    kid,
-    publicJwk: publicPart(privateJwk),
-    encryptedPrivateJwk: encrypt(secret, `signing_keys/${kid}`, Buffer.from(JSON.stringify(privateJwk))),
+/** Makes a key; an RSA key takes up to a second. */
+export async function newSigningKey(secret: string, algorithm: KeyAlgorithm = 'RS256'): Promise<NewSigningKey> {
+  return storedForm(secret, algorithm, await generateKey(algorithm));
+}
+
+async function generateKey(algorithm: KeyAlgorithm): Promise<JWK> {
+  const generate = promisify(generateKeyPair);
+  const pairs = {
+    RS256: () => generate('rsa', { modulusLength: 2048 }),
+    ES256: () => generate('ec', { namedCurve: 'P-256' }),
+    EdDSA: () => generate('ed25519'),
   };
+  const { privateKey } = await pairs[algorithm]();
+  return privateKey.export({ format: 'jwk' }) as JWK;
+}
+
+/** Encrypts a private key for the table that it will be stored in. */
+export async function storedForm(secret: string, algorithm: KeyAlgorithm, bare: JWK): Promise<NewSigningKey> {
+  const kid = await calculateJwkThumbprint(bare);
+  const privateJwk = { ...bare, kid, use: 'sig', alg: algorithm };
+  const plain = Buffer.from(JSON.stringify(privateJwk));
+  const encryptedPrivateJwk = encrypt(secret, `${keyTableOf(algorithm)}/${kid}`, plain);
+  return { kid, algorithm, publicJwk: publicPart(privateJwk), encryptedPrivateJwk };
 }
 
 /** What everybody may know of a key. */
@@ -30,13 +49,13 @@ export function publicPart({ kty, use, kid, alg, e, n, crv, x, y }: JWK): JWK {
   return { kty, use, kid, alg, ...ofKind } as JWK;
 }
 
-/** Stores a key that signs after so many seconds, by the database's clock. Returns from when on. */
+/** Stores an RSA key that signs after so many seconds, by the database's clock. Returns from when on. */
 export async function addSigningKey(tx: Transaction, key: NewSigningKey, inSeconds: number): Promise<Date> {
   // Cut off to the column's milliseconds: rounded up, a key for now would be one for later.
   const rows = await tx.$queryRaw<{ activeFrom: Date }[]>`
-    INSERT INTO identity.signing_keys (kid, algorithm, public_jwk, encrypted_private_jwk, active_from)
-    VALUES (${key.kid}, 'RS256', ${JSON.stringify(key.publicJwk)}::jsonb, ${key.encryptedPrivateJwk},
-      date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${inSeconds}))
+    INSERT INTO identity.signing_keys (kid, algorithm, public_jwk, encrypted_private_jwk, active_from, derives_keys)
+    VALUES (${key.kid}, ${key.algorithm}, ${JSON.stringify(key.publicJwk)}::jsonb, ${key.encryptedPrivateJwk},
+      date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${inSeconds}), false)
     RETURNING active_from AS "activeFrom"`;
   return rows[0]?.activeFrom ?? new Date();
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import { longTransaction, type Transaction } from '@org/identity-prisma';
+import { addSameAlgorithms } from './access-token-keys.js';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
@@ -16,10 +17,13 @@ export async function replaceKeys(
   await loadKeys(db, secret);
   const decide = async (tx: Transaction) => {
     await lockKeys(tx);
-    const removed = (await readKeyRows(tx)).map(({ kid }) => kid);
+    const before = await readKeyRows(tx);
+    const removed = before.map(({ kid }) => kid);
+    // Those of other algorithms go with the RSA key that they belong to.
     await tx.signingKey.deleteMany({ where: { kid: { in: removed } } });
     const key = await newSigningKey(secret);
     await addSigningKey(tx, key, 0);
+    await addSameAlgorithms(tx, { secret, signingKid: key.kid, before });
     const data = { removed };
     await events.publish(tx, { type: 'signing_key.replaced', tenantId: null, actor, subjectId: key.kid, data });
     return { kid: key.kid, removed };

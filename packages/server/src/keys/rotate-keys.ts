@@ -1,5 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import { type Database, type EventBus, longTransaction, type Transaction } from '@org/identity-prisma';
+import { addSameAlgorithms } from './access-token-keys.js';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
@@ -33,10 +34,12 @@ export async function rotateKeys(
   await loadKeys(db, secret);
   const decide = async (tx: Transaction): Promise<NextKey> => {
     await lockKeys(tx);
-    const next = await findNextKey(tx);
-    if (next) return next;
+    const before = await readKeyRows(tx);
+    const next = before.find(({ state }) => state === 'next');
+    if (next) return { kid: next.signingKid, activeFrom: next.activeFrom, created: false };
     const key = await newSigningKey(secret);
     const activeFrom = await addSigningKey(tx, key, announceSeconds);
+    await addSameAlgorithms(tx, { secret, signingKid: key.kid, before });
     await tx.$executeRaw`
       UPDATE identity.signing_keys SET published_until = ${activeFrom}::timestamptz + make_interval(secs => token_seconds + ${lateSeconds})
       WHERE published_until IS NULL AND kid <> ${key.kid}`;
@@ -45,9 +48,4 @@ export async function rotateKeys(
     return { kid: key.kid, activeFrom, created: true };
   };
   return longTransaction(db, decide, keyTransaction);
-}
-
-async function findNextKey(db: Database | Transaction): Promise<NextKey | undefined> {
-  const next = (await readKeyRows(db)).find(({ state }) => state === 'next');
-  return next && { kid: next.kid, activeFrom: next.activeFrom, created: false };
 }

@@ -1,13 +1,13 @@
 import { isIdentityError, type SignInStep, type StepOutcome } from '@org/identity-core';
 import type { Metrics, SignInResult } from './metrics.js';
 
-/** The very same step, whose ends are counted: somebody got in, was refused, or came too often. */
+/** Returns the same step; if it proves something, its ends are counted: succeeded, refused, or limited. */
 export function countSignIns(step: SignInStep, metrics: Pick<Metrics, 'countSignIn'>): SignInStep {
-  if (step.name !== 'login' && step.name !== 'mfa') return step;
-  const { returned } = step;
+  const { proves, returned } = step;
+  if (!proves) return step;
   const counted = async (tried: string, work: Promise<StepOutcome>) => {
     const count = (method: string, result: SignInResult) =>
-      metrics.countSignIn(step.name === 'mfa' ? 'second_factor' : method, result);
+      metrics.countSignIn(proves === 'secondFactor' ? 'second_factor' : method, result);
     try {
       const outcome = await work;
       if ('answer' in outcome) count(methodOf(outcome.answer['amr']), 'succeeded');

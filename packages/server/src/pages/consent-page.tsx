@@ -1,5 +1,5 @@
 import type { browserScopes } from '@org/identity-core';
-import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
 /** The permissions that a client can ask for: the page has words for each. */
@@ -72,9 +72,9 @@ function ClientLinks({ clientUri, policyUri, tosUri }: ConsentPageProps) {
   const { consent: texts } = useTexts(pagesTexts);
   const links = [
     // The host as the browser would write it: a look-alike in other letters shows as xn--.
-    { url: webAddress(clientUri), label: webAddress(clientUri)?.host },
-    { url: webAddress(policyUri), label: texts.privacyPolicy },
-    { url: webAddress(tosUri), label: texts.termsOfService },
+    { url: webUrl(clientUri), label: webUrl(clientUri)?.host },
+    { url: webUrl(policyUri), label: texts.privacyPolicy },
+    { url: webUrl(tosUri), label: texts.termsOfService },
   ].filter(({ url }) => url);
   if (links.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { Actions, type Brand, Layout, NextSteps, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Layout, NextSteps, useTexts, WebLink, webUrl } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
 export interface ErrorPageProps {
@@ -19,7 +19,7 @@ export interface ErrorPageProps {
 /** Says what happened and what to do; the small print is for whoever the person asks for help. */
 export function ErrorPage({ brand, title, message, advice, code, requestId, accountPage, links = [] }: ErrorPageProps) {
   const { errorPage: texts } = useTexts(pagesTexts);
-  const usable = links.filter(({ href }) => webAddress(href));
+  const usable = links.filter(({ href }) => webUrl(href));
   return (
     <Layout title={title} brand={brand}>
       <p>{message}</p>

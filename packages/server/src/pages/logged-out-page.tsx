@@ -1,4 +1,4 @@
-import { Actions, type Brand, Layout, Name, useTexts, WebLink, webAddress } from '@org/identity-core';
+import { Actions, type Brand, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
 export interface LoggedOutPageProps {
@@ -13,7 +13,7 @@ export function LoggedOutPage({ brand, clientName, homeUri }: LoggedOutPageProps
   return (
     <Layout title={texts.title} brand={brand}>
       <p>{texts.message}</p>
-      {webAddress(homeUri) && (
+      {webUrl(homeUri) && (
         <Actions>
           <WebLink href={homeUri} button="secondary">
             <span>{clientName ? texts.goTo(<Name text={clientName} />) : texts.goToStart}</span>

@@ -9,6 +9,8 @@ export interface OpenSessionServices {
   issuer: string;
   pool: Pool;
   cookie: { name: string; options: object };
+  /** The cookies of a request as oidc-provider signs them. */
+  providerCookies(ctx: Context): Context['cookies'];
   sessionSeconds: number;
   accounts: Pick<AccountStore<Transaction>, 'signInEpoch'>;
   sendLogoutNotices: () => void;
@@ -48,9 +50,9 @@ export async function openSession(
   return true;
 }
 
-function setCookie(ctx: Context, { provider, issuer, cookie, sessionSeconds }: OpenSessionServices, id: string | null) {
-  // The provider's cookies, since they carry its signature.
-  const { cookies } = provider.createContext(ctx.req, ctx.res);
+function setCookie(ctx: Context, services: OpenSessionServices, id: string | null) {
+  const { issuer, cookie, sessionSeconds } = services;
+  const cookies = services.providerCookies(ctx);
   // TLS may end at a proxy: what browsers see is the issuer's scheme.
   cookies.secure = issuer.startsWith('https:');
   const lasting = id === null ? {} : { expires: new Date(Date.now() + sessionSeconds * 1000) };

@@ -30,6 +30,8 @@ export interface PageServices {
   brand: Brand;
   logger: Logger;
   cookie: { name: string; options: object };
+  /** The cookies of a request as oidc-provider signs them. */
+  providerCookies(ctx: Context): Context['cookies'];
   visitors: PageSessionServices;
   accounts: PageSessionServices['accounts'];
   pool: Pool;
@@ -73,7 +75,7 @@ async function serve(
   page: PageRoute,
   services: PageServices,
 ): Promise<void> {
-  const { provider, issuer, brand, cookie } = services;
+  const { issuer, brand, cookie } = services;
   ctx.set(pageHeadersOf(brand));
   if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
@@ -123,8 +125,7 @@ async function serve(
   }
   if (answer.signOut && browserSession.accountId) {
     await browserSession.destroy();
-    // The provider's cookies, since they carry its signature.
-    provider.createContext(ctx.req, ctx.res).cookies.set(cookie.name, null, cookie.options);
+    services.providerCookies(ctx).set(cookie.name, null, cookie.options);
   }
   ctx.redirect(answer.redirect);
 }

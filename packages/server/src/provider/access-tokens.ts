@@ -1,7 +1,7 @@
 import type { Logger, TokenVerification, VerifyToken } from '@org/identity-core';
 import type { Pool } from 'pg';
-import type { KeyAlgorithm } from '../keys/companion-key.js';
 import type { Keys } from '../keys/load-keys.js';
+import type { KeyAlgorithm } from '../keys/new-signing-key.js';
 
 export interface AccessTokenSettings {
   issuer: string;
@@ -20,13 +20,12 @@ export function verification({
   issuer,
   audience,
   keys,
-  algorithm,
-}: Pick<AccessTokenSettings, 'issuer' | 'audience' | 'keys' | 'algorithm'>): TokenVerification {
+}: Pick<AccessTokenSettings, 'issuer' | 'audience' | 'keys'>): TokenVerification {
   return {
     issuer,
     audience,
-    // Those made before another algorithm was chosen live on until they expire.
-    algorithms: [...new Set(['RS256', algorithm])],
+    // Whichever this process signs with: tokens made before another was chosen live on until they expire.
+    algorithms: ['RS256', 'ES256', 'EdDSA'],
     findKey: (kid: string) => keys.signing.find((key) => key.kid === kid)?.publicKey,
   };
 }

@@ -3,6 +3,7 @@ import {
   type Fetch,
   type Logger,
   loggablePath,
+  type SignInStep,
   type TranslateError,
   userScopes,
 } from '@org/identity-core';
@@ -32,6 +33,8 @@ import { unavailableAnswers } from './unavailable-answers.js';
 
 export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   composition: Composition;
+  /** In the order in which requests stop at them. */
+  steps: readonly SignInStep[];
   db: Database;
   logger: Logger;
   fetch: Fetch;
@@ -43,7 +46,7 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
 
 /** The OAuth / OIDC surface: oidc-provider, configured, on our storage, with the contract's differences. */
 export function createProvider(parts: ProviderParts): Provider {
-  const { settings, composition, keys, db, pool, logger, tokens } = parts;
+  const { settings, composition, steps, keys, db, pool, logger, tokens } = parts;
   const { tenants } = composition;
   const { issuer, brand } = settings;
   const provider = new Provider(
@@ -54,7 +57,7 @@ export function createProvider(parts: ProviderParts): Provider {
       keys,
       fetch: parts.fetch,
       adapter: createOidcAdapter(pool),
-      policy: signInPolicy(composition.steps, tenants),
+      policy: signInPolicy(steps, tenants),
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
     }),
   );
@@ -75,7 +78,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
   // Around the next one: a login that turns out to be stale is not complete.
-  provider.use(completeSignIns({ steps: composition.steps, issuer: settings.issuer, logger }));
+  provider.use(completeSignIns({ steps, issuer: settings.issuer, logger }));
   provider.use(
     forgetStaleLogins({
       provider,

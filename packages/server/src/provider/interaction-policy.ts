@@ -1,15 +1,15 @@
 import { asksForTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
-import { requestingClient } from './client-metadata.js';
 import { errors, interactionPolicy } from './oidc-provider.js';
+import { loginPrompt } from './sign-in-steps.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 
-/** The stops between an authorization request and its code, in this order: login, the plugins' steps, consent. */
+/** The stops between an authorization request and its code, in the order of the steps; the sign-in is always first. */
 export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolver | undefined) {
   const policy = base();
-  const login = policy.get('login');
+  const login = policy.get(loginPrompt);
   if (!login) throw new Error('oidc-provider has no login prompt.');
   login.checks.add(
     new Check('account_gone', 'the account of the session is gone', 'login_required', ({ oidc }) =>
@@ -17,37 +17,50 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
     ),
   );
   login.checks.add(enrolmentCheck(tenants));
+  // Was: asked of every client, for every new session. Ours is one of the steps.
   policy.remove('consent');
-  for (const step of orderedSteps(steps)) policy.add(promptOf(step, tenants));
-  policy.add(consentPrompt());
+  for (const step of steps) {
+    if (step.proves === 'user') login.checks.add(signInCheck(step, tenants));
+    else policy.add(promptOf(step, tenants));
+  }
   return policy;
 }
 
-const order = ['login', 'mfa', 'tenant', 'links'];
-
-function orderedSteps(steps: readonly SignInStep[]): SignInStep[] {
-  const unknown = steps.find(({ name }) => !order.includes(name));
-  if (unknown) throw new Error(`The sign-in step "${unknown.name}" is none of ${order.join(', ')}.`);
-  return steps.filter(({ name }) => name !== 'login').sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-}
-
-function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
-  const needed = async (ctx: KoaContextWithOIDC): Promise<boolean> => {
-    if (step.name !== 'tenant') {
-      const secondFactor = await demandsSecondFactor(ctx, tenants);
-      return (await step.isNeeded?.(authorizationRequest(ctx), { secondFactor })) ?? false;
-    }
-    const decision = await tenantOf(ctx, tenants);
-    if (decision.kind === 'refused') throw new errors.AccessDenied('you are not an active member of this tenant');
-    return decision.kind === 'choose';
-  };
-  return new Prompt(
-    { name: step.name },
-    new Check(`${step.name}_needed`, `the step "${step.name}" is open`, 'interaction_required', needed),
+/** oidc-provider itself stops a user who is not signed in; the step can stop one who is. */
+function signInCheck(step: SignInStep, tenants: TenantResolver | undefined) {
+  return new Check(`${step.name}_needed`, describe(step), 'login_required', async (ctx) =>
+    ctx.oidc.account ? isNeeded(ctx, step, tenants) : false,
   );
 }
 
-/** A tenant that the person has yet to choose demands nothing; every prompt is looked at again once they have. */
+function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
+  const { name, requestable = false } = step;
+  // The prompt gives the check its error: `consent_required` for `consent`, `interaction_required` for others.
+  const check = new Check(`${name}_needed`, describe(step), (ctx) => isNeeded(ctx, step, tenants));
+  const prompt = new Prompt({ name, requestable }, check);
+  // Was: a prompt that the client asks for is always shown. Now: the step decides.
+  prompt.checks.remove(`${name}_prompt`);
+  return prompt;
+}
+
+const describe = ({ name, description }: SignInStep) => description ?? `the step "${name}" is open`;
+
+async function isNeeded(
+  ctx: KoaContextWithOIDC,
+  step: SignInStep,
+  tenants: TenantResolver | undefined,
+): Promise<boolean> {
+  const need = await step.isNeeded(authorizationRequest(ctx), {
+    secondFactor: await demandsSecondFactor(ctx, tenants),
+    tenant: await tenantOf(ctx, tenants),
+    newScopes: missingScopes(ctx),
+    requested: step.requestable === true && ctx.oidc.prompts.has(step.name) && ctx.oidc.promptPending(step.name),
+  });
+  if (typeof need === 'object') throw new errors.AccessDenied(need.refused);
+  return need;
+}
+
+/** A tenant that the user has yet to choose demands nothing; every prompt is looked at again afterwards. */
 async function demandsSecondFactor(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<boolean> {
   if (asksForTwoFactors(ctx.oidc.params?.['acr_values'])) return true;
   const decision = await tenantOf(ctx, tenants);
@@ -66,20 +79,6 @@ function enrolmentCheck(tenants: TenantResolver | undefined) {
     if (!session?.accountId || !hasNone || result?.login || !session.past(freshSeconds)) return false;
     return demandsSecondFactor(ctx, tenants);
   });
-}
-
-/** Was: asked of every client, for every new session. Now: never of our own, once of others. */
-function consentPrompt() {
-  const prompt = new Prompt({ name: 'consent', requestable: true });
-  const asked = prompt.checks.get('consent_prompt');
-  prompt.checks.clear();
-  prompt.checks.add(
-    new Check('consent_needed', 'the requested scopes are not allowed yet', 'consent_required', async (ctx) => {
-      if (!ctx.oidc.client || requestingClient(ctx.oidc.client).firstParty) return false;
-      return missingScopes(ctx).length > 0 || ((await asked?.check(ctx)) ?? false);
-    }),
-  );
-  return prompt;
 }
 
 function missingScopes({ oidc }: KoaContextWithOIDC): string[] {

@@ -6,6 +6,7 @@ import { LogoutPage } from '../pages/logout-page.js';
 import { keepLanguage, providerLanguage } from '../pages/request-language.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
+import { logoutSecretOf } from './patches/session-state.js';
 import { redirectToGet } from './post-as-get.js';
 
 /** The library's hook for the page that asks; for a client that proves the session is its user's, nobody is asked. */
@@ -20,7 +21,7 @@ export function logoutPage(services: ProviderPageServices, cookie: { name: strin
       redirect(ctx, returnTo, params?.['state']);
       return;
     }
-    const hidden = { xsrf: String(session?.state?.['secret'] ?? '') };
+    const hidden = { xsrf: logoutSecretOf(session) };
     const action = ctx.oidc.urlFor('end_session_confirm');
     const { brand, issuer } = services;
     const language = await providerLanguage(ctx, services);

@@ -4,16 +4,13 @@ import type { Composition } from '../compose-plugins.js';
 import { requestingClient, tenantSlugOf, wantsLicenseClaims } from './client-metadata.js';
 import type { TenantGrant } from './grants.js';
 import { errors } from './oidc-provider.js';
+import { endTokenBy } from './patches/token-expires-in.js';
 
 type Token = AccessToken | ClientCredentials;
 
 /** What the plugins say in a token that is being made; it lives no longer than they allow. */
 export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
-  const endBy = (time: Date) => {
-    const left = Math.floor((time.getTime() - Date.now()) / 1000);
-    // The library's types leave out what its tokens are given here.
-    Object.assign(token, { expiresIn: Math.max(1, Math.min(token.expiration, left)) });
-  };
+  const endBy = (time: Date) => endTokenBy(token, time);
   const subject = subjectOf(ctx, token, ctx.oidc.client);
   const claims = worksFor(ctx.oidc.client, subject) ? await tokenClaims(subject, { endBy }) : undefined;
   if (!claims) throw new errors.InvalidGrant('the right to this token has ended');

@@ -7,8 +7,9 @@ import test from 'ava';
 import { get as internalsOf } from 'oidc-provider/lib/helpers/weak_cache.js';
 import pg from 'pg';
 import { Provider } from '../../src/provider/oidc-provider.js';
-import type { Patch, PatchedSymbol } from '../../src/provider/patches/patch.js';
+import type { PatchedSymbol } from '../../src/provider/patches/patch.js';
 import { patches } from '../../src/provider/patches/patches.js';
+import { type Read, reads } from '../../src/provider/patches/reads.js';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const { resolve } = createRequire(join(root, 'packages/server/package.json'));
@@ -47,24 +48,31 @@ function findSymbol(path: string): PropertyDescriptor | undefined {
 }
 
 /** What is wrong with a symbol, or undefined if it is as the patch expects it. */
-function problemOf({ path, shape, reads }: PatchedSymbol): string | undefined {
+function problemOf({ path, shape, reads, file }: PatchedSymbol): string | undefined {
+  if (shape === 'source') {
+    const source = readFileSync(join(packageFolder, file), 'utf8');
+    return reads && source.includes(reads) ? undefined : `does not contain ${reads}`;
+  }
   const found = findSymbol(path);
   if (!found) return 'is not there';
   const { get, value } = found as { get?: () => unknown; value?: unknown };
-  if (shape === 'getter') return get ? undefined : 'is not a getter';
+  const isRead = (text: unknown) => (reads && !String(text).includes(reads) ? `does not read ${reads}` : undefined);
+  if (shape === 'getter') return get ? isRead(get) : 'is not a getter';
   if (shape === 'Map') return value instanceof Map ? undefined : 'is not a Map';
   if (shape === 'object') return value instanceof Object ? undefined : 'is not an object';
   if (typeof value !== 'function') return 'is not a function';
   if (value.length !== shape.parameters) return `has ${value.length} parameters, not ${shape.parameters}`;
-  return reads && !String(value).includes(reads) ? `does not read ${reads}` : undefined;
+  return isRead(value);
 }
 
-const messageOf = ({ name, file, why }: Patch, { path, file: source }: PatchedSymbol, problem: string) =>
+const messageOf = ({ name, file, why }: Read, { path, file: source }: PatchedSymbol, problem: string) =>
   `${path} of oidc-provider ${version} ${problem}. ${name}() in ${file} replaces or relies on it: ${why} ` +
   `Look at ${source} of the installed version and adapt the patch.`;
 
-for (const patch of patches) {
-  test(`what ${patch.name} patches exists in the installed oidc-provider and has the expected shape`, (t) => {
+const all: readonly Read[] = [...patches, ...reads];
+
+for (const patch of all) {
+  test(`what ${patch.name} patches or reads exists in the installed oidc-provider and has the expected shape`, (t) => {
     t.true(patch.symbols.length > 0);
     for (const symbol of patch.symbols) {
       const problem = problemOf(symbol);
@@ -88,21 +96,23 @@ test('a symbol that is gone or has another shape is found', (t) => {
   t.is(problem('Client.find', 'getter'), 'is not a getter');
   t.is(problem('internal.keystore', 'Map'), 'is not a Map');
   t.is(problem('Client.find', { parameters: 1 }, 'this.nothing'), 'does not read this.nothing');
+  t.is(problem('Session.IN_PAYLOAD', 'getter', "'nothing'"), "does not read 'nothing'");
+  t.is(problem('Client', 'source', 'no such text'), 'does not contain no such text');
 });
 
 test('every file of the patches is in the list, and every file in the list exists', (t) => {
   const folder = 'packages/server/src/provider/patches';
-  const shared = new Set(['patches.ts', 'patch.ts', 'oidc-provider-internals.d.ts']);
+  const shared = new Set(['patches.ts', 'patch.ts', 'reads.ts', 'oidc-provider-internals.d.ts']);
   const here = readdirSync(join(root, folder)).filter((name) => !shared.has(name));
-  const listed = new Set(patches.map(({ file }) => file));
+  const listed = new Set(all.map(({ file }) => file));
   for (const file of listed) t.true(existsSync(join(root, file)), file);
   t.deepEqual(
     here.map((name) => `${folder}/${name}`).filter((file) => !listed.has(file)),
     [],
   );
-  const names = patches.map(({ name }) => name);
+  const names = all.map(({ name }) => name);
   t.deepEqual([...new Set(names)], names);
-  for (const { name, file } of patches)
+  for (const { name, file } of all)
     t.true(readFileSync(join(root, file), 'utf8').includes(`export function ${name}(`), name);
 });
 
@@ -112,7 +122,9 @@ test('nothing but the patches replaces a method of oidc-provider or looks at its
   const reaching = files.filter((file) => {
     if (!/\.tsx?$/u.test(file) || file.startsWith('provider/patches/')) return false;
     const text = readFileSync(join(server, file), 'utf8');
-    return /oidc-provider\/lib\/|\.find = |(?<!Object)\.prototype\b|\{ prototype \}/u.test(text);
+    return /oidc-provider\/lib\/|\.find = |(?<!Object)\.prototype\b|\{ prototype \}|\.createContext\(|session\??\.state\b|\{ expiresIn\b/u.test(
+      text,
+    );
   });
   t.deepEqual(reaching, []);
 });

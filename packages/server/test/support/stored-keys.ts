@@ -1,12 +1,13 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Database } from '@org/identity-prisma';
 import { encrypt } from '../../src/keys/encrypt.js';
 
 /** What the keys of these tests are encrypted with. */
 export const keySecret = 'a secret for tests only, of more than 32 characters';
 
-// One for all, and short: making a key takes up to a second.
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+/** Makes an RSA key; short, as one of full length takes up to a second. */
+export const shortRsaKey = () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+const sameForAll = shortRsaKey();
 
 export interface StoredKey {
   activeFrom?: Date;
@@ -14,8 +15,12 @@ export interface StoredKey {
   tokenSeconds?: number;
 }
 
-/** Adds a signing key as it is stored. */
-export async function addKey(db: Database, columns: StoredKey = {}): Promise<string> {
+/** Adds an RSA key as version 0.1 stores it. */
+export async function addKey(
+  db: Database,
+  columns: StoredKey = {},
+  privateKey: KeyObject = sameForAll,
+): Promise<string> {
   const kid = randomUUID();
   const jwk = { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
   await db.signingKey.create({

@@ -2,7 +2,7 @@ import { forbidden, IdentityError, isUuid, type Principal, type Role, requireSec
 import type { Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 
-/** Who may do what in a tenant. Machines need the scope `tenants:read` for what is theirs. */
+/** Who may do what in a tenant. Machines need the scope `tenants:read`. */
 export const rights = {
   'read the tenant': ['member', 'admin', 'owner', 'superAdmin', 'machine'],
   'list members': ['member', 'admin', 'owner', 'superAdmin', 'machine'],
@@ -15,19 +15,19 @@ export const rights = {
 } as const satisfies Record<string, readonly Standing[]>;
 export type Right = keyof typeof rights;
 
-/** What a caller is in a tenant. */
+/** The role of a caller in a tenant. */
 export type Standing = Role | 'superAdmin' | 'machine';
 
 export interface Access {
   readonly standing: Standing;
-  /** The caller's own membership, if they are a member. */
+  /** The caller's own membership, if the caller is a member. */
   readonly membershipId: string | undefined;
   has(right: Right): boolean;
 }
 
 /**
- * What the caller may do in the tenant; to somebody outside, the tenant does not exist. Every route with a tenant in its path
- * comes by here, so a tenant that requires a second factor is guarded by it as a whole.
+ * What the caller may do in the tenant. For callers outside of it, the tenant does not exist. Every route with a tenant in its
+ * path calls this, so a second factor that a tenant requires protects the whole tenant.
  */
 export async function accessTo(tx: Transaction, tenantId: string, principal: Principal): Promise<Access> {
   if (!isUuid(tenantId)) throw tenantNotFound();
@@ -44,13 +44,13 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
   const standing = standingOf(principal, tenantId, membership?.role);
   if (!standing) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
-  // A super admin who is also a plain member loses nothing by it.
+  // A super admin who is also a member keeps all rights.
   const standings = principal.kind === 'user' && principal.superAdmin ? [standing, 'superAdmin' as const] : [standing];
   const allowed = (right: Right) => standings.some((one) => (rights[right] as readonly Standing[]).includes(one));
   return { standing, membershipId: membership?.id, has: allowed };
 }
 
-/** The same, and throws unless the caller has the right. */
+/** The same, but throws if the caller does not have the right. */
 export async function requireRight(
   tx: Transaction,
   tenantId: string,
@@ -62,7 +62,7 @@ export async function requireRight(
   return access;
 }
 
-/** What somebody inside the tenant is told who lacks a right. */
+/** The error for a caller inside the tenant who does not have a right. */
 export function refusal(right: Right): IdentityError {
   return right === 'delete the tenant'
     ? new IdentityError('OWNER_REQUIRED', 'Only an owner can delete the tenant.')

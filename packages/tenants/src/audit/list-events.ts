@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import type { EventsQuery } from '../schemas.js';
 
-/** A page of what happened in a tenant, newest first. */
+/** A page of the tenant's events, newest first. */
 export async function listEvents(
   db: Database,
   input: { tenantId: string; principal: Principal; query: z.output<typeof EventsQuery> },
@@ -26,7 +26,7 @@ export async function listEvents(
   return { events, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
-/** What happened in a tenant outlives it; super admins can still read it. To everybody else the tenant is gone. */
+/** Events outlive their tenant; super admins can still read them. For all other callers the tenant no longer exists. */
 async function mayReadAfterDeletion(db: Database, tenantId: string, principal: Principal): Promise<boolean> {
   if (principal.kind !== 'user' || !principal.superAdmin || !isUuid(tenantId)) return false;
   return (await db.event.findFirst({ where: { tenantId, type: 'tenant.deleted' }, select: { id: true } })) !== null;

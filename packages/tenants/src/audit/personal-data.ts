@@ -5,7 +5,7 @@ const tenant = { select: { id: true, name: true, slug: true } };
 const times = { createdAt: true, expiresAt: true, updatedAt: true };
 const invitation = { id: true, role: true, status: true, tenant, ...times };
 
-/** What this plugin stores about people: where they belong, whom they invited and where they were invited. */
+/** What this plugin stores about users: their memberships, and the invitations they sent and received. */
 export function membershipData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
     models: ['Membership', 'Invitation'],
@@ -13,18 +13,18 @@ export function membershipData({ db }: Pick<IdentityPluginHost, 'db'>): Personal
       return {
         memberships: membershipsOf(db, userId),
         invitationsReceived: invitationsOf(db, await whereReceived(db, userId), { ...invitation, email: true }),
-        // To whom is theirs to know, and the tenant's; not part of what is stored about this person.
+        // Without the recipients: they are not data about this user.
         invitationsSent: invitationsOf(db, { invitedById: userId }, invitation),
       };
     },
     async erase(tx, userId) {
-      // Memberships go with the user's row, which also takes the name off the invitations that the person sent.
+      // Memberships are deleted with the user's row, and the foreign key clears `invitedById` of invitations that the user sent.
       await tx.invitation.deleteMany({ where: await whereReceived(tx, userId) });
     },
   };
 }
 
-/** Invitations to the person's address, and those they accepted: perhaps with an address they had before. */
+/** Invitations to the user's email, and those the user accepted, perhaps with an earlier email. */
 async function whereReceived(tx: Transaction, userId: string) {
   const { normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   const accepted = await tx.event.findMany({

@@ -11,28 +11,25 @@ interface ApiAcceptance {
   ip: string;
 }
 
-/** Accepts by the API: with a token as the person who is signed in, without one as somebody new. */
+/** Accepts an invitation by the API: with a token as the signed-in user, without one as a new user. */
 export async function acceptByApi(host: IdentityPluginHost, input: ApiAcceptance) {
-  const accepting = input.principal ? signedIn(input.principal, input.body) : await somebodyNew(host, input);
+  const accepting = input.principal ? signedIn(input.principal, input.body) : await newUser(host, input);
   return acceptInvitation(host, { secret: input.secret, accepting });
 }
 
 function signedIn(principal: Principal, body: ApiAcceptance['body']): Accepting {
-  if (principal.kind !== 'user') throw forbidden('Only people can accept invitations.');
+  if (principal.kind !== 'user') throw forbidden('Only users can accept invitations.');
   const [field] = Object.keys(body);
-  if (field) throw validationFailed([{ path: field, message: 'is only for somebody without an account' }]);
+  if (field) throw validationFailed([{ path: field, message: 'is only for users without an account' }]);
   return { kind: 'account', userId: principal.userId };
 }
 
-async function somebodyNew(
-  { db, accounts }: IdentityPluginHost,
-  { secret, body, ip }: ApiAcceptance,
-): Promise<Accepting> {
+async function newUser({ db, accounts }: IdentityPluginHost, { secret, body, ip }: ApiAcceptance): Promise<Accepting> {
   const { password, ...profile } = body;
   const invitation = await findInvitation(db, secret);
   if (await accounts.findByEmail(db, invitation.email)) {
-    throw unauthorized('This address has an account already: sign in with it, then accept.');
+    throw unauthorized('This email already has an account: sign in with it, then accept.');
   }
-  if (password === undefined) throw validationFailed([{ path: 'password', message: 'is needed for a new account' }]);
+  if (password === undefined) throw validationFailed([{ path: 'password', message: 'is required for a new account' }]);
   return { kind: 'new', ip, profile: { ...profile, password } };
 }

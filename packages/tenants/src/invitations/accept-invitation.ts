@@ -2,23 +2,23 @@ import { hashOneTimeSecret, type NewAccount, unauthorized } from '@org/identity-
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
-import { holdLivingAccount } from '../access/require-living-account.js';
-import { dropWaiting } from './invitation-place.js';
+import { lockActiveAccount } from '../access/require-active-account.js';
 import { statusOf } from './invitation-status.js';
+import { removeInvitedMembership } from './pending-invitation.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'accounts'>;
 
-/** Who accepts: somebody who is signed in, or somebody new. */
+/** Who accepts: a signed-in user, or a new one. */
 export type Accepting =
   | { readonly kind: 'account'; readonly userId: string }
   | {
       readonly kind: 'new';
-      /** Where the request comes from; new passwords are counted by it. */
+      /** The IP of the request; new passwords are counted by it. */
       readonly ip: string;
       readonly profile: Omit<NewAccount, 'email' | 'passwordHash'> & { password: string };
     };
 
-/** An invitation by the secret of its mailed link, as long as it can be accepted. */
+/** The invitation of a mailed link, if it can be accepted; throws otherwise. */
 export async function findInvitation(db: Transaction, secret: string) {
   const invitation = await db.invitation.findUnique({
     where: { secretHash: hashOneTimeSecret(secret) },
@@ -31,21 +31,21 @@ export async function findInvitation(db: Transaction, secret: string) {
   return invitation;
 }
 
-/** Makes a member of whom the invitation was sent to: once, with the role it was sent with. A new account has its epoch. */
+/** Makes the invited user a member, once, with the role of the invitation. The result has the epoch of a new account. */
 export async function acceptInvitation(
   { db, events, accounts }: Services,
   input: { secret: string; accepting: Accepting },
 ) {
   const { secret, accepting } = input;
-  // Refused before the password is hashed, which takes longer than all the rest.
+  // Checked before the password is hashed, which takes longer than everything else.
   const { email, tenantId } = await findInvitation(db, secret);
   const passwordHash = accepting.kind === 'new' ? await hashNewPassword(accounts, email, accepting) : '';
   return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
-    // Revoked or deleted with its tenant meanwhile, if a password was hashed.
+    // It may have been revoked, or deleted with its tenant, while the password was hashed.
     await findInvitation(tx, secret);
-    if (accepting.kind === 'account') await holdLivingAccount(tx, accepting.userId);
+    if (accepting.kind === 'account') await lockActiveAccount(tx, accepting.userId);
     await lockTenant(tx, tenantId);
-    // Again under the lock: of many that accept at once, the others find it accepted.
+    // Checked again under the lock: of several requests at once, the others find it accepted.
     const invitation = await findInvitation(tx, secret);
     const account = await accounts.findByEmail(tx, invitation.email);
     const { id: userId, epoch } = await resolveUser(tx, accounts, { invitation, account, accepting, passwordHash });
@@ -92,18 +92,18 @@ async function resolveUser(
   const created = account
     ? undefined
     : await accounts.create(tx, { ...profile, email: invitation.email, passwordHash });
-  // The lock is the tenant's: the account may come from another tenant's invitation at this very moment.
-  if (!created) throw unauthorized('This address has an account already: sign in with it, then accept.');
+  // Only the tenant is locked: an invitation of another tenant may create the account at the same moment.
+  if (!created) throw unauthorized('This email already has an account: sign in with it, then accept.');
   return created;
 }
 
-/** The membership has the id of the invitation, under which it was listed while it waited. */
+/** The membership gets the id of the invitation, with which it was listed while it was pending. */
 async function activate(
   tx: Transaction,
   { invitation, userId }: { invitation: Awaited<ReturnType<typeof findInvitation>>; userId: string },
 ) {
   const { id, tenantId, role, membershipId } = invitation;
-  if (membershipId) await dropWaiting(tx, membershipId, userId);
+  if (membershipId) await removeInvitedMembership(tx, membershipId, userId);
   const key = { tenantId, userId };
   const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
   if (existing && existing.status !== 'INVITED') throw alreadyMember();

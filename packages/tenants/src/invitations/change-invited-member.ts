@@ -13,7 +13,7 @@ export interface MemberInput {
   principal: Principal;
 }
 
-/** An entry of the member list that is INVITED: a pending invitation. */
+/** An INVITED entry of the member list: a pending invitation. */
 export interface InvitedMember {
   readonly id: string;
   readonly role: Role;
@@ -23,15 +23,15 @@ export interface InvitedMember {
 type Events = IdentityPluginHost['events'];
 
 /**
- * The pending invitation behind an INVITED entry, which has the invitation's id. What is done to it and what is answered is the
- * same with and without an account: nobody learns from it whether an email has one.
+ * The pending invitation of an INVITED entry, which has the invitation's id. The effect and the response are the same with and
+ * without an account, so that the caller does not learn whether an email has one.
  */
 export async function findInvitedMember(
   tx: Transaction,
   { tenantId, membershipId }: MemberInput,
 ): Promise<InvitedMember | null> {
   if (!isUuid(membershipId)) return null;
-  // Memberships that waited before entries had the invitation's id are found by their own.
+  // Older pending memberships have their own id instead of the invitation's.
   const entry = { OR: [{ id: membershipId }, { membershipId }] };
   return tx.invitation.findFirst({ where: { tenantId, AND: [entry, whereStatus('PENDING')] } });
 }
@@ -44,7 +44,7 @@ export async function updateInvitedMember(
 ) {
   const { tenantId, principal, invited, changes } = input;
   if (changes.status) {
-    throw validationFailed([{ path: 'status', message: 'the person has not accepted the invitation yet' }]);
+    throw validationFailed([{ path: 'status', message: 'the user has not accepted the invitation yet' }]);
   }
   const role = changes.role ?? invited.role;
   const { updatedAt } = await tx.invitation.update({ where: { id: invited.id }, data: { role } });
@@ -63,7 +63,7 @@ export async function updateInvitedMember(
   return { id: invited.id, userId: null, status: 'INVITED' as const, role, updatedAt };
 }
 
-/** Revokes the invitation: nobody comes in by the old link. */
+/** Revokes the invitation: its link no longer works. */
 export async function revokeInvited(
   tx: Transaction,
   events: Events,

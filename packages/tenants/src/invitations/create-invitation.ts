@@ -4,8 +4,8 @@ import { refusal } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
-import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
+import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
 
 type Services = Pick<
   IdentityPluginHost,
@@ -18,11 +18,11 @@ export interface InvitationInput {
   email: string;
   role: Role;
   expiresInDays: number;
-  /** For the mail, where nothing else tells. */
+  /** The language of the mail, if nothing else is known. */
   language: Language;
 }
 
-/** Invites an address: one pending invitation each, and the mail with its link, in one transaction. */
+/** Invites an email: creates the pending invitation and queues the mail with its link, in one transaction. */
 export async function createInvitation(services: Services, input: InvitationInput) {
   const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
   const { tenantId, principal, email, role, expiresInDays } = input;
@@ -32,10 +32,10 @@ export async function createInvitation(services: Services, input: InvitationInpu
     { db, tenantId, principal, right: 'manage invitations' },
     async (tx, access) => {
       if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
-      await makeRoom(tx, { tenantId, normalizedEmail });
+      await requireNoPendingInvitation(tx, { tenantId, normalizedEmail });
       const id = uuidV7();
       const invited = { tenantId, invitationId: id, membershipId: null, email, role };
-      const { membershipId, locale } = await holdMembership(tx, accounts, invited);
+      const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
       const invitedById = principal.kind === 'user' ? principal.userId : null;
       await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });
       const data = {
@@ -48,7 +48,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
         expiresInDays,
         expiresAt: expiryAfter(expiresInDays),
         invitedById,
-        // Accepting leads to this client: never to one that is not the operator's own.
+        // Accepting leads to this client, so it must be one of the operator's own.
         clientId: principal.kind === 'user' && principal.firstParty ? principal.clientId : null,
         membershipId,
       };

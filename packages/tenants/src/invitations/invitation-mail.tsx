@@ -22,7 +22,7 @@ export interface InvitationMailInput {
   brand: Brand;
 }
 
-/** The mail with the one link that accepts an invitation. */
+/** The mail with the link that accepts an invitation. */
 export function invitationMail({ invitation, language, secret, issuer, brand }: InvitationMailInput): Mail {
   const texts = invitationsTexts[language].invitationMail;
   const link = `${issuer}/invitations/${secret}`;

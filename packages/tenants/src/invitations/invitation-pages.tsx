@@ -40,7 +40,7 @@ function Lead({ tenantName, inviter }: Pick<InvitationView, 'tenantName' | 'invi
   return <p class="lead">{inviter ? texts.invites(<Name text={inviter} />, tenant) : texts.invited(tenant)}</p>;
 }
 
-/** Under the field that it is about. */
+/** The error text for the field. */
 function useErrorText(error: InvitationError | undefined): string | undefined {
   const { errors } = useTexts(invitationsTexts).invitation;
   const language = useLanguage();
@@ -50,7 +50,7 @@ function useErrorText(error: InvitationError | undefined): string | undefined {
   return reason === 'wrongPassword' || reason === 'name' ? errors[reason] : weakPasswordText(reason, language);
 }
 
-/** For somebody without an account: a name and a password make one. */
+/** For a user without an account: a name and a password create one. */
 export function NewAccountPage(props: InvitationView & { displayName?: string | undefined }) {
   const { brand, action, email, tenantName, inviter, error, displayName } = props;
   const { invitation: texts } = useTexts(invitationsTexts);
@@ -88,7 +88,7 @@ export function NewAccountPage(props: InvitationView & { displayName?: string | 
   );
 }
 
-/** For somebody who is signed in with the invited address. */
+/** For a user who is signed in with the invited email. */
 export function JoinPage({ brand, action, email, tenantName, inviter }: InvitationView) {
   const { invitation: texts } = useTexts(invitationsTexts);
   return (
@@ -104,7 +104,7 @@ export function JoinPage({ brand, action, email, tenantName, inviter }: Invitati
   );
 }
 
-/** For somebody whose address has an account, but who is not signed in here. */
+/** For a user who has an account but is not signed in here. */
 export function PasswordPage({ brand, action, email, tenantName, inviter, error }: InvitationView) {
   const { invitation: texts } = useTexts(invitationsTexts);
   const errorText = useErrorText(error);
@@ -130,7 +130,7 @@ export function PasswordPage({ brand, action, email, tenantName, inviter, error 
   );
 }
 
-/** For somebody who is signed in with another address. */
+/** For a user who is signed in with another email. */
 export function OtherAccountPage(props: InvitationView & { signedInAs: string }) {
   const { brand, action, email, signedInAs, tenantName, inviter } = props;
   const { invitation: texts } = useTexts(invitationsTexts);
@@ -147,7 +147,7 @@ export function OtherAccountPage(props: InvitationView & { signedInAs: string })
   );
 }
 
-/** After it is done. */
+/** Shown after the user has joined. */
 export function JoinedPage({ brand, tenantName }: { brand: Brand; tenantName: string }) {
   const { invitation: texts } = useTexts(invitationsTexts);
   const tenant = (
@@ -162,7 +162,7 @@ export function JoinedPage({ brand, tenantName }: { brand: Brand; tenantName: st
   );
 }
 
-/** A link that leads nowhere any more. */
+/** Shown for a link that is not valid any more. */
 export function DeadInvitationPage(props: { brand: Brand; expired: boolean; accountPage: string | undefined }) {
   const { brand, expired, accountPage } = props;
   const { invitation } = useTexts(invitationsTexts);

@@ -20,18 +20,18 @@ import {
   PasswordPage,
 } from './invitation-pages.js';
 
-/** The pages behind a mailed invitation. Looking changes nothing (mail scanners follow links); sending the form accepts. */
+/** The pages of a mailed invitation. Opening one changes nothing (mail scanners follow links); posting the form accepts. */
 export function invitationPages(host: IdentityPluginHost): PageRoute[] {
   return [
-    { method: 'get', path: '/invitations/:token', handle: (request) => alive(host, request, show) },
-    { method: 'post', path: '/invitations/:token', handle: (request) => alive(host, request, accept) },
+    { method: 'get', path: '/invitations/:token', handle: (request) => withInvitation(host, request, show) },
+    { method: 'post', path: '/invitations/:token', handle: (request) => withInvitation(host, request, accept) },
     {
       method: 'post',
       path: '/invitations/:token/sign-out',
       handle: ({ params }) =>
         Promise.resolve({ redirect: `/invitations/${encodeURIComponent(params['token'] ?? '')}`, signOut: true }),
     },
-    { method: 'get', path: '/invitations/accepted/:id', handle: (request) => goOn(host, request) },
+    { method: 'get', path: '/invitations/accepted/:id', handle: (request) => redirectAfterAccept(host, request) },
   ];
 }
 
@@ -41,11 +41,11 @@ interface Visit {
   request: PageRequest;
   secret: string;
   invitation: Invitation;
-  /** The account of the invited address, if there is one. */
+  /** The account of the invited email, if there is one. */
   account: { id: string; email: string; locale?: string | null } | undefined;
 }
 
-async function alive(
+async function withInvitation(
   host: IdentityPluginHost,
   request: PageRequest,
   handle: (visit: Visit) => Promise<PageAnswer>,
@@ -94,7 +94,7 @@ async function show(visit: Visit, error?: InvitationError): Promise<PageAnswer> 
 
 async function accept(visit: Visit): Promise<PageAnswer> {
   const { host, secret } = visit;
-  const sender = await acceptingPerson(visit);
+  const sender = await acceptingUser(visit);
   if (!sender || 'error' in sender) return show(visit, sender?.error);
   const { accepting, epoch } = sender;
   try {
@@ -102,7 +102,7 @@ async function accept(visit: Visit): Promise<PageAnswer> {
     const { membershipId, userId } = accepted;
     const returnTo = `/invitations/accepted/${membershipId}`;
     const proven = provenBy(host, userId, accepted.epoch ?? epoch);
-    // Without a proof the person is signed in already, or signs in as the deployment wants it.
+    // Without a proof, the user is already signed in, or signs in as the deployment requires.
     return proven || !visit.request.userId
       ? { signIn: { returnTo, ...(proven && { proven }) } }
       : { redirect: returnTo };
@@ -113,7 +113,7 @@ async function accept(visit: Visit): Promise<PageAnswer> {
   }
 }
 
-/** The proof is a password, set or entered: it opens a session only where passwords do. */
+/** The proof is a password, set or entered: it opens a session only if the deployment allows passwords. */
 function provenBy(
   { accounts }: Pick<IdentityPluginHost, 'accounts'>,
   accountId: string,
@@ -128,8 +128,8 @@ interface Sender {
   epoch?: number;
 }
 
-/** Who sends the form, or what is wrong with it; undefined when another account is signed in. */
-async function acceptingPerson({
+/** Who sends the form, or what is wrong with it; undefined if another account is signed in. */
+async function acceptingUser({
   host,
   request,
   account,
@@ -148,8 +148,8 @@ async function acceptingPerson({
   return { accepting: { kind: 'new', ip, profile: { password, displayName, locale: wishedLanguage } } };
 }
 
-/** Leads a user who has accepted an invitation to the inviting application, or to their account. */
-async function goOn(host: IdentityPluginHost, { params, userId }: PageRequest): Promise<PageAnswer> {
+/** Redirects a user who has accepted an invitation to the inviting application, or to the account page. */
+async function redirectAfterAccept(host: IdentityPluginHost, { params, userId }: PageRequest): Promise<PageAnswer> {
   const invitationId = params['id'] ?? '';
   const { accountPage } = host.accounts;
   if (!userId) return { signIn: { returnTo: `/invitations/accepted/${invitationId}` } };

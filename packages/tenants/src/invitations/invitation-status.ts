@@ -1,6 +1,6 @@
 import type { InvitationStatus } from '@org/identity-prisma';
 
-/** An invitation past its time is EXPIRED without anything having to run. */
+/** A pending invitation past its time is EXPIRED, although no job has written that. */
 export function statusOf(
   invitation: { status: InvitationStatus; expiresAt: Date },
   now = new Date(),
@@ -8,7 +8,7 @@ export function statusOf(
   return invitation.status === 'PENDING' && invitation.expiresAt <= now ? 'EXPIRED' : invitation.status;
 }
 
-/** The rows that have a status, in the same sense. */
+/** The condition for rows with a status, in the same sense. */
 export function whereStatus(status: InvitationStatus, now = new Date()) {
   if (status === 'PENDING') return { status, expiresAt: { gt: now } };
   if (status === 'EXPIRED') return { OR: [{ status }, { status: 'PENDING' as const, expiresAt: { lte: now } }] };

@@ -6,8 +6,8 @@ import { changeTenant } from '../tenant/change-tenant.js';
 import { revokeInvited } from './change-invited-member.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
-import { holdMembership, makeRoom } from './invitation-place.js';
 import { expiryAfter } from './invitation-status.js';
+import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
 
 interface InvitationKey {
   tenantId: string;
@@ -15,7 +15,7 @@ interface InvitationKey {
   principal: Principal;
 }
 
-/** Sends an invitation again: new secret, new expiry, the old link is dead. */
+/** Sends an invitation again with a new secret and a new expiry; the old link becomes invalid. */
 export async function resendInvitation(
   services: Pick<
     IdentityPluginHost,
@@ -28,10 +28,10 @@ export async function resendInvitation(
   const { secret, secretHash } = newOneTimeSecret();
   await changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
     const open = await findOpenInvitation(tx, access, input);
-    await makeRoom(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
+    await requireNoPendingInvitation(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
     const { email, role } = open;
     const invited = { tenantId, invitationId: open.id, membershipId: open.membershipId, email, role };
-    const { membershipId, locale } = await holdMembership(tx, accounts, invited);
+    const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
     const senderId = principal.kind === 'user' ? principal.userId : null;
     await mailLimits.count(tx, { kind: 'invitation', recipient: open.normalizedEmail, senderId, tenantId });
     const sent = await tx.invitation.update({
@@ -52,20 +52,20 @@ export async function resendInvitation(
     await mail.add(tx, message, { priority: 'low', mentions: sent.invitedBy?.email });
   });
   services.sendMail();
-  return { success: true, message: 'The invitation is on its way again. The link sent before no longer works.' };
+  return { success: true, message: 'The invitation was sent again. The earlier link no longer works.' };
 }
 
-/** Cancels an invitation; its link is dead, and a membership that waited for it is gone. */
+/** Revokes an invitation; its link becomes invalid, and its pending membership is removed. */
 export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: InvitationKey) {
   const { tenantId, principal } = input;
   return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
     const invited = await findOpenInvitation(tx, access, input);
     await revokeInvited(tx, events, { ...input, invited });
-    return { success: true, message: 'The invitation is revoked.' };
+    return { success: true, message: 'The invitation was revoked.' };
   });
 }
 
-/** An invitation that is neither accepted nor revoked, under the tenant's lock. */
+/** An invitation that is neither accepted nor revoked. Call it under the tenant's lock. */
 async function findOpenInvitation(tx: Transaction, access: Access, { tenantId, invitationId }: InvitationKey) {
   const invitation = isUuid(invitationId)
     ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })

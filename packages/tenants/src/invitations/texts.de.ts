@@ -4,19 +4,19 @@ import type * as en from './texts.en.js';
 export const invitation: typeof en.invitation = {
   title: 'Einladung annehmen',
   invites: (inviter: Part, tenant: Part) => sentence`${inviter} lädt Sie zu ${tenant} ein`,
-  invited: (tenant: Part) => sentence`Sie sind zu ${tenant} eingeladen`,
+  invited: (tenant: Part) => sentence`Sie wurden zu ${tenant} eingeladen`,
   choosePassword: (email: Part) => sentence`Wählen Sie ein Passwort für Ihr neues Konto ${email}.`,
   name: 'Ihr Name',
   password: 'Passwort',
-  passwordHint: 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.',
+  passwordHint: 'Mindestens 8 Zeichen. Mehrere ungewöhnliche Wörter sind eine gute Wahl.',
   createAndJoin: 'Konto erstellen und beitreten',
   signedInAs: (email: Part) => sentence`Sie sind als ${email} angemeldet.`,
   join: 'Beitreten',
   hasAccount: (email: Part) =>
-    sentence`Sie haben bereits ein Konto: ${email}. Geben Sie dessen Passwort ein, um beizutreten.`,
+    sentence`Sie haben bereits ein Konto: ${email}. Geben Sie Ihr Passwort ein, um beizutreten.`,
   otherTitle: 'Diese Einladung gilt für eine andere E-Mail-Adresse',
   other: (email: Part, signedInAs: Part) =>
-    sentence`Sie ging an ${email}, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene E-Mail-Adresse.`,
+    sentence`Sie wurde an ${email} gesendet, aber Sie sind als ${signedInAs} angemeldet. Melden Sie sich ab, um sie anzunehmen, oder bitten Sie um eine Einladung an Ihre eigene E-Mail-Adresse.`,
   signOutAndGoOn: 'Abmelden und fortfahren',
   joinedTitle: 'Willkommen',
   joined: (tenant: Part) =>
@@ -27,15 +27,15 @@ export const invitation: typeof en.invitation = {
   },
   expired: {
     title: 'Diese Einladung ist abgelaufen',
-    message: 'Einladungen gelten nur für begrenzte Zeit.',
+    message: 'Einladungen sind nur für begrenzte Zeit gültig.',
     advice:
-      'Bitten Sie die Person, die Sie eingeladen hat, sie noch einmal zu senden. Wenn Sie sie schon angenommen haben, melden Sie sich einfach an.',
+      'Bitten Sie die Person, die Sie eingeladen hat, die Einladung noch einmal zu senden. Wenn Sie sie schon angenommen haben, melden Sie sich einfach an.',
   },
   dead: {
     title: 'Diese Einladung kann nicht verwendet werden',
     message: 'Sie wurde bereits angenommen oder zurückgezogen, oder der Link ist unvollständig.',
     advice:
-      'Bitten Sie die Person, die Sie eingeladen hat, um eine neue. Wenn Sie sie schon angenommen haben, melden Sie sich einfach an.',
+      'Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung. Wenn Sie die Einladung schon angenommen haben, melden Sie sich einfach an.',
   },
 };
 
@@ -46,5 +46,5 @@ export const invitationMail: typeof en.invitationMail = {
   messageParts: (inviter: Part, tenant: Part) => sentence`${inviter} lädt Sie ein, ${tenant} beizutreten.`,
   accept: 'Einladung annehmen',
   after: (date: Date) =>
-    `Der Link gilt bis zum ${longDate(date, 'de')} und nur einmal. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`,
+    `Der Link funktioniert nur einmal und ist bis zum ${longDate(date, 'de')} gültig. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`,
 };

@@ -2,7 +2,7 @@ import { actorOf, type EventType, isUuid, type Role } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { lastOwner, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
-import { requireLivingMember } from '../access/require-living-account.js';
+import { requireUndeletedAccount } from '../access/require-active-account.js';
 import { type Access, accessTo, refusal } from '../access/rights.js';
 import {
   findInvitedMember,
@@ -25,10 +25,10 @@ export function updateMember({ db, events }: Services, input: MemberInput & { ch
     }
     const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
     requireRightOver(access, [member.role, next.role]);
-    if (changes.status === 'ACTIVE') await requireLivingMember(tx, member.userId);
+    if (changes.status === 'ACTIVE') await requireUndeletedAccount(tx, member.userId);
     const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
     if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
-    // Whoever sets a status has decided: keeping an account brings back only what nobody has touched.
+    // An explicit status is a decision: when an account is kept, only memberships that nobody has changed are restored.
     const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
     const updated = await tx.membership.update({ where: { id: member.id }, data });
     for (const type of eventsOf(member, next)) {
@@ -39,14 +39,14 @@ export function updateMember({ db, events }: Services, input: MemberInput & { ch
   });
 }
 
-/** Removes a member, or revokes the invitation of one who is only invited; one's own membership is left this way, too. */
+/** Removes a member, or revokes the invitation of an invited user. Members also leave a tenant with it. */
 export function removeMember({ db, events }: Services, input: MemberInput) {
   const { tenantId, principal } = input;
   return withMember(db, input, async (tx, { member, invited, access }) => {
     if (invited) {
       requireRightOver(access, [invited.role]);
       await revokeInvited(tx, events, { ...input, invited });
-      return { success: true, message: 'The member is removed.' };
+      return { success: true, message: 'The member was removed.' };
     }
     const leaving = access.membershipId === member.id;
     if (!leaving) requireRightOver(access, [member.role]);
@@ -60,7 +60,7 @@ export function removeMember({ db, events }: Services, input: MemberInput) {
       data,
     });
     await tx.membership.delete({ where: { id: member.id } });
-    return { success: true, message: leaving ? 'You have left the tenant.' : 'The member is removed.' };
+    return { success: true, message: leaving ? 'You have left the tenant.' : 'The member was removed.' };
   });
 }
 
@@ -76,14 +76,14 @@ type Locked = { access: Access } & (
   | { member?: undefined; invited: InvitedMember }
 );
 
-/** Runs a change of a member, or of an entry of the list that waits to be accepted, under the tenant's lock. */
+/** Runs a change of a member, or of a pending entry of the list, under the tenant's lock. */
 async function withMember<Result>(
   db: Database,
   input: MemberInput,
   change: (tx: Transaction, found: Locked) => Promise<Result>,
 ): Promise<Result> {
   const { tenantId, membershipId, principal } = input;
-  // Before the lock, so that nobody queues for it who may not change this member. Any member may leave.
+  // Checked before the lock, so that callers who may not change this member do not wait for it. Any member may leave.
   const before = await accessTo(db, tenantId, principal);
   const own = before.membershipId === membershipId.toLowerCase();
   if (!own && !before.has('manage members')) throw refusal('manage members');
@@ -105,7 +105,7 @@ async function findMember(tx: Transaction, input: MemberInput, access: Access): 
   throw access.has('manage members') ? memberNotFound() : refusal('manage members');
 }
 
-/** Owners are touched, made and unmade by owners only. */
+/** Only owners may change, add or remove owners. */
 function requireRightOver(access: Access, roles: readonly Role[]): void {
   if (!access.has('manage members')) throw refusal('manage members');
   if (roles.includes('owner') && !access.has('manage owners')) throw refusal('manage owners');
@@ -115,7 +115,7 @@ function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boole
   return role === 'owner' && status === 'ACTIVE';
 }
 
-/** A disabled user is no owner to rely on: nobody could manage the tenant. */
+/** A disabled user does not count as owner, because they could not manage the tenant. */
 async function requireAnotherOwner(tx: Transaction, tenantId: string, except: string): Promise<void> {
   const others = await tx.membership.count({
     where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except }, user: { disabledAt: null } },

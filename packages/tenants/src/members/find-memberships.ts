@@ -1,6 +1,6 @@
 import type { Database } from '@org/identity-prisma';
 
-/** The tenants a person is an active member of, by name. */
+/** The tenants in which a user is an active member, by name. */
 export async function findActiveMemberships(db: Database, userId: string) {
   return db.membership.findMany({
     where: { userId, status: 'ACTIVE' },

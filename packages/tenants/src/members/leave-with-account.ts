@@ -3,7 +3,7 @@ import { type IdentityPluginHost, lockEverywhere, type Transaction } from '@org/
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
-/** Memberships rest while an account waits to be erased, and come back when it is kept. */
+/** Suspends memberships while an account waits to be erased, and restores them if it is kept. */
 export function accountSubscribers(services: Services): Subscriber<Transaction>[] {
   return [
     { on: 'account.deleted', handle: (tx, event) => suspendMemberships(tx, services, event) },
@@ -11,11 +11,11 @@ export function accountSubscribers(services: Services): Subscriber<Transaction>[
   ];
 }
 
-/** Suspends a person everywhere, unless a tenant would be left without an owner. Invitations are not touched: they open nothing yet. */
+/** Suspends all memberships of a user; throws if a tenant would have no owner. Invitations stay: they grant no access yet. */
 async function suspendMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
   await lockEverywhere(tx, userId);
-  // Looked at under the locks: somebody may have been suspended, made an owner or removed a moment ago.
+  // Read under the locks: a membership may have been suspended, promoted or removed a moment ago.
   const active = await tx.membership.findMany({ where: { userId, status: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
   for (const { tenantId, role } of active) if (role === 'owner') await requireAnotherOwner(tx, tenantId, userId);
   await tx.membership.updateMany({
@@ -25,7 +25,7 @@ async function suspendMemberships(tx: Transaction, { events }: Services, { actor
   for (const membership of active) await publish(tx, events, 'member.suspended', actor, membership);
 }
 
-/** Makes a person active again where they were when they left, and nobody has decided otherwise since. */
+/** Restores the memberships that were active when the account was deleted and that nobody has changed since. */
 async function restoreMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
   await lockEverywhere(tx, userId);
@@ -43,13 +43,13 @@ async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: st
     role: 'owner',
     status: 'ACTIVE',
     userId: { not: userId },
-    // A disabled user is no owner to rely on: nobody could manage the tenant.
+    // A disabled user does not count as owner, because they could not manage the tenant.
     user: { disabledAt: null },
   } as const;
   if ((await tx.membership.count({ where: others })) > 0) return;
   throw new IdentityError(
     'TENANT_OWNER',
-    'You are the only owner of a tenant. Make somebody else an owner first, or delete the tenant.',
+    'You are the only owner of a tenant. Make another member an owner first, or delete the tenant.',
   );
 }
 

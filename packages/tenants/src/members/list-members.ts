@@ -18,7 +18,7 @@ interface MemberRow {
 
 /**
  * A page of a tenant's members, in the order of joining. INVITED entries are the pending invitations themselves, so that an
- * email with an account looks like one without. They are for those who may list invitations.
+ * email with an account looks like one without. They are only for callers who may list invitations.
  */
 export async function listMembers(
   db: Database,
@@ -32,7 +32,7 @@ export async function listMembers(
     .filter((each) => each !== 'INVITED' || access.has('manage invitations'));
   if (statuses.length === 0) return { members: [], pagination: { page, limit, total: 0, pages: 0 } };
 
-  // One branch for each status, each with a limit of its own: so each is read in the order of an index, as far as the page needs it.
+  // One branch per status, each with its own limit, so that PostgreSQL reads each in index order and only as far as needed.
   const upTo = Prisma.sql`ORDER BY id LIMIT ${page * limit}`;
   const branches = statuses.map((each) => Prisma.sql`(${branchOf(each, tenantId, role)} ${upTo})`);
   const [total, rows] = await Promise.all([
@@ -71,7 +71,7 @@ async function countMembers(
 function branchOf(status: MembershipStatus, tenantId: string, role: Role | undefined): Prisma.Sql {
   const ofRole = role ? Prisma.sql`AND role = CAST(${role}::text AS identity.role)` : Prisma.empty;
   return status === 'INVITED'
-    ? // OFFSET 0 keeps PostgreSQL from walking through the invitations of all tenants, in the order of their ids.
+    ? // OFFSET 0 keeps PostgreSQL from scanning the invitations of all tenants in the order of their ids.
       Prisma.sql`SELECT id, 'INVITED'::text AS status FROM (
                    SELECT id FROM identity.invitations
                    WHERE tenant_id = ${tenantId}::uuid AND status = 'PENDING' AND expires_at > now() ${ofRole} OFFSET 0) pending`

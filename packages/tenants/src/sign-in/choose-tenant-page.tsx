@@ -11,7 +11,7 @@ import {
 } from '@org/identity-core';
 import { signInTexts } from './texts.js';
 
-/** One tenant the person may continue with. */
+/** A tenant that the user can continue with. */
 export interface TenantChoice {
   id: string;
   name: string;
@@ -29,7 +29,7 @@ export interface ChooseTenantPageProps {
   otherAccountAction?: string | undefined;
 }
 
-/** Asks somebody who belongs to several tenants which one this sign-in is for. */
+/** Asks a user with several tenants which one this sign-in is for. */
 export function ChooseTenantPage(props: ChooseTenantPageProps) {
   const { brand, clientName, action, email, tenants, abortAction, otherAccountAction } = props;
   const { chooseTenant: texts } = useTexts(signInTexts);

@@ -1,13 +1,15 @@
-import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
+import type { SignInStep, StepView } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
+import { needsChoice } from './needs-choice.js';
 
-/** The `tenant` step: somebody who belongs to several tenants says which one this sign-in is for. */
-export function chooseTenantStep(db: Database, resolver: TenantResolver): SignInStep {
+/** The `tenant` step: a user with several tenants chooses the one for this sign-in. */
+export function chooseTenantStep(db: Database): SignInStep {
   return {
     name: 'tenant',
-    isNeeded: async (request) => (await resolver.decide(request)).kind === 'choose',
+    order: 300,
+    isNeeded: needsChoice,
     show: (view) => page(db, view),
     async submit(view, fields) {
       const memberships = await findActiveMemberships(db, view.request.userId ?? '');

@@ -4,7 +4,7 @@ import { findActiveMemberships } from '../members/find-memberships.js';
 import { findTenantBrand } from './find-tenant-brand.js';
 import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 
-/** Decides for which tenant a token is: asked for, the client's own, the only one, or chosen on the page. */
+/** Decides the tenant of a token: the requested one, the client's own, the only one, or the one chosen on the page. */
 export function tenantResolver(db: Database, issuer: string): TenantResolver {
   return {
     async find(parameter) {
@@ -35,7 +35,7 @@ async function decideTenant(db: Database, issuer: string, request: Authorization
     return member((tenant) => tenant.slug === slug && (client.tenantId ?? tenant.id) === tenant.id);
   }
   if (client.tenantId) return member(({ id }) => id === client.tenantId);
-  // Asked before the count is looked at: the person may have left the others since.
+  // Checked before the number of tenants: the user may have left the others since.
   const answer = TenantAnswer.safeParse(request.answers['tenant']);
   if (answer.success) return member(({ id }) => id === answer.data.tenantId);
   if (tenants.length > 1) return { kind: 'choose' };

@@ -3,7 +3,7 @@ import type { Database } from '@org/identity-prisma';
 import { settingsOf } from '../tenant/settings.js';
 import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 
-/** The `brand` in the settings of the tenant that is the client's own, that the request names, or that was chosen. */
+/** The `brand` in the settings of the tenant: the client's own, the requested one, or the chosen one. */
 export async function findTenantBrand(db: Database, issuer: string, request: AuthorizationRequest): Promise<unknown> {
   const where = tenantOf(issuer, request);
   const tenant = where && (await db.tenant.findUnique({ where, select: { settings: true } }));

@@ -1,21 +1,21 @@
 import type { TokenClaims } from '@org/identity-core';
 import { type IdentityPluginHost, type MembershipRow, run, statement, takeMembership } from '@org/identity-prisma';
 
-// Prepared: every token that is made asks for it, unless it was read along with a code or refresh token.
+// A prepared statement: every new token needs it, unless it was read with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
   `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
    WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE'`,
 );
 
-/** What a token says about its tenant. There is no such token without an active membership, or without a second factor that is required. */
+/** The tenant claims of a token. No such token is issued without an active membership, or without a required second factor. */
 export function tenantClaims(pool: IdentityPluginHost['pool']): TokenClaims {
   return {
     names: ['tenant_id', 'tenant_slug', 'tenant_role'],
     async of(subject) {
       const { tenantId } = subject;
       if (tenantId === null) return {};
-      // A client that has a tenant is gone with it.
+      // A client of a tenant is deleted with its tenant.
       if (subject.kind === 'machine') return subject.tenantSlug ? claims(tenantId, subject.tenantSlug) : undefined;
       const { userId } = subject;
       const found =

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What the `tenant` step answers. */
+/** The answer of the `tenant` step. */
 export const TenantAnswer = z.object({ tenantId: z.uuid() });
 
-/** The slug a `tenant` parameter names: itself, or the first label of a host under the service's own domain. */
+/** The slug in a `tenant` parameter: the value itself, or the first label of a host under the service's domain. */
 export function slugOfParameter(parameter: string, issuer: string): string {
   const value = parameter.trim().toLowerCase();
   const suffix = `.${new URL(issuer).hostname}`;

@@ -3,7 +3,7 @@ import { type Part, sentence } from '@org/identity-core';
 export const chooseTenant = {
   title: 'Choose an organization',
   which: (email: Part, client: Part) =>
-    sentence`You are signed in as ${email}. Which one do you want to use with ${client}?`,
+    sentence`You are signed in as ${email}. Which organization do you want to use with ${client}?`,
   roles: { owner: 'owner', admin: 'admin', member: 'member' },
   otherAccount: 'Use another account',
   cancel: 'Cancel',

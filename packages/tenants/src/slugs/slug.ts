@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-/** Slugs become host names and path segments; these have a meaning of their own there. */
+/** Slugs become host names and path segments; these words have other meanings there. */
 const reserved = new Set([
   'account',
   'accounts',
@@ -60,7 +60,7 @@ const reserved = new Set([
   'www',
 ]);
 
-/** A slug that somebody chose. */
+/** A slug that a user chose. */
 export const Slug = z
   .string()
   .min(3)
@@ -68,7 +68,7 @@ export const Slug = z
   .regex(/^[a-z0-9](-?[a-z0-9])+$/u, 'lower-case letters, digits and single hyphens only')
   .refine((slug) => !reserved.has(slug), 'this word is reserved');
 
-/** A slug made from a name; `attempt` > 0 adds a suffix because the plain one is taken. */
+/** A slug made from a name. `attempt` > 0 adds a suffix, because the plain slug is taken. */
 export function slugFromName(name: string, attempt: number): string {
   const words = name
     .normalize('NFKD')

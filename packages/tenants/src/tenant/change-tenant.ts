@@ -8,14 +8,14 @@ interface TenantChange {
   tenantId: string;
   principal: Principal;
   right: Right;
-  /** Milliseconds, for a change that may take long. */
+  /** In milliseconds, for a change that may take long. */
   timeout?: number | undefined;
 }
 
 /**
- * Runs a change under the tenant's lock for a caller who has the right. The right is checked before, so that a caller from
- * outside neither holds the lock nor queues for it, and again under the lock: the caller may have been demoted or removed
- * a moment ago.
+ * Runs a change under the tenant's lock, for a caller with the right. The right is checked before, so that callers from outside
+ * neither hold the lock nor wait for it, and again under the lock, because the caller may have been demoted or removed a moment
+ * ago.
  */
 export async function changeTenant<Result>(
   { db, tenantId, principal, right, timeout }: TenantChange,

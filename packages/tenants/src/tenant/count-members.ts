@@ -1,8 +1,8 @@
 import type { Database } from '@org/identity-prisma';
 
 /**
- * The number of active members of each of these tenants. Not Prisma's `_count` beside the tenant: that counts the members of
- * every tenant there is, and then takes those that were asked for.
+ * The number of active members of each of these tenants. Prisma's `_count` on the tenant would count the members of all tenants
+ * first, and only then select those that are needed.
  */
 export async function countMembers(db: Database, tenantIds: readonly string[]): Promise<(tenantId: string) => number> {
   const counts = await db.membership.groupBy({

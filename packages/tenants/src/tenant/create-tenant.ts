@@ -1,15 +1,15 @@
 import { type Actor, actorOf, rateLimited, type UserPrincipal } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
 import { slugTaken } from '../access/errors.js';
-import { holdLivingAccount } from '../access/require-living-account.js';
+import { lockActiveAccount } from '../access/require-active-account.js';
 import { isHeld } from '../slugs/held-slugs.js';
 import { slugFromName } from '../slugs/slug.js';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const day = 24 * 60 * 60;
 
 export interface TenantLimits {
-  /** Tenants that one user can create in a day, deleted ones included; super admins create any number. */
+  /** Tenants that one user can create in a day, including deleted ones; super admins have no limit. */
   tenantsPerDay: number;
 }
 
@@ -22,7 +22,7 @@ export function createTenant(
 ) {
   const { principal, name } = input;
   return db.$transaction(async (tx) => {
-    await holdLivingAccount(tx, principal.userId);
+    await lockActiveAccount(tx, principal.userId);
     if (!principal.superAdmin) await countTenant(tx, principal.userId, limits);
     return addTenant(tx, events, { name, slug: input.slug, ownerId: principal.userId, actor: actorOf(principal) });
   });
@@ -30,21 +30,21 @@ export function createTenant(
 
 export interface NewTenant {
   name: string;
-  /** Made from the name if there is none. */
+  /** Made from the name if absent. */
   slug?: string | undefined;
   ownerId: string;
   actor: Actor;
 }
 
-/** Creates a tenant for an operator, who names its owner; nothing limits how many. */
+/** Creates a tenant for an operator, who names its owner; without a limit. */
 export function createTenantFor({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>, input: NewTenant) {
   return db.$transaction(async (tx) => {
-    await holdLivingAccount(tx, input.ownerId);
+    await lockActiveAccount(tx, input.ownerId);
     return addTenant(tx, events, input);
   });
 }
 
-/** The tenant, its first owner and the event. The owner's account is held by the caller. */
+/** Adds the tenant, its first owner and the event. The caller has locked the owner's account. */
 async function addTenant(
   tx: Transaction,
   events: IdentityPluginHost['events'],
@@ -58,9 +58,9 @@ async function addTenant(
 }
 
 async function insert(tx: Transaction, name: string, chosen: string | undefined) {
-  for (let attempt = 0; attempt < (chosen ? 1 : mostAttempts); attempt += 1) {
+  for (let attempt = 0; attempt < (chosen ? 1 : maxAttempts); attempt += 1) {
     const slug = chosen ?? slugFromName(name, attempt);
-    // Does nothing when the slug is taken, instead of failing and ending the transaction.
+    // Does nothing if the slug is taken; an error would end the transaction.
     const created = await tx.tenant.createManyAndReturn({ data: [{ name, slug }], skipDuplicates: true });
     if (!created[0]) continue;
     if (!(await isHeld(tx, slug))) return created[0];

@@ -14,16 +14,16 @@ interface Deletion {
   slugHoldDays?: number | undefined;
 }
 
-/** Deletes a tenant with its memberships, invitations, seats, machine clients and everything granted in it; its slug is held back. */
+/** Deletes a tenant with its memberships, invitations, seats, machine clients and grants. Its slug is held. */
 export function deleteTenant({ db, events }: Services, input: Deletion & { principal: Principal }) {
   const { tenantId, principal } = input;
   return changeTenant({ db, tenantId, principal, right: 'delete the tenant', timeout }, async (tx) => {
     await remove(tx, events, { ...input, actor: actorOf(principal) });
-    return { success: true, message: 'The tenant and everything in it is deleted.' };
+    return { success: true, message: 'The tenant and everything in it was deleted.' };
   });
 }
 
-/** The same for an operator, whose right is not looked up. */
+/** The same for an operator, without a check of rights. */
 export function deleteTenantFor({ db, events }: Services, input: Deletion & { actor: Actor }): Promise<void> {
   const { tenantId } = input;
   return inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
@@ -37,9 +37,9 @@ async function remove(
   events: Services['events'],
   { tenantId, slugHoldDays, actor }: Deletion & { actor: Actor },
 ): Promise<void> {
-  // Before the rows go: subscribers may still want to see them.
+  // Before the rows are deleted, because subscribers may need them.
   await events.publish(tx, { type: 'tenant.deleted', tenantId, actor, subjectId: tenantId, data: {} });
-  // The foreign keys take the rest along, in one statement each.
+  // Foreign keys delete the rest, in one statement each.
   const { slug } = await tx.tenant.delete({ where: { id: tenantId }, select: { slug: true } });
   await holdSlug(tx, slug, readSlugHoldDays(slugHoldDays));
 }

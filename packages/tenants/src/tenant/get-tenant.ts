@@ -4,7 +4,7 @@ import { tenantNotFound } from '../access/errors.js';
 import { requireRight } from '../access/rights.js';
 import { settingsOf } from './settings.js';
 
-/** A tenant, for those who may know of it. */
+/** A tenant, for callers who may know of it. */
 export async function getTenant(db: Database, input: { tenantId: string; principal: Principal }) {
   await requireRight(db, input.tenantId, input.principal, 'read the tenant');
   const [tenant, memberCount] = await Promise.all([

@@ -12,7 +12,7 @@ export interface TenantsQuery {
 
 const fields = { id: true, slug: true, name: true, mfaPolicy: true, createdAt: true };
 
-/** Lists the tenants of the platform for an operator, by slug, with how many active members each has. */
+/** Lists the tenants of the platform for an operator, by slug, with their number of active members. */
 export async function listAllTenants(db: Database, { page, limit, search }: TenantsQuery) {
   const contains = { contains: search ?? '', mode: 'insensitive' as const };
   const where = search ? { OR: [{ slug: contains }, { name: contains }] } : {};

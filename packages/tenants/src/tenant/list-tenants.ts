@@ -1,7 +1,7 @@
 import type { Database } from '@org/identity-prisma';
 import { countMembers } from './count-members.js';
 
-/** The tenants a person belongs to, with their role and how many active members each has. */
+/** The tenants of a user, with the user's role and the number of active members. */
 export async function listTenants(db: Database, userId: string) {
   const memberships = await db.membership.findMany({
     where: { userId, status: 'ACTIVE' },

@@ -2,7 +2,7 @@ import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 import { Slug } from '../slugs/slug.js';
 
-/** A tenant as the seed lists it; members are named by their email. */
+/** A tenant in the seed; members are listed by email. */
 export const TenantSeed = z.strictObject({
   id: z.uuid().optional(),
   slug: Slug,
@@ -11,7 +11,7 @@ export const TenantSeed = z.strictObject({
 });
 export type TenantSeed = z.input<typeof TenantSeed>;
 
-/** Adds tenants and memberships that are missing; existing ones stay as they are. Returns ids by slug. */
+/** Adds missing tenants and memberships; existing ones stay unchanged. Returns ids by slug. */
 export async function seedTenants(
   tx: Transaction,
   tenants: readonly z.output<typeof TenantSeed>[],

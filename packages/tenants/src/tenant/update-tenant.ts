@@ -5,7 +5,7 @@ import type { UpdateTenantBody } from '../schemas.js';
 import { changeTenant } from './change-tenant.js';
 import { settingsOf } from './settings.js';
 
-/** Changes name, settings (replaced whole) or MFA policy. */
+/** Changes the name, the settings (replaced as a whole) or the MFA policy. */
 export function updateTenant(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: { tenantId: string; principal: Principal; changes: z.output<typeof UpdateTenantBody> },
@@ -18,7 +18,7 @@ export function updateTenant(
       data: {
         ...(name === undefined ? {} : { name }),
         ...(mfaPolicy === undefined ? {} : { mfaPolicy }),
-        // The schema has made sure that it is plain JSON.
+        // The schema guarantees plain JSON.
         ...(settings === undefined ? {} : { settings: settings as Prisma.InputJsonObject }),
       },
     });

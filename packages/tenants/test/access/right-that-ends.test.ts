@@ -10,7 +10,7 @@ import { deleteTenant } from '../../src/tenant/delete-tenant.js';
 import { updateTenant } from '../../src/tenant/update-tenant.js';
 import { testAccounts } from '../support/accounts.js';
 import { addTenant, addUser } from '../support/members.js';
-import { person } from '../support/principals.js';
+import { userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {
@@ -38,11 +38,11 @@ interface Scene {
   tenantId: string;
   membershipId: string;
   invitationId: string;
-  principal: ReturnType<typeof person>;
+  principal: ReturnType<typeof userCaller>;
 }
 
 /** Resolves as soon as a connection to this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilConnectionWaits(): Promise<void> {
   for (;;) {
     const { rows } = await database.pool.query<{ waiting: number }>(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -94,9 +94,9 @@ for (const [title, act] of Object.entries(actions)) {
     let acting: Promise<unknown> = Promise.resolve();
     await db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
-      acting = act({ tenantId, membershipId, invitationId, principal: person(caller) });
+      acting = act({ tenantId, membershipId, invitationId, principal: userCaller(caller) });
       acting.catch(() => {});
-      await untilSomebodyWaits();
+      await untilConnectionWaits();
       await tx.membership.deleteMany({ where: { tenantId, userId: caller } });
     });
     await t.throwsAsync(acting, { code: 'TENANT_NOT_FOUND' });

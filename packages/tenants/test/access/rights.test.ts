@@ -5,7 +5,7 @@ import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { accessTo, type Right, requireRight, rights, type Standing } from '../../src/access/rights.js';
 import { addTenant, addUser } from '../support/members.js';
-import { machine, person } from '../support/principals.js';
+import { machine, userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {
@@ -25,11 +25,11 @@ const decided: Record<Right, string> = {
   'delete the tenant': 'owner superAdmin',
 };
 const allRights = Object.keys(rights) as Right[];
-// A super admin who is also a member loses nothing by it.
+// A super admin who is also a member keeps all rights.
 const holds = (right: Right, standing: Standing, principal: Principal) =>
   decided[right].split(' ').includes(standing) || (principal.kind === 'user' && principal.superAdmin);
 
-/** A tenant and a caller of each standing in it. */
+/** A tenant, and a caller of each kind in it. */
 async function callers(): Promise<{ tenantId: string; callers: Record<string, [Standing, Principal]> }> {
   const { db } = database;
   const [member, admin, owner] = [await addUser(db), await addUser(db), await addUser(db)];
@@ -41,12 +41,12 @@ async function callers(): Promise<{ tenantId: string; callers: Record<string, [S
   return {
     tenantId,
     callers: {
-      'a member': ['member', person(member)],
-      'an admin': ['admin', person(admin)],
-      'an owner': ['owner', person(owner)],
-      'a super admin': ['superAdmin', person(await addUser(db), true)],
-      'a super admin who is a member': ['member', person(member, true)],
-      'a super admin who is an owner': ['owner', person(owner, true)],
+      'a member': ['member', userCaller(member)],
+      'an admin': ['admin', userCaller(admin)],
+      'an owner': ['owner', userCaller(owner)],
+      'a super admin': ['superAdmin', userCaller(await addUser(db), true)],
+      'a super admin who is a member': ['member', userCaller(member, true)],
+      'a super admin who is an owner': ['owner', userCaller(owner, true)],
       'a machine of the tenant': ['machine', machine(tenantId)],
       'a machine of the platform': ['machine', machine(null)],
     },
@@ -97,8 +97,8 @@ test('an owner who is suspended or only invited has no right at all', async (t) 
     const tenantId = await addTenant(database.db, `no-right-${status.toLowerCase()}`, [
       { userId, role: 'owner', status },
     ]);
-    await t.throwsAsync(accessTo(database.db, tenantId, person(userId)), { code: 'TENANT_NOT_FOUND' });
-    const asSuperAdmin = await accessTo(database.db, tenantId, person(userId, true));
+    await t.throwsAsync(accessTo(database.db, tenantId, userCaller(userId)), { code: 'TENANT_NOT_FOUND' });
+    const asSuperAdmin = await accessTo(database.db, tenantId, userCaller(userId, true));
     t.deepEqual([asSuperAdmin.standing, asSuperAdmin.membershipId], ['superAdmin', undefined]);
   }
 });

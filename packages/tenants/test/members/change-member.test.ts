@@ -7,15 +7,15 @@ import { acceptInvitation } from '../../src/invitations/accept-invitation.js';
 import { removeMember, updateMember } from '../../src/members/change-member.js';
 import { testAccounts } from '../support/accounts.js';
 import { addTenant, addUser } from '../support/members.js';
-import { person } from '../support/principals.js';
+import { userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
-let people: Record<'target' | 'caller' | 'suspended' | 'invited' | 'spare', string>;
+let userIds: Record<'target' | 'caller' | 'suspended' | 'invited' | 'spare', string>;
 test.before(async () => {
   database = await openTestDatabase();
   const { db } = database;
-  // The same people in every case; each case is a tenant of its own.
-  people = {
+  // The same users in every case; each case has its own tenant.
+  userIds = {
     target: await addUser(db),
     caller: await addUser(db),
     suspended: await addUser(db),
@@ -55,7 +55,7 @@ const all: Change[] = [
 ];
 const changes = all.filter((change) => change === 'remove' || Object.keys(change).length > 0);
 
-/** What was decided, in as few words as possible. */
+/** What was decided, as short as possible. */
 function model({ caller, target, change, self, spareOwner }: Case): Outcome {
   const next: State | undefined = change === 'remove' ? undefined : { ...target, ...change };
   const leaves = self && !next;
@@ -71,7 +71,7 @@ function model({ caller, target, change, self, spareOwner }: Case): Outcome {
 const cases: Case[] = [];
 for (const change of changes) {
   for (const role of roles) {
-    // Only the end of an owner asks for another one.
+    // Another owner matters only if an owner is removed or changed.
     for (const spareOwner of role === 'owner' ? [true, false] : [false]) {
       cases.push({ caller: role, target: { role, status: 'ACTIVE' }, change, self: true, spareOwner });
       for (const status of ['ACTIVE', 'INVITED', 'SUSPENDED'] as const) {
@@ -85,9 +85,9 @@ for (const change of changes) {
 
 async function arrange({ caller, target, self, spareOwner }: Case) {
   const { db } = database;
-  const { target: targetId, caller: other, suspended, invited, spare } = people;
+  const { target: targetId, caller: other, suspended, invited, spare } = userIds;
   const callerId = self ? targetId : other;
-  // Owners that are suspended or invited do not count.
+  // Owners who are suspended or invited do not count.
   const members: { userId: string; role: Role; status?: MembershipStatus }[] = [
     { userId: targetId, ...target },
     { userId: suspended, role: 'owner', status: 'SUSPENDED' },
@@ -114,7 +114,7 @@ async function arrange({ caller, target, self, spareOwner }: Case) {
       },
     });
   }
-  return { tenantId, membershipId, principal: person(callerId, caller === 'superAdmin'), rows };
+  return { tenantId, membershipId, principal: userCaller(callerId, caller === 'superAdmin'), rows };
 }
 
 const rowsOf = (tenantId: string) => database.db.membership.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
@@ -135,7 +135,7 @@ async function attempt(change: Change, input: Awaited<ReturnType<typeof arrange>
 }
 
 const eventsAfter = (before: State, outcome: State | 'removed'): string[] => {
-  // Whoever was only invited was no member yet: the invitation is what ends.
+  // An invited user was not a member yet: it is the invitation that ends.
   if (outcome === 'removed') return [before.status === 'INVITED' ? 'invitation.revoked' : 'member.removed'];
   const types: string[] = [];
   if (outcome.role !== before.role) types.push('member.role_changed');
@@ -170,7 +170,7 @@ for (const caller of [...roles, 'superAdmin'] as const) {
   });
 }
 
-/** Somebody with an account, invited and not there yet. */
+/** A user with an account who is invited and has not accepted yet. */
 async function invitedMember(role: Role) {
   const { db } = database;
   const [ownerId, userId] = [await addUser(db), await addUser(db)];
@@ -193,7 +193,7 @@ async function invitedMember(role: Role) {
       expiresAt: new Date(Date.now() + 86_400_000),
     },
   });
-  return { tenantId, membershipId, invitationId, userId, secret, principal: person(ownerId) };
+  return { tenantId, membershipId, invitationId, userId, secret, principal: userCaller(ownerId) };
 }
 
 test('removing an invited member revokes the invitation, so its link opens nothing', async (t) => {

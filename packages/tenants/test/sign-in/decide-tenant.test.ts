@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => database?.close());
 
-interface Asked {
+interface Input {
   userId?: string;
   tenant?: unknown;
   clientTenantId?: string;
@@ -20,7 +20,7 @@ interface Asked {
   issuer?: string;
 }
 
-function decide({ userId, tenant, clientTenantId, answer, issuer = 'http://localhost:3000' }: Asked) {
+function decide({ userId, tenant, clientTenantId, answer, issuer = 'http://localhost:3000' }: Input) {
   const request: AuthorizationRequest = {
     client: { id: 'app', name: 'App', firstParty: true, applicationId: null, tenantId: clientTenantId ?? null },
     params: tenant === undefined ? {} : { tenant },

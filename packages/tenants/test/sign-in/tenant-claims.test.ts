@@ -20,7 +20,7 @@ const claimsOf = (userId: string, tenantId: string | null, secondFactor = false)
     secondFactor,
     licenseClaims: false,
   });
-/** A machine's tenant comes with its client. */
+/** A machine gets its tenant from its client. */
 const machineClaims = async (tenantId: string | null) => {
   const tenant = tenantId === null ? null : await database.db.tenant.findUnique({ where: { id: tenantId } });
   const tenantSlug = tenant?.slug ?? null;

@@ -5,7 +5,7 @@ import test from 'ava';
 import { Slug, slugFromName } from '../../src/slugs/slug.js';
 import { createTenant } from '../../src/tenant/create-tenant.js';
 import { addUser } from '../support/members.js';
-import { person } from '../support/principals.js';
+import { userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {
@@ -108,7 +108,7 @@ test('a name that is a good slug becomes it; when it is taken, a suffix follows 
 
 test('tenants of one name, also created at once, each get a slug of their own', async (t) => {
   const { db } = database;
-  const principal = person(await addUser(db));
+  const principal = userCaller(await addUser(db));
   const events = createEventBus();
   const created = await Promise.all(
     Array.from({ length: 10 }, () => createTenant({ db, events }, { principal, name: '同じ名前' })),

@@ -1,7 +1,7 @@
 import type { AccountStore } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 
-/** Accounts as a host's own plugin could keep them, in the very table; nobody signs in here. */
+/** Accounts as a host's own plugin could store them, in the same table; without any sign-in. */
 export const testAccounts: AccountStore<Transaction> = {
   claimsOfScopes: {},
   find: () => Promise.resolve(undefined),

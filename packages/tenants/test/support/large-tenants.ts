@@ -7,28 +7,28 @@ export const idOf = (prefix: string, number: number): string =>
 
 /** The tenant with a hundred thousand members. */
 export const large = idOf('7', 1);
-/** One of a hundred and fifty that have a thousand each: so no tenant has so many that to read the whole table was right. */
+/** One of 150 tenants with a thousand members each, so that no tenant is so large that reading the whole table would be right. */
 export const small = idOf('7', 2);
 /** An owner of the large tenant and of twenty small ones. */
 export const ownerId = idOf('a', 1);
 /** The membership of the `number`-th member of a tenant. */
 export const membershipOf = (tenantId: string, number: number): string =>
   tenantId === large ? idOf('c', number) : idOf('d', 150 * number);
-/** A pending invitation of a tenant, for multiples of 4; in the large one those of 8 have expired. */
+/** A pending invitation of a tenant, for multiples of 4; in the large tenant, multiples of 8 have expired. */
 export const invitationOf = (tenantId: string, number: number): string =>
   tenantId === large ? idOf('e', number) : idOf('f', 150 * number);
-/** What the link of that invitation holds. */
+/** The secret in the link of that invitation. */
 export const secretOf = (tenantId: string, number: number): string =>
   tenantId === large ? `secret-${number}` : `other-${150 * number}`;
 
-// Every hundredth member is suspended, every hundred-first invited, every tenth admin.
+// Every 100th member is suspended, every 101st is invited, every 10th is an admin.
 const status = "CASE WHEN i % 100 = 0 THEN 'SUSPENDED' WHEN i % 101 = 0 THEN 'INVITED' ELSE 'ACTIVE' END";
 const role = "CASE WHEN i <= 3 THEN 'owner' WHEN i % 10 = 0 THEN 'admin' ELSE 'member' END";
 const invitationStatus = "(ARRAY['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'])[1 + i % 4]";
 const eventType = "(ARRAY['member.added', 'member.removed', 'invitation.created', 'member.suspended'])[1 + i % 4]";
 const invitation = 'id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at';
-const address = "'new-' || i || '@people.test'";
-// Spread over all tenants, as ids are in life.
+const email = "'new-' || i || '@people.test'";
+// Spread over all tenants, as in a real service.
 const other = uuid('7', '2 + 120 * (i % 150)');
 
 const fills = [
@@ -46,12 +46,12 @@ const fills = [
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
    SELECT ${uuid('d')}, ${other}, ${uuid('a', '10 + i % 119000')} FROM ${numbers(150_000)}`,
   `INSERT INTO identity.invitations (${invitation}, invited_by_id)
-   SELECT ${uuid('e')}, ${uuid('7', 1)}, ${address}, ${address}, (${invitationStatus})::identity.invitation_status,
+   SELECT ${uuid('e')}, ${uuid('7', 1)}, ${email}, ${email}, (${invitationStatus})::identity.invitation_status,
           sha256(('secret-' || i)::bytea), 7,
           now() + CASE WHEN i % 8 = 0 THEN interval '-1 day' ELSE interval '1 day' END, ${uuid('a', 1)}
    FROM ${numbers(5_000)}`,
   `INSERT INTO identity.invitations (${invitation}, invited_by_id)
-   SELECT ${uuid('f')}, ${other}, ${address}, ${address}, (${invitationStatus})::identity.invitation_status,
+   SELECT ${uuid('f')}, ${other}, ${email}, ${email}, (${invitationStatus})::identity.invitation_status,
           sha256(('other-' || i)::bytea), 7, now() + interval '1 day', ${uuid('a', 1)}
    FROM ${numbers(15_000)}`,
   `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
@@ -63,16 +63,16 @@ const fills = [
    FROM ${numbers(20_000)}`,
 ];
 
-/** Fills a database as a busy service has it, and tells the planner. */
+/** Fills a database like that of a busy service, and updates the planner's statistics. */
 export async function fillLargeTenants({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows fit together; checking every one of them again would take most of the time.
+    // The rows are consistent; checking each of them again would take most of the time.
     await client.query('SET session_replication_role = replica');
     for (const fill of fills) await client.query(fill);
     await client.query('SET session_replication_role = DEFAULT');
-    // As autovacuum does soon after: it also marks the pages that an index alone can answer for.
-    // Of every row instead of a sample, so that plans do not depend on which ones it has.
+    // As autovacuum does soon after: it also marks the pages for index-only scans.
+    // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
     await client.query('SET default_statistics_target = 1000');
     await client.query('VACUUM ANALYZE');
   } finally {

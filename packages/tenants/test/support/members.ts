@@ -1,16 +1,16 @@
 import type { Database, MembershipStatus, Role } from '@org/identity-prisma';
 
-let people = 0;
+let added = 0;
 
-/** Adds a person with an address of their own. */
+/** Adds a user with an email of their own. */
 export async function addUser(db: Database): Promise<string> {
-  people += 1;
-  const email = `person-${people}@acme.test`;
+  added += 1;
+  const email = `person-${added}@acme.test`;
   const user = await db.user.create({ data: { email, normalizedEmail: email }, select: { id: true } });
   return user.id;
 }
 
-/** Adds a tenant and the members it is given. */
+/** Adds a tenant with the given members. */
 export async function addTenant(
   db: Database,
   slug: string,

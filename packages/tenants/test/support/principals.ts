@@ -2,8 +2,8 @@ import type { MachinePrincipal, UserPrincipal } from '@org/identity-core';
 
 const caller = { clientId: 'app', applicationId: null, scopes: [] };
 
-/** A person who calls, as the guard would hand them over. */
-export function person(userId: string, superAdmin = false): UserPrincipal {
+/** A user as the caller, as the guard would return it. */
+export function userCaller(userId: string, superAdmin = false): UserPrincipal {
   return {
     ...caller,
     kind: 'user',
@@ -16,7 +16,7 @@ export function person(userId: string, superAdmin = false): UserPrincipal {
   };
 }
 
-/** A machine that calls, for one tenant or (null) for the platform. */
+/** A machine as the caller, for one tenant or (null) for the platform. */
 export function machine(tenantId: string | null): MachinePrincipal {
   return { ...caller, kind: 'machine', tenantId };
 }

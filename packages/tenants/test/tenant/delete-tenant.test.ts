@@ -4,7 +4,7 @@ import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { deleteTenant } from '../../src/tenant/delete-tenant.js';
 import { idOf } from '../support/large-tenants.js';
-import { machine, person } from '../support/principals.js';
+import { machine, userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {
@@ -18,7 +18,7 @@ const spared = idOf('7', 2);
 const owner = idOf('a', 1);
 const members = 10_000;
 
-// Everything twice, once in the tenant that is deleted and once, for the same people, in the one that stays.
+// Everything twice, with the same users: in the tenant that is deleted, and in the one that stays.
 const ofBoth = `generate_series(1, ${members}) i, generate_series(1, 2) tenant`;
 const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM generate_series(1, 2) i`,
@@ -68,7 +68,7 @@ const countsOf = async (tenantId: string) => {
     livingGrants: await db.oidcGrant.count({ where: { tenantId, revokedAt: null } }),
   };
 };
-const livingTokens = async (tenant: number) => {
+const validTokens = async (tenant: number) => {
   const names = [1, 2, 5_000, members].map((number) => `token-${tenant}-${number}`);
   const machines = [1, 5].map((number) => `token-machine-${tenant}-${number}`);
   const states = await Promise.all([...names, ...machines].map((jti) => findTokenState(database.pool, jti)));
@@ -96,10 +96,10 @@ test('deleting a tenant of 10,000 members ends everything in it and nothing of a
     livingGrants: members,
   };
   t.deepEqual(await countsOf(doomed), full);
-  t.deepEqual([await livingTokens(1), await livingTokens(2)], [6, 6]);
+  t.deepEqual([await validTokens(1), await validTokens(2)], [6, 6]);
 
   const started = performance.now();
-  await deleteTenant({ db, events }, { tenantId: doomed, principal: person(owner) });
+  await deleteTenant({ db, events }, { tenantId: doomed, principal: userCaller(owner) });
   const took = Math.round(performance.now() - started);
   t.log(`deleted in ${took} ms`);
 
@@ -113,10 +113,10 @@ test('deleting a tenant of 10,000 members ends everything in it and nothing of a
     machines: 0,
     livingGrants: 0,
   });
-  t.is(await livingTokens(1), 0);
+  t.is(await validTokens(1), 0);
   t.is(await db.tenant.count({ where: { id: doomed } }), 0);
   t.deepEqual(await countsOf(spared), full);
-  t.is(await livingTokens(2), 6);
+  t.is(await validTokens(2), 6);
   t.is(
     await db.user.count({ where: { email: { startsWith: 'user-' } } }),
     members,
@@ -142,7 +142,9 @@ test('a tenant that a subscriber objects to deleting stays whole', async (t) => 
   });
   const events = createEventBus();
   events.subscribe([{ on: 'tenant.deleted', handle: () => Promise.reject(new Error('unpaid')) }]);
-  await t.throwsAsync(deleteTenant({ db, events }, { tenantId, principal: person(user.id) }), { message: 'unpaid' });
+  await t.throwsAsync(deleteTenant({ db, events }, { tenantId, principal: userCaller(user.id) }), {
+    message: 'unpaid',
+  });
   t.is(await db.membership.count({ where: { tenantId } }), 1);
   t.is(await db.event.count({ where: { tenantId } }), 0);
   await t.throwsAsync(deleteTenant({ db, events: createEventBus() }, { tenantId, principal: machine(tenantId) }), {

@@ -14,7 +14,7 @@ test.before(async () => {
 test.after.always(() => database?.close());
 
 const caller = { clientId: 'app', applicationId: null, scopes: [] };
-const person = (userId: string, superAdmin = false): Principal => ({
+const userCaller = (userId: string, superAdmin = false): Principal => ({
   ...caller,
   kind: 'user',
   userId,
@@ -38,7 +38,7 @@ test('a tenant is read with its settings, policy and number of active members', 
     where: { id },
     data: { settings: { colour: 'blue', nested: { list: [1, null] } }, mfaPolicy: 'REQUIRED' },
   });
-  const tenant = await getTenant(database.db, { tenantId: id, principal: person(userId) });
+  const tenant = await getTenant(database.db, { tenantId: id, principal: userCaller(userId) });
   const { createdAt, updatedAt, ...rest } = TenantDetails.parse(tenant);
   t.deepEqual(rest, {
     id,
@@ -57,8 +57,8 @@ test('members of every role, super admins, its own machines and the platform’s
   );
   const id = await addTenant(database.db, 'readable', members);
   const readers = [
-    ...members.map(({ userId }) => person(userId)),
-    person(await addUser(database.db), true),
+    ...members.map(({ userId }) => userCaller(userId)),
+    userCaller(await addUser(database.db), true),
     machine(id),
     machine(null),
   ];
@@ -83,12 +83,12 @@ test('everybody else gets the answer of a tenant that does not exist', async (t)
     const error = await t.throwsAsync(getTenant(database.db, { tenantId, principal }), { instanceOf: IdentityError });
     return { code: error.code, status: error.status, message: error.message };
   };
-  const nothing = await answer(randomUUID(), person(insider));
+  const nothing = await answer(randomUUID(), userCaller(insider));
   t.is(nothing.code, 'TENANT_NOT_FOUND');
   for (const principal of [
-    person(insider),
-    person(suspended),
-    person(invited),
+    userCaller(insider),
+    userCaller(suspended),
+    userCaller(invited),
     machine(other),
     machine(randomUUID()),
   ]) {

@@ -14,7 +14,7 @@ import { AccountLayout, type AccountLink, type AreaName } from './account-layout
 import { type FieldErrors, firstOf, type Refusal } from './field-errors.js';
 import { type AccountNotice, noticeText, refusalText } from './notices.js';
 
-/** Somebody who is signed in, at one of the pages of their account. */
+/** A signed-in user's request for one of the account pages. */
 export interface AccountVisit {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
   readonly form: Readonly<Record<string, string>>;
@@ -22,25 +22,25 @@ export interface AccountVisit {
   readonly browser: KnownBrowser | undefined;
   readonly cookie: PageRequest['cookie'];
   readonly language: Language;
-  /** What every form of the page has to send along. */
+  /** The hidden fields of every form of the page. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** Back to the page with a notice; or something to be seen this once, such as a secret; or any other answer. */
+/** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
 export type AreaOutcome = { readonly done: AccountNotice } | { readonly show: ComponentChildren } | PageAnswer;
 
-/** One page of the account: GET draws it, POST acts and comes back to it. */
+/** One page of the account: GET shows it; POST acts and redirects back to it. */
 export interface AccountArea {
   readonly path: string;
   readonly name: AreaName;
-  /** `refused` is there when a form comes back, with what is wrong with which field. */
+  /** `refused` has the errors by field if a form was refused. */
   draw(visit: AccountVisit, refused?: FieldErrors): Promise<ComponentChildren>;
-  /** The fields that a refusal is about; one that is about none stands above the page. */
+  /** The fields that an error belongs to. An error without a field is shown at the top of the page. */
   errorsOf?(refusal: Refusal, language: Language): FieldErrors;
   act?(visit: AccountVisit): Promise<AreaOutcome>;
 }
 
-/** The routes of a page; `links` are those of all pages, itself among them. */
+/** The routes of a page. `links` are the links to all account pages, including this one. */
 export function areaRoutes(
   host: Pick<IdentityPluginHost, 'brand' | 'vault'>,
   area: AccountArea,
@@ -62,7 +62,7 @@ export function areaRoutes(
     if (!visit) return { signIn: { returnTo: notice ? `${path}?done=${request.query['done']}` : path } };
     return { page: page(visit, await area.draw(visit), { notice }) };
   };
-  const take: PageRoute['handle'] = async (request) => {
+  const submit: PageRoute['handle'] = async (request) => {
     const visit = visitOf(host, request);
     if (!visit || !act) return { signIn: { returnTo: path } };
     checkFormToken(request);
@@ -82,10 +82,10 @@ export function areaRoutes(
       return { page: page(visit, content, { error: above, failed: true }), status };
     }
   };
-  return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: take }] : [])];
+  return [{ method: 'get', path, handle: show }, ...(act ? [{ method: 'post' as const, path, handle: submit }] : [])];
 }
 
-/** The visit of somebody whose sign-in is complete. */
+/** Returns undefined if the user's sign-in is not complete. */
 export function visitOf({ vault }: Pick<IdentityPluginHost, 'vault'>, request: PageRequest): AccountVisit | undefined {
   const { userId, session, form, ip, language, cookie } = request;
   if (userId === undefined || !session) return undefined;
@@ -94,10 +94,10 @@ export function visitOf({ vault }: Pick<IdentityPluginHost, 'vault'>, request: P
   return { principal, form, ip, browser, cookie, language, hidden: { formToken: session.formToken } };
 }
 
-/** Refuses a form that no page of this very session has sent; for browsers that do not say where one comes from. */
+/** Refuses a form that was not sent by a page of this session (CSRF). For browsers that send no `Origin` header. */
 export function checkFormToken({ session, form }: PageRequest): void {
   const given = Buffer.from(form['formToken'] ?? '');
   const expected = Buffer.from(session?.formToken ?? '');
   if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new IdentityError('MALFORMED_REQUEST', 'The form was not sent by this page, or by an older session of it.');
+    throw new IdentityError('MALFORMED_REQUEST', 'The form was not sent by this page, or its session has ended.');
 }

@@ -2,7 +2,7 @@ import { type Brand, Form, Layout, Notice, useTexts } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 import { accountFrameTexts } from './texts.js';
 
-/** What a page of the account is about. */
+/** The subject of an account page. */
 export type AreaName = keyof typeof accountFrameTexts.en.account.areas;
 
 export interface AccountLink {
@@ -12,18 +12,18 @@ export interface AccountLink {
 
 export interface AccountLayoutProps {
   brand: Brand;
-  /** Of this page. */
+  /** The name of this page. */
   name: AreaName;
   links: readonly AccountLink[];
   hidden: Readonly<Record<string, string>>;
   notice?: string | undefined;
-  /** Why a form was refused, where that is about none of its fields. */
+  /** Why a form was refused, if no field is the reason. */
   error?: string | undefined;
   failed?: boolean;
   children: ComponentChildren;
 }
 
-/** The frame of every page of the account: links to the others, a way out, and what just happened. */
+/** The frame of every account page: navigation, sign-out, and the result of the last action. */
 export function AccountLayout({ brand, name, links, hidden, notice, error, failed, children }: AccountLayoutProps) {
   const { account: texts } = useTexts(accountFrameTexts);
   const navigation = (

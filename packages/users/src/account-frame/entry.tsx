@@ -1,19 +1,19 @@
 import { Button, Form } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 
-/** Where the button of an entry leads: a page, or a form that is sent to `action`. */
+/** What the button of an entry opens: a page, or a form that is posted to `action`. */
 export type EntryTarget =
   | { readonly href: string }
   | { readonly action: string; readonly hidden: Record<string, string> };
 
 export interface EntryProps {
   name: ComponentChildren;
-  /** How it stands. */
+  /** Its current state. */
   state: ComponentChildren;
   button?: { readonly text: string; readonly of: string; readonly target: EntryTarget };
 }
 
-/** One line of a list: what it is, how it stands, and what can be done with it. */
+/** One line of a list: a name, a state and perhaps a button. */
 export function Entry({ name, state, button }: EntryProps) {
   return (
     <li>
@@ -30,7 +30,7 @@ function EntryButton({ text, of, target }: NonNullable<EntryProps['button']>) {
   const label = (
     <>
       {text}
-      {/* Lists have several buttons of one name; this is read out with it. */}
+      {/* Lists have several buttons with the same name; screen readers read this with it. */}
       <span class="hidden">{of}</span>
     </>
   );

@@ -5,14 +5,14 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly details: readonly ErrorDetail[];
-  /** In the words of the page. */
+  /** As shown on the page. */
   readonly text: string;
 }
 
-/** What is wrong with which field, in the order of the page. */
+/** The error of each field, in the order of the page. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The fields that a refusal is about: by its code, or by what it says about each field. Empty if it is about none of them. */
+/** The fields that an error belongs to, by its code or by its details. Empty if it belongs to none of them. */
 export function fieldErrors(
   { code, details, text }: Refusal,
   known: { codes?: Partial<Record<ErrorCode, string>>; fields: Readonly<Record<string, string>> },

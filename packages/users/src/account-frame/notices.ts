@@ -1,19 +1,19 @@
 import { type IdentityError, type Language, waitText, weakPasswordReason, weakPasswordText } from '@org/identity-core';
 import { accountFrameTexts } from './texts.js';
 
-/** What a page can say after something was done. */
+/** What a page can report after an action. */
 export type AccountNotice = keyof typeof accountFrameTexts.en.notices;
 
-/** Its words; anything else in the address says nothing. */
+/** The text of a notice; undefined for any other value in the query. */
 export function noticeText(name: string | undefined, language: Language): string | undefined {
   const { notices } = accountFrameTexts[language];
   return name !== undefined && Object.hasOwn(notices, name) ? notices[name as AccountNotice] : undefined;
 }
 
-/** Why a page refuses what the API would not refuse, or not in these words. */
+/** Reasons that exist only on pages, or that pages explain in other words than the API. */
 export type RefusalReason = Extract<keyof typeof accountFrameTexts.en.refusals, Lowercase<string>>;
 
-/** An error of the API in the words of a page. */
+/** The text of an API error on a page. */
 export function refusalText(error: IdentityError, language: Language): string {
   const { refusals } = accountFrameTexts[language];
   const weak = weakPasswordReason(error);

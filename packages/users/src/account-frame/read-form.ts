@@ -1,7 +1,7 @@
 import { validationFailed } from '@org/identity-core';
 import type { z } from 'zod';
 
-/** The fields of a form as the API takes them in a body; refuses them as the API does (VALIDATION_FAILED). */
+/** Validates the fields of a form as the API validates a body; throws the same VALIDATION_FAILED. */
 export function readForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;

@@ -17,45 +17,46 @@ export const account: typeof en.account = {
 };
 
 export const notices: typeof en.notices = {
-  'signed-in': 'Sie haben sich noch einmal angemeldet. Sie können jetzt fortfahren.',
+  'signed-in': 'Danke für die erneute Anmeldung. Sie können jetzt fortfahren.',
   joined: 'Sie sind der Organisation beigetreten.',
-  profile: 'Ihr Profil ist gespeichert.',
-  password: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
+  profile: 'Ihr Profil wurde gespeichert.',
+  password: 'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet.',
   'password-links':
-    'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet. Diese Anbieter sind mit Ihrem Konto verknüpft: Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
+    'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet. Diese Anbieter sind mit Ihrem Konto verknüpft. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
   'password-mail':
-    'Eine E-Mail mit einem Link, über den Sie ein Passwort festlegen, ist unterwegs. Der Link gilt eine Stunde lang; in dieser Zeit gehen nur wenige E-Mails hinaus.',
+    'Wir haben Ihnen einen Link gesendet, mit dem Sie ein Passwort festlegen können. Er ist eine Stunde lang gültig. Wenn die E-Mail nicht ankommt, warten Sie etwas, bevor Sie eine neue anfordern.',
   email:
-    'Wenn die Adresse verwendet werden kann, haben wir einen Link dorthin gesendet. Öffnen Sie ihn, um Ihre E-Mail-Adresse zu ändern.',
-  verification: 'Eine E-Mail mit einem Link ist unterwegs. Pro Stunde gehen nur wenige hinaus.',
-  'second-factor-removed': 'Die Authenticator-App ist entfernt.',
+    'Wenn die Adresse verwendet werden kann, haben wir einen Link dorthin gesendet. Öffnen Sie den Link, um Ihre E-Mail-Adresse zu ändern.',
+  verification:
+    'Wir haben Ihnen einen Link gesendet, mit dem Sie Ihre E-Mail-Adresse bestätigen. Wenn die E-Mail nicht ankommt, warten Sie etwas, bevor Sie eine neue anfordern.',
+  'second-factor-removed': 'Die Authenticator-App wurde entfernt.',
   'passkey-added': 'Ihr Passkey ist bereit.',
-  'passkey-removed': 'Der Passkey ist entfernt.',
-  session: 'Diese Sitzung ist beendet.',
-  sessions: 'Überall sonst sind Sie abgemeldet.',
-  linked: 'Das Konto ist verknüpft: Sie können sich von nun an damit anmelden.',
-  unlinked: 'Die Verknüpfung ist entfernt.',
+  'passkey-removed': 'Der Passkey wurde entfernt.',
+  session: 'Die Sitzung wurde beendet.',
+  sessions: 'Überall sonst wurden Sie abgemeldet.',
+  linked: 'Das Konto wurde verknüpft. Sie können sich jetzt damit anmelden.',
+  unlinked: 'Die Verknüpfung wurde entfernt.',
 };
 
 export const refusals: typeof en.refusals = {
   'current-password': 'Das ist nicht Ihr aktuelles Passwort.',
   'wrong-code':
-    'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den Code ein, den es jetzt anzeigt.',
-  'changed-meanwhile':
-    'Das wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie noch einmal nach.',
-  'passkey-not-made': 'Der Passkey wurde nicht erstellt, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
-  'too-many-passkeys': 'Ein Konto hat höchstens 20 Passkeys. Entfernen Sie zuerst einen.',
-  'no-such-passkey': 'Diesen Passkey gibt es nicht.',
-  'no-such-button': 'Diese Schaltfläche gibt es hier nicht.',
+    'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhrzeit auf Ihrem Smartphone stimmt, und geben Sie den neuesten Code ein.',
+  'changed-meanwhile': 'Das wurde inzwischen geändert, vielleicht in einem anderen Fenster. Prüfen Sie es noch einmal.',
+  'passkey-not-made':
+    'Der Passkey konnte nicht erstellt werden, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  'too-many-passkeys': 'Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.',
+  'no-such-passkey': 'Diesen Passkey gibt es nicht mehr.',
+  'no-such-button': 'Diese Aktion ist hier nicht möglich.',
   CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort.',
   SAME_PASSWORD: 'Das ist bereits Ihr Passwort. Wählen Sie ein anderes.',
-  INCORRECT_CONFIRMATION: 'Geben Sie DELETE ein, in Großbuchstaben.',
+  INCORRECT_CONFIRMATION: 'Geben Sie DELETE in Großbuchstaben ein.',
   TENANT_OWNER:
     'Sie sind der einzige Inhaber einer Organisation. Machen Sie zuerst jemand anderen zum Inhaber oder löschen Sie die Organisation.',
-  PASSWORD_REQUIRED: 'Legen Sie zuerst ein Passwort fest: Ohne diese Verknüpfung könnten Sie sich nicht mehr anmelden.',
-  LAST_LOGIN_METHOD: 'Diese Verknüpfung ist der einzige Weg in Ihr Konto.',
+  PASSWORD_REQUIRED: 'Legen Sie zuerst ein Passwort fest. Ohne diese Verknüpfung könnten Sie sich nicht mehr anmelden.',
+  LAST_LOGIN_METHOD: 'Sie können sich nur über diese Verknüpfung anmelden.',
   SSO_LINK_NOT_FOUND: 'Ihr Konto ist mit diesem Anbieter nicht verknüpft.',
-  SESSION_NOT_FOUND: 'Diese Sitzung gibt es nicht, oder sie ist beendet.',
+  SESSION_NOT_FOUND: 'Diese Sitzung ist bereits beendet.',
   VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
-  other: 'Das war nicht möglich. Es wurde nichts geändert.',
+  other: 'Etwas ist schiefgegangen. Es wurde nichts geändert.',
 };

@@ -14,7 +14,7 @@ export const account = {
   },
 };
 
-/** What a page of the account can say after something was done. */
+/** What an account page can report after an action. */
 export const notices = {
   'signed-in': 'Thanks for signing in again. You can continue now.',
   joined: 'You have joined the organization.',
@@ -36,7 +36,7 @@ export const notices = {
   unlinked: 'The account was unlinked.',
 };
 
-/** Why it refuses a form: by the reason of an error, or by its code. */
+/** Why a form was refused: by the reason of an error, or by its code. */
 export const refusals = {
   'current-password': 'That is not your current password.',
   'wrong-code': 'That code is not correct. Make sure the time on your phone is correct, and enter the latest code.',

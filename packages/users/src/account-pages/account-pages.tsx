@@ -12,7 +12,7 @@ import type { AccountServices } from './account-services.js';
 import { DeletedPage, SignedOutPage } from './last-pages.js';
 import { overviewArea } from './overview-area.js';
 
-/** The pages of the account in the order of the navigation; a new one is one more line here. */
+/** The account pages in the order of the navigation. */
 function areasOf(services: AccountServices): AccountArea[] {
   return [
     overviewArea(services),
@@ -27,7 +27,7 @@ function areasOf(services: AccountServices): AccountArea[] {
   ];
 }
 
-/** The pages on which people look after their account; they do what the API does, by the same functions. */
+/** The pages on which users manage their account. They call the same functions as the API. */
 export function accountPages(services: AccountServices): PageRoute[] {
   const areas = areasOf(services);
   const links = areas.map(({ path, name }) => ({ path, name }));
@@ -44,7 +44,7 @@ const signOut: PageRoute = {
   },
 };
 
-/** Where somebody is who is nobody any more. */
+/** The pages after a sign-out and after a deletion, when there is no session any more. */
 function lastPages(brand: Brand): PageRoute[] {
   const signedOut = () => Promise.resolve({ page: <SignedOutPage brand={brand} /> });
   const deleted = () => Promise.resolve({ page: <DeletedPage brand={brand} /> });

@@ -4,7 +4,7 @@ import type { MailLimiter } from '../limits/mail-limits.js';
 import type { ExportLimiter } from '../personal-data/export-limits.js';
 import type { Upstreams } from '../sso/upstreams.js';
 
-/** What the API and the pages of an account work with. */
+/** What the API and the account pages need. */
 export interface AccountServices {
   host: IdentityPluginHost;
   limiter: SignInLimiter;
@@ -12,6 +12,6 @@ export interface AccountServices {
   exportLimiter: ExportLimiter;
   upstreams: Upstreams;
   passwordSignIn: boolean;
-  /** How long a deleted account waits. */
+  /** How many days a deleted account can still be kept. */
   graceDays: number;
 }

@@ -1,7 +1,7 @@
 import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { accountPagesTexts } from './texts.js';
 
-/** After a sign-out. */
+/** Shown after a sign-out. */
 export function SignedOutPage({ brand }: { brand: Brand }) {
   const { lastPages: texts } = useTexts(accountPagesTexts);
   return (
@@ -12,7 +12,7 @@ export function SignedOutPage({ brand }: { brand: Brand }) {
   );
 }
 
-/** After the end of an account. */
+/** Shown after an account was deleted. */
 export function DeletedPage({ brand }: { brand: Brand }) {
   const { lastPages: texts } = useTexts(accountPagesTexts);
   return (

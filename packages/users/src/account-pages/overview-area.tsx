@@ -10,7 +10,7 @@ interface Services {
   mailLimiter: MailLimiter;
 }
 
-/** Who the person is here, and a link to prove the address while it is not proven. */
+/** The overview of the account, with a button to verify the email if it is not verified. */
 export function overviewArea({ host, mailLimiter }: Services): AccountArea {
   return {
     path: '/account',

@@ -12,7 +12,7 @@ export interface OverviewContentProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The account at a glance. */
+/** The overview of the account. */
 export function OverviewContent({ profile, hidden }: OverviewContentProps) {
   const { displayName, email, emailVerified, createdAt } = profile;
   const { overview: texts } = useTexts(accountPagesTexts);

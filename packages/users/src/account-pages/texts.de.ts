@@ -5,7 +5,7 @@ export const lastPages: typeof en.lastPages = {
   signedOut: 'Sie können diese Seite schließen.',
   deletedTitle: 'Ihr Konto ist geschlossen',
   deleted:
-    'Sie sind überall abgemeldet. In der E-Mail, die wir Ihnen gesendet haben, steht, bis wann Sie sich anmelden und das Konto behalten können.',
+    'Sie sind überall abgemeldet. In unserer E-Mail steht, bis wann Sie sich noch anmelden und Ihr Konto behalten können.',
 };
 
 export const overview: typeof en.overview = {
@@ -16,7 +16,7 @@ export const overview: typeof en.overview = {
   notConfirmed: ' (noch nicht bestätigt)',
   memberOf: 'Mitglied bei',
   roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
-  since: 'Seit',
+  since: 'Konto seit',
   confirm: 'Bestätigen Sie Ihre E-Mail-Adresse. Wir senden Ihnen dafür einen Link.',
   sendLink: 'Link senden',
 };

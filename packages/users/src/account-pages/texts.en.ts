@@ -14,7 +14,7 @@ export const overview = {
   notConfirmed: ' (not confirmed yet)',
   memberOf: 'Member of',
   roles: { owner: 'owner', admin: 'admin', member: 'member' },
-  since: 'Since',
+  since: 'Account since',
   confirm: 'Confirm your email address. We will send you a link.',
   sendLink: 'Send link',
 };

@@ -1,7 +1,7 @@
 import { useTexts } from '@org/identity-core';
 import { accountsTexts } from './texts.js';
 
-/** Tells a password manager whose password the form is about; nobody sees it, and what it sends is not looked at. */
+/** Tells a password manager which account the form is for. The field is invisible, and its value is ignored. */
 export function AccountNameField({ email }: { email: string }) {
   const { account: texts } = useTexts(accountsTexts);
   return (

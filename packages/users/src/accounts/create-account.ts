@@ -8,7 +8,7 @@ export interface CreatedAccount {
   epoch: number;
 }
 
-/** Adds an account whose address is proven, unless somebody was faster. */
+/** Adds an account whose email is verified. Returns undefined if the email is taken. */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<CreatedAccount | undefined> {
   const { email, passwordHash, displayName, givenName, familyName, locale } = account;
   const data = {
@@ -22,7 +22,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
     familyName: familyName ?? null,
     locale: locale ?? null,
   };
-  // Does nothing when the address is taken, instead of failing and ending the transaction.
+  // Does nothing if the email is taken; an error would end the transaction.
   const select = { id: true, signInEpoch: true };
   const [created] = await tx.user.createManyAndReturn({ data: [data], skipDuplicates: true, select });
   return created && { id: created.id, epoch: created.signInEpoch };

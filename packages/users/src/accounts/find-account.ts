@@ -8,7 +8,7 @@ import {
   takeAccount,
 } from '@org/identity-prisma';
 
-/** The standard's claims that each scope opens, as far as a profile has them. */
+/** The standard claims of each scope that a profile can have. */
 export const claimsOfScopes = {
   profile: [
     'name',
@@ -28,13 +28,13 @@ export const claimsOfScopes = {
   email: ['email', 'email_verified'],
 } as const;
 
-// Prepared: every token and every userinfo asks for it, unless it was read along with the token.
+// A prepared statement: every token and userinfo response needs it, unless it was read with the token.
 const find = statement(
   'account_find',
   `SELECT ${accountJson} AS account FROM identity.users u WHERE u.id = $1 AND u.deleted_at IS NULL AND u.disabled_at IS NULL`,
 );
 
-/** A living account, neither deleted nor disabled, with every claim it has. */
+/** Returns an account with all its claims; undefined if it is deleted or disabled. */
 export async function findAccount(pool: IdentityPluginHost['pool'], id: string): Promise<Account | undefined> {
   if (!isUuid(id)) return undefined;
   const row = takeAccount(id) ?? (await run<{ account: AccountRow }>(pool, find, [id])).rows[0]?.account;

@@ -1,7 +1,7 @@
 import { IdentityError } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 
-/** A user's whole profile with the tenants they belong to. */
+/** A user's profile, with the tenants they belong to. */
 export async function getProfile(db: Database, userId: string) {
   const user = await db.user.findUnique({
     where: { id: userId, deletedAt: null, disabledAt: null },

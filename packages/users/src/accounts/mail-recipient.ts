@@ -1,13 +1,13 @@
 import { type Brand, type Language, languageOf } from '@org/identity-core';
 
-/** To whom a mail goes, and in which language they read it. */
+/** Who a mail goes to, and in which language. */
 export interface Recipient {
   readonly email: string;
   readonly language: Language;
   readonly brand: Brand;
 }
 
-/** The owner of an account: reads their own language, or else the one of the request that causes the mail. */
+/** The owner of an account, with the language of the account, or else that of the request. */
 export function recipientOf(
   { email, locale }: { email: string; locale: string | null },
   otherwise: Language,

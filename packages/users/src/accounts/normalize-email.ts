@@ -1,6 +1,6 @@
-/** What addresses are compared by: they name one account whatever their case or Unicode form. */
+/** The form in which emails are compared: upper case, lower case and Unicode forms make no difference. */
 export function normalizeEmail(email: string): string {
-  // Twice, because small letters can have a composed form that their capitals lack; and a sigma at the
-  // end of a word is no other letter.
+  // Normalized twice, because lower-case letters can have a composed form that upper-case letters lack. A final sigma
+  // counts as a sigma.
   return email.trim().normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
 }

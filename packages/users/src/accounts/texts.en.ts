@@ -7,6 +7,6 @@ export const shared = {
 };
 
 export const account = {
-  /** The label of a field that nobody sees. */
+  /** The label of an invisible field. */
   nameField: 'Account',
 };

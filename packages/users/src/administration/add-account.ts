@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
 import { grantSuperAdmin } from './make-super-admin.js';
 
-/** An account as an operator adds it; the address counts as proven. */
+/** An account that an operator adds; its email counts as verified. */
 export const AccountInput = z.strictObject({
   email: EnteredEmail,
   displayName: z.string().trim().min(1).max(100).optional(),
@@ -19,7 +19,7 @@ export interface AccountServices {
   events: Pick<EventBus, 'publish'>;
 }
 
-/** Adds an account on behalf of whoever runs the service; an address that is taken is refused. */
+/** Adds an account on behalf of the operator; throws if the email is taken. */
 export async function addAccount(
   { db, events }: AccountServices,
   { account, passwordHash, actor }: { account: AccountInput; passwordHash: NewAccount['passwordHash']; actor: Actor },
@@ -27,7 +27,7 @@ export async function addAccount(
   const { superAdmin, ...profile } = account;
   return db.$transaction(async (tx) => {
     const created = await createAccount(tx, { ...profile, passwordHash });
-    if (!created) throw new Error(`There is an account with the address "${account.email}" already.`);
+    if (!created) throw new Error(`There is already an account with the email "${account.email}".`);
     const { id } = created;
     await events.publish(tx, { type: 'account.created', tenantId: null, actor, subjectId: id, data: {} });
     if (superAdmin) await grantSuperAdmin(tx, events, { userId: id, actor });

@@ -1,6 +1,6 @@
 import type { Actor, EventType } from '@org/identity-core';
 import { endOtherSessions, inTransactionOfTenants, lockEverywhere, type Transaction } from '@org/identity-prisma';
-import { forgetPending } from '../accounts/forget-pending.js';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import type { AccountServices } from './add-account.js';
 import { findUser, type NamedUser, userNotFound } from './find-user.js';
 
@@ -17,8 +17,8 @@ export interface DisabledUser extends NamedUser {
 }
 
 /**
- * Disables a user: no sign-in, no session, no grant and no token works any more, from the commit on. Memberships and seats
- * stay. The last owner and the last super admin can be disabled, too: a stolen account has to be closed at once.
+ * Disables a user: from the commit on, no sign-in, session, grant or token works. Memberships and seats stay. The last
+ * owner and the last super admin can be disabled as well: a stolen account has to be closed at once.
  */
 export function disableUser(
   { db, events }: AccountServices,
@@ -26,7 +26,7 @@ export function disableUser(
 ): Promise<DisabledUser> {
   return inTransactionOfTenants({ db, timeout }, async (tx) => {
     const user = await findUser(tx, emailOrId);
-    // First, as its row's lock decides about sign-ins under way.
+    // First, because the lock on this row decides about sign-ins in flight.
     const { count } = await tx.user.updateMany({
       where: { id: user.id, disabledAt: null },
       data: { disabledAt: new Date(), signInEpoch: { increment: 1 } },
@@ -35,15 +35,15 @@ export function disableUser(
     if (changed) {
       // Before sessions and grants. See `lock-order.ts`.
       await lockEverywhere(tx, user.id);
-      await forgetPending(tx, user.id);
+      await deletePendingRequests(tx, user.id);
       await endOtherSessions(tx, { accountId: user.id, except: null });
       await publish(events, tx, { type: 'user.disabled', actor, userId: user.id });
     }
-    return { ...user, changed, ...(await leftBehind(tx, user.id)) };
+    return { ...user, changed, ...(await ownersLeft(tx, user.id)) };
   });
 }
 
-/** Lets a disabled user sign in again. Sessions, grants and tokens that ended stay ended. */
+/** Lets a disabled user sign in again. Ended sessions, grants and tokens stay ended. */
 export function enableUser(
   { db, events }: AccountServices,
   { user: emailOrId, actor }: { user: string; actor: Actor },
@@ -65,7 +65,7 @@ function publish(
   return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} });
 }
 
-async function leftBehind(tx: Transaction, userId: string) {
+async function ownersLeft(tx: Transaction, userId: string) {
   const canSignIn = { disabledAt: null, deletedAt: null };
   const tenants = await tx.tenant.findMany({
     where: {

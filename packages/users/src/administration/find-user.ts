@@ -7,7 +7,7 @@ export interface NamedUser {
   email: string;
 }
 
-/** Finds a user by email or id for an operator, disabled users and deleted ones that wait to be erased included. */
+/** Finds a user by email or id for an operator, including disabled users and deleted ones that are not erased yet. */
 export async function findUser(db: Transaction, emailOrId: string): Promise<NamedUser> {
   const where = isUuid(emailOrId) ? { id: emailOrId } : { normalizedEmail: normalizeEmail(emailOrId) };
   const user = await db.user.findUnique({ where, select: { id: true, email: true } });
@@ -15,6 +15,6 @@ export async function findUser(db: Transaction, emailOrId: string): Promise<Name
   return user;
 }
 
-/** Tells an operator that an email or id has no account. */
+/** The error for an email or id without an account. */
 export const userNotFound = (emailOrId: string) =>
   new IdentityError('USER_NOT_FOUND', `There is no user "${emailOrId}".`);

@@ -9,7 +9,7 @@ export interface UserDetails extends ListedUser {
   hasPassword: boolean;
   secondFactor: boolean;
   passkeys: number;
-  /** The providers whose accounts open this one. */
+  /** The providers through which the user can sign in. */
   providers: string[];
   memberships: { tenantId: string; slug: string; role: string; status: string }[];
   /** Browser sessions that are open now. */
@@ -19,7 +19,7 @@ export interface UserDetails extends ListedUser {
   eraseAt: Date | null;
 }
 
-/** Tells an operator about one user, by email or id; nothing that opens the account is shown. */
+/** What an operator may see of a user, found by email or id. Contains no credentials. */
 export async function getUser(db: Database, emailOrId: string): Promise<UserDetails> {
   const { id } = await findUser(db, emailOrId);
   const open = { accountId: id, endedAt: null, expiresAt: { gt: new Date() } };

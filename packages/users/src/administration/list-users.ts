@@ -21,7 +21,7 @@ export interface UsersQuery {
   status?: UserStatus | undefined;
 }
 
-/** Lists the users of the platform for an operator, in the order in which they came. */
+/** Lists the users of the platform for an operator, the oldest first. */
 export async function listUsers(db: Database, { page, limit, search, status }: UsersQuery) {
   const where = { AND: [search ? matching(search) : {}, status ? having[status] : {}] };
   const [rows, total] = await Promise.all([
@@ -35,7 +35,7 @@ export async function listUsers(db: Database, { page, limit, search, status }: U
   return { users, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
-/** What an operator is told of an account's state. A disabled account stays disabled while it waits to be erased. */
+/** The state of an account, for an operator. A disabled account stays DISABLED while it waits to be erased. */
 export function statusOf(user: { disabledAt: Date | null; deletedAt: Date | null }): UserStatus {
   if (user.disabledAt) return 'DISABLED';
   return user.deletedAt ? 'DELETED' : 'ACTIVE';

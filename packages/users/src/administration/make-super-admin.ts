@@ -1,20 +1,20 @@
 import type { Actor } from '@org/identity-core';
 import type { EventBus, Transaction } from '@org/identity-prisma';
 import type { AccountServices } from './add-account.js';
-import { findByAddress } from './find-by-address.js';
+import { findByEmail } from './find-by-email.js';
 
-/** Makes the owner of an address super admin; says whether they were one already. */
+/** Makes the account with that email a super admin. `changed` is false if it already was one. */
 export async function makeSuperAdmin(
   { db, events }: AccountServices,
   { email, actor }: { email: string; actor: Actor },
 ): Promise<{ id: string; changed: boolean }> {
   return db.$transaction(async (tx) => {
-    const { id } = await findByAddress(tx, email);
+    const { id } = await findByEmail(tx, email);
     return { id, changed: await grantSuperAdmin(tx, events, { userId: id, actor }) };
   });
 }
 
-/** The right itself and its event, once. */
+/** Grants the right and publishes its event. Returns false if the user already had it. */
 export async function grantSuperAdmin(
   tx: Transaction,
   events: Pick<EventBus, 'publish'>,

@@ -1,25 +1,25 @@
 import type { Actor } from '@org/identity-core';
-import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import type { AccountServices } from './add-account.js';
-import { findByAddress, noSuchAccount } from './find-by-address.js';
+import { findByEmail, noSuchAccount } from './find-by-email.js';
 
 /**
- * Takes every second factor from an account whose owner has lost them all, recovery codes included. Whoever does this has
- * made sure who asks: from then on the password opens the account alone, until another second factor is set up.
+ * Removes all second factors and recovery codes of an account whose owner has lost them. The operator must verify who
+ * asks for it: afterwards the password alone is enough to sign in, until a new second factor is set up.
  */
 export async function removeAllSecondFactors(
   { db, events }: AccountServices,
   { email, actor }: { email: string; actor: Actor },
 ): Promise<{ id: string; removed: number }> {
   return db.$transaction(async (tx) => {
-    const { id: userId } = await findByAddress(tx, email);
-    // Deleted a moment ago.
+    const { id: userId } = await findByEmail(tx, email);
+    // The account was deleted a moment ago.
     if (!(await lockAccount(tx, userId, { byOperator: true }))) throw noSuchAccount(email);
     const of = { where: { userId } };
     const apps = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     const passkeys = await tx.passkey.deleteMany(of);
     await tx.recoveryCode.deleteMany(of);
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     const removed = apps.count + passkeys.count;
     const data = { method: 'all' };
     if (removed > 0) await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { hashPassword } from '../credentials/password-hash.js';
 
-/** A user as the seed lists it. */
+/** A user in the seed. */
 export const UserSeed = z.strictObject({
   id: z.uuid().optional(),
   email: z.email(),
@@ -17,10 +17,10 @@ export const UserSeed = z.strictObject({
 });
 export type UserSeed = z.input<typeof UserSeed>;
 
-/** Hashes of the passwords, made before the transaction: each takes longer than all of its statements. */
+/** Hashes the passwords before the transaction, because a hash takes longer than all statements. */
 export async function hashSeedPasswords(users: readonly z.output<typeof UserSeed>[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
-  // Not all at once: the queue of hashes is for people who wait.
+  // Two at a time: the queue of hashes is shared with users who sign in.
   const left = [...users];
   const hashNext = async (): Promise<void> => {
     for (let user = left.shift(); user; user = left.shift())
@@ -30,7 +30,7 @@ export async function hashSeedPasswords(users: readonly z.output<typeof UserSeed
   return hashes;
 }
 
-/** Adds the users that are missing; one that exists keeps its password and profile. Returns ids by address. */
+/** Adds missing users; existing ones keep their password and profile. Returns ids by normalized email. */
 export async function seedUsers(
   tx: Transaction,
   users: readonly z.output<typeof UserSeed>[],

@@ -10,33 +10,33 @@ export interface SignInInput {
   email: string;
   password: string;
   ip: string;
-  /** The browser, where it has the cookie of one that is known to some accounts. */
+  /** The browser, if its cookie says that it is known to some accounts. */
   browser?: KnownBrowser | undefined;
 }
 
 export interface ProvenAccount {
   userId: string;
-  /** Read before the password was looked at: a password that changes meanwhile makes this sign-in stale. */
+  /** Read before the password is checked: if the password changes in the meantime, this sign-in is outdated. */
   epoch: number;
 }
 
-// A try is counted before its password is looked at. In turn, so that many right ones at once, each
-// counted for a moment, are not taken for many wrong ones.
+// Attempts are counted before the password is checked. Attempts with the same key run one after the other: otherwise
+// many correct passwords at once, each counted for a moment, could look like many wrong ones.
 const inTurn = createKeyedQueue();
 
-/** Whose password it was; an account that waits to be erased says until when. */
+/** The owner of the password. `waitingUntil` is set if the account waits to be erased. */
 export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
 }
 
-/** What came of a try. Wrong password, unknown email and an account without a password look alike. */
+/** The result of an attempt. A wrong password, an unknown email and an account without a password all give 'wrong'. */
 export type PasswordAttempt =
   | { readonly owner: PasswordOwner }
   | 'wrong'
-  /** Too many tries with this email, whether or not it has an account: none is checked for that many seconds. */
+  /** Too many attempts with this email, with or without an account: no password is checked for that many seconds. */
   | { readonly waitSeconds: number };
 
-/** Checks email and password. Returns undefined for every refusal: unknown email, wrong password, too many tries, an account that waits or is disabled. */
+/** Checks email and password. Returns undefined in all other cases: unknown email, wrong password, too many attempts, a deleted or disabled account. */
 export async function signIn(
   db: Database,
   limiter: SignInLimiter,
@@ -46,7 +46,7 @@ export async function signIn(
   return typeof attempt === 'object' && 'userId' in attempt ? attempt : undefined;
 }
 
-/** The same, for pages: it says how long to wait after too many tries. */
+/** The same for pages: the result says how long to wait after too many attempts. */
 export async function provePassword(
   db: Database,
   limiter: SignInLimiter,
@@ -58,7 +58,7 @@ export async function provePassword(
   return waitingUntil === null ? { userId, epoch } : 'wrong';
 }
 
-/** The same, but an account that waits to be erased is returned, too. Only for a caller that may offer to keep it. */
+/** The same, but also returns an account that waits to be erased. Only for callers that can offer to keep it. */
 export function tryPassword(db: Database, limiter: SignInLimiter, input: SignInInput): Promise<PasswordAttempt> {
   const email = normalizeEmail(input.email);
   return inTurn(`${input.browser?.id ?? networkOf(input.ip)} ${email}`, () => check(db, limiter, { ...input, email }));
@@ -70,7 +70,7 @@ async function check(
   { email, ip, browser, password }: SignInInput,
 ): Promise<PasswordAttempt> {
   const user = await db.user.findUnique({
-    // Past its time an account is as good as erased, whenever the job comes.
+    // After `eraseAt` the account counts as erased, even if the job has not run yet.
     where: { normalizedEmail: email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
     select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true, disabledAt: true },
   });
@@ -80,7 +80,7 @@ async function check(
     await limiter.takeBack(attempt);
     throw error;
   });
-  // A disabled account is refused here, after the same work as for a wrong password.
+  // A disabled account is refused only here, so that it takes as long as a wrong password.
   if (!user?.passwordHash || !matches || user.disabledAt) return 'wrong';
 
   await limiter.succeed(attempt);
@@ -88,7 +88,7 @@ async function check(
   return { owner: { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt } };
 }
 
-/** Where too many wait, it is made anew with the next sign-in. */
+/** If the queue is full, the next sign-in makes the new hash. */
 function unlessBusy(error: unknown): void {
   if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;
 }
@@ -99,6 +99,6 @@ function verify(passwordHash: string | null, password: string): Promise<boolean>
 
 async function rehash(db: Database, id: string, oldHash: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
-  // Only if it is still the hash we checked: a password changed meanwhile must not come back.
+  // Only if the hash is still the one we checked: a password that was changed meanwhile must not be restored.
   await db.user.updateMany({ where: { id, passwordHash: oldHash }, data: { passwordHash } });
 }

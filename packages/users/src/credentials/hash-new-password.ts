@@ -3,12 +3,12 @@ import { type BreachedPasswords, createBreachCheck } from './breached-passwords.
 import { hashPassword } from './password-hash.js';
 import { checkPasswordStrength } from './password-strength.js';
 
-/** Refuses a weak or leaked password (WEAK_PASSWORD); else its hash. */
+/** Returns the hash of a new password; throws WEAK_PASSWORD if it is weak or leaked. */
 export type HashNewPassword = (password: string, ownData: readonly string[]) => Promise<string>;
 
 /**
- * The one way from a password that a person chose to its hash: whoever sets one comes by every check.
- * Routes and pages reach it as `accounts.hashPassword` of their host, which counts first; only an operator's command comes here.
+ * The only way to hash a password that a user chose, so that no check can be skipped. Routes and pages call it as
+ * `accounts.hashPassword` of their host, which counts first; only an operator's command calls it directly.
  */
 export function createNewPasswordHash(
   services: { fetch: Fetch; logger: Logger },

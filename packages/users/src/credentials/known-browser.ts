@@ -9,27 +9,27 @@ type Cookies = (name: string) => string | undefined;
 const name = 'identity-known';
 const place = 'known-browser';
 const lifeSeconds = 180 * 24 * 60 * 60;
-/** A family shares a browser, and some people have two accounts. */
-const mostAccounts = 5;
-/** Far above what five accounts take. */
-const longestCookie = 2048;
+/** A family may share a browser, and some users have two accounts. */
+const maxAccounts = 5;
+/** Far more than five accounts need. */
+const maxCookieLength = 2048;
 
 const Known = z.object({
-  /** Names the browser; what it is counted under. */
+  /** Identifies the browser; attempts are counted under it. */
   id: z.string().max(64),
-  accounts: z.array(z.object({ userId: z.uuid(), password: z.string().max(64), until: z.int() })).max(mostAccounts),
+  accounts: z.array(z.object({ userId: z.uuid(), password: z.string().max(64), until: z.int() })).max(maxAccounts),
 });
 
-/** A browser in which people have signed in before, as its cookie says. */
+/** A browser in which users have signed in before, read from its cookie. */
 export type KnownBrowser = z.output<typeof Known>;
 
 /**
  * Reads the cookie of a known browser. It is encrypted with the deployment's secret, so it reveals nothing and cannot be
- * made by others. It opens nothing: all it gives is a counter of its own, at the accounts it was made for.
+ * forged. It grants no access: it only gives the browser a separate counter for the accounts it was made for.
  */
 export function readKnownBrowser(vault: Vault, cookie: Cookies): KnownBrowser | undefined {
   const sealed = cookie(name);
-  if (!sealed || sealed.length > longestCookie) return undefined;
+  if (!sealed || sealed.length > maxCookieLength) return undefined;
   try {
     const plain = vault.open(place, Buffer.from(sealed, 'base64url'));
     return Known.parse(JSON.parse(Buffer.from(plain).toString()));
@@ -38,7 +38,7 @@ export function readKnownBrowser(vault: Vault, cookie: Cookies): KnownBrowser | 
   }
 }
 
-/** What tries in this browser at this account are counted under; undefined where the browser is not known to the account. */
+/** The key under which attempts of this browser at this account are counted; undefined if the browser is not known to the account. */
 export function browserKeyOf(
   browser: KnownBrowser | undefined,
   user: { id: string; passwordHash: string | null } | null,
@@ -46,11 +46,11 @@ export function browserKeyOf(
   if (!browser || !user?.passwordHash) return undefined;
   const password = markOf(user.passwordHash);
   const known = browser.accounts.find((account) => account.userId === user.id);
-  // With a new password the browser is a stranger again: whoever has the cookie may be who the password was changed for.
+  // After a password change the browser is unknown again: perhaps the password was changed because of its user.
   return known?.password === password && known.until > Date.now() ? `${browser.id}\n${user.id}` : undefined;
 }
 
-/** The cookie that makes a browser known to one more account; none for an account without a password. */
+/** The cookie that makes a browser known to one more account; none if the account has no password. */
 export async function knownBrowserCookies(
   { db, vault }: { db: Database; vault: Vault },
   cookie: Cookies,
@@ -63,11 +63,11 @@ export async function knownBrowserCookies(
     accounts: [],
   };
   const account = { userId, password: markOf(user.passwordHash), until: Date.now() + lifeSeconds * 1000 };
-  const others = accounts.filter((other) => other.userId !== userId).slice(0, mostAccounts - 1);
+  const others = accounts.filter((other) => other.userId !== userId).slice(0, maxAccounts - 1);
   const known: KnownBrowser = { id, accounts: [account, ...others] };
   const value = Buffer.from(vault.seal(place, Buffer.from(JSON.stringify(known)))).toString('base64url');
   return [{ name, value, maxAgeSeconds: lifeSeconds }];
 }
 
-/** Tells one stored password from another. The stored hash is salted, so a password that comes back is another one. */
+/** Identifies a stored password. The hash is salted, so the same password set again gets another mark. */
 const markOf = (passwordHash: string) => createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

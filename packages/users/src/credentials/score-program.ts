@@ -3,11 +3,11 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 
-// The program of the worker thread: the dictionaries take 30 MB and a fifth of a second to load.
+// The program of the worker thread: its dictionaries need 30 MB and a fifth of a second to load.
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
   graphs: common.adjacencyGraphs,
-  // More take seconds for a hostile password.
+  // With more, a hostile password takes seconds.
   l33tMaxSubstitutions: 5,
 });
 

@@ -2,25 +2,25 @@ import { Worker } from 'node:worker_threads';
 import { rateLimited } from '@org/identity-core';
 
 export interface ScoreWorker {
-  /** zxcvbn's score of a password, 0 to 4. RATE_LIMITED when too many wait, or when it takes too long. */
+  /** Returns zxcvbn's score of a password, 0 to 4. Throws RATE_LIMITED if the queue is full or the score takes too long. */
   score(password: string, ownData: readonly string[]): Promise<number>;
-  /** Ends the thread unless it is at work; it starts again when it is needed. */
+  /** Ends the thread unless it is busy; it starts again when needed. */
   stop(): Promise<void>;
 }
 
 interface Job {
-  readonly question: { readonly password: string; readonly ownData: readonly string[] };
+  readonly input: { readonly password: string; readonly ownData: readonly string[] };
   settle(outcome: { score: number } | { error: Error }): void;
 }
 
-/** Busy machines take their time to load the dictionaries. */
+/** Loading the dictionaries takes long on a busy machine. */
 const startMilliseconds = 60_000;
 const retryAfterSeconds = 2;
 
 /**
- * Scores passwords on a thread of its own, one at a time: a hostile one takes 50 ms, in which the event loop would answer
- * nobody. The thread is started by the first password, and replaced when it fails or hangs. While it has nothing to do it
- * keeps no process alive.
+ * Scores passwords in a worker thread, one at a time: a hostile password takes 50 ms, which would block the event loop.
+ * The first password starts the thread. If it fails or hangs, it is replaced. An idle thread does not keep the process
+ * alive.
  */
 export function createScoreWorker(options: {
   program: URL;
@@ -34,7 +34,7 @@ export function createScoreWorker(options: {
   let timer: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    // Nothing of the environment: the thread needs none of its secrets.
+    // An empty environment: the thread needs none of its secrets.
     const started = new Worker(options.program, {
       name: 'password-score',
       env: {},
@@ -48,13 +48,13 @@ export function createScoreWorker(options: {
         if (current) limitTime(options.limitMilliseconds);
       } else finish(message as { score: number });
     });
-    // Comes from another thread, whose errors are none of ours.
+    // The cause comes from another thread, where `instanceof Error` does not hold.
     started.on('error', (cause) => drop(started, new Error('The worker that scores passwords failed.', { cause })));
     started.on('exit', () => drop(started, new Error('The worker that scores passwords has ended.')));
     return started;
   }
 
-  /** Forgets a thread; whoever waits for it is refused, the others get a new one. */
+  /** Drops a thread. Its current job fails; the waiting jobs get a new thread. */
   function drop(ended: Worker, error: Error): void {
     if (ended !== worker) return;
     worker = undefined;
@@ -86,14 +86,14 @@ export function createScoreWorker(options: {
     worker ??= start();
     worker.ref();
     limitTime(isReady ? options.limitMilliseconds : startMilliseconds);
-    worker.postMessage(current.question);
+    worker.postMessage(current.input);
   }
 
   return {
     async score(password, ownData) {
       if (waiting.length >= options.maxWaiting) throw rateLimited(retryAfterSeconds);
       const outcome = await new Promise<Parameters<Job['settle']>[0]>((settle) => {
-        waiting.push({ question: { password, ownData }, settle });
+        waiting.push({ input: { password, ownData }, settle });
         next();
       });
       if ('error' in outcome) throw outcome.error;

@@ -2,8 +2,8 @@ import { isUuid } from '@org/identity-core';
 import { type Database, holdUserRow, livingUser, type Transaction } from '@org/identity-prisma';
 
 /**
- * How often what opens an account has changed. Waits for a change that is being made: it is either seen here, or begins
- * later and ends the sessions that exist by then. In a transaction, a change waits for its end.
+ * How often the account's credentials have changed. Waits for a change that is in progress: either we see it here, or it
+ * starts later and ends the sessions that exist by then. Called in a transaction, it delays changes until the end of it.
  */
 export async function findSignInEpoch(db: Database | Transaction, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;

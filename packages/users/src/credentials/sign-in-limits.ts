@@ -5,19 +5,19 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { createGrowingWaits, type WaitLimits } from '../limits/growing-waits.js';
 
 export interface SignInLimits extends WaitLimits {
-  /** Tries at one account from one address before it has to wait. A person mistypes a few times, not ten. */
+  /** Attempts at one account from one network before it has to wait. A user mistypes a few times, not ten. */
   triesPerAccountAndAddress: number;
-  /** Tries at one account from everywhere in a day: slows down a botnet, far above what an owner needs. */
+  /** Attempts at one account from all networks in a day. Slows down a botnet; far more than an owner needs. */
   triesPerAccount: number;
   /**
-   * Tries at one account in a browser in which its owner has signed in before. They count apart, so that outsiders who use
-   * up the tries above cannot keep the owner out.
+   * Attempts at one account in a browser in which its owner has signed in before. They are counted separately, so that
+   * others who use up the attempts above cannot lock the owner out.
    */
   triesPerKnownBrowser: number;
   /**
-   * Wrong tries from one address (IP) at all accounts together, in ten minutes: stops one password tried at many
-   * accounts. Far above the slips of an office or a mobile carrier, which have one address for everybody; and the
-   * time is short, since everybody there waits until it is over.
+   * Wrong attempts from one network at all accounts together, in ten minutes: stops one password tried at many accounts.
+   * Far more than an office or a mobile carrier needs, where many users share an IP. The time is short, because all of
+   * them have to wait.
    */
   triesPerAddress: number;
 }
@@ -33,24 +33,24 @@ export const defaultSignInLimits: SignInLimits = {
 
 export interface SignInLimiter {
   /**
-   * Counts a try before the password is looked at, so parallel tries cannot outrun the count. Throws RATE_LIMITED when
-   * the address (IP) has used up its tries: that tells nothing about any account.
+   * Counts an attempt before the password is checked, so that parallel attempts cannot exceed the limit. Throws
+   * RATE_LIMITED if the network has used up its attempts, which says nothing about any account.
    */
   begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
-  /** How many seconds this attempt has to wait, for an attempt that was told to; the same whether or not the account exists. */
+  /** How many seconds a refused attempt has to wait; the same whether or not the account exists. */
   secondsLeft(attempt: Attempt): Promise<number>;
-  /** Forgets the tries of somebody who knew the password. */
+  /** Resets the counts after a correct password. */
   succeed(attempt: Attempt): Promise<void>;
-  /** Takes a try back that was counted, but whose password nobody could look at. */
+  /** Takes back an attempt whose password could not be checked. */
   takeBack(attempt: Attempt): Promise<void>;
-  /** Forgets all tries at an account: what others did at its old password must not keep the owner of a new one out. */
+  /** Resets all counts of an account: attempts at the old password must not lock out the owner of a new one. */
   forget(attempt: Attempt): Promise<void>;
 }
 
 export interface Attempt {
   email: string;
   ip: string;
-  /** Names the browser and the account, where the browser is known to it. */
+  /** Identifies the browser and the account, if the browser is known to the account. */
   browser?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ const day = 24 * 60 * 60;
 
 /** Counts failed sign-ins in PostgreSQL, for all processes together. */
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
-  const perAddress = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
+  const perAccountAndNetwork = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
   const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
   const perBrowser = createCounter(pool, 'signin_browser', limits.triesPerKnownBrowser, quarterHour);
   const perNetwork = createCounter(pool, 'signin_network', limits.triesPerAddress, tenMinutes);
@@ -77,13 +77,13 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
     async begin({ email, ip, browser }) {
       if (browser) return (await waits.count(perBrowser, keyOf(browser))) ? 'allowed' : 'wait';
       const network = networkOf(ip);
-      // In this order: who hammers at one account uses up neither the tries of the others there, nor the owner's.
-      if (!(await waits.count(perAddress, keyOf(email, network)))) return 'wait';
+      // In this order: an attacker at one account uses up neither the attempts of other users in the network nor the owner's.
+      if (!(await waits.count(perAccountAndNetwork, keyOf(email, network)))) return 'wait';
       try {
         await countNetwork(keyOf(network));
       } catch (refused) {
-        // Nobody looked at this one: whoever shares a network that waits keeps their own tries.
-        await perAddress.reward(keyOf(email, network));
+        // The password was not checked: users in a network that has to wait keep their own attempts.
+        await perAccountAndNetwork.reward(keyOf(email, network));
         throw refused;
       }
       return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
@@ -91,7 +91,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
     async secondsLeft({ email, ip, browser }) {
       if (browser) return waits.secondsLeft(perBrowser, keyOf(browser));
       const left = [
-        waits.secondsLeft(perAddress, keyOf(email, networkOf(ip))),
+        waits.secondsLeft(perAccountAndNetwork, keyOf(email, networkOf(ip))),
         waits.secondsLeft(perAccount, keyOf(email)),
       ];
       return Math.max(...(await Promise.all(left)));
@@ -103,7 +103,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       }
       const network = networkOf(ip);
       await Promise.all([
-        perAddress.delete(keyOf(email, network)),
+        perAccountAndNetwork.delete(keyOf(email, network)),
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
         waits.forget(keyOf(email, network)),
@@ -116,19 +116,21 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
       }
       const network = networkOf(ip);
       await Promise.all([
-        perAddress.reward(keyOf(email, network)),
+        perAccountAndNetwork.reward(keyOf(email, network)),
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
       ]);
     },
     async forget({ email, ip }) {
       const keys = [keyOf(email), keyOf(email, networkOf(ip))];
-      await Promise.all(keys.flatMap((key) => [perAddress.delete(key), perAccount.delete(key), waits.forget(key)]));
+      await Promise.all(
+        keys.flatMap((key) => [perAccountAndNetwork.delete(key), perAccount.delete(key), waits.forget(key)]),
+      );
     },
   };
 }
 
-/** Under which tries at an account are counted. Those from each address (IP) are not to be found by the account; a day ends them. */
+/** The keys of the counters of an account. Counters per network cannot be found by account; they expire within a day. */
 export function accountKeysOf(email: string): string[] {
   return ['signin_account', 'signin_waits'].map((prefix) => `${prefix}:${keyOf(email)}`);
 }

@@ -2,13 +2,13 @@ import { composeMail, longDate, type Mail } from '@org/identity-core';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { deletionTexts } from './texts.js';
 
-/** Tells a person that their account waits to be erased, and how to keep it. */
+/** Tells a user that the account will be erased, and how to keep it. */
 export function accountDeletedMail({ eraseAt, ...to }: Recipient & { eraseAt: Date }): Mail {
   const { title, message, after } = deletionTexts[to.language].mails.accountDeleted;
   return composeMail({ ...to, title, message: message(to.brand.productName, longDate(eraseAt, to.language)), after });
 }
 
-/** Tells a person that their account is open again. */
+/** Tells a user that the account is open again. */
 export function accountKeptMail(to: Recipient): Mail {
   const { title, message, after } = deletionTexts[to.language].mails.accountKept;
   return composeMail({ ...to, title, message: message(to.brand.productName), after });

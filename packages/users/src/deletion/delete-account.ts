@@ -7,26 +7,26 @@ import {
   lockEverywhere,
   type Transaction,
 } from '@org/identity-prisma';
-import { forgetPending } from '../accounts/forget-pending.js';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { provePassword, type SignInInput } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { accountDeletedMail } from './account-deletion-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
-/** Somebody may belong to many tenants, each with a lock to wait for. */
-const longestMilliseconds = 30_000;
+/** A user may belong to many tenants, each with a lock to wait for. */
+const timeoutMilliseconds = 30_000;
 const day = 24 * 60 * 60 * 1000;
 
 export interface AccountDeletion {
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>;
   ip: string;
   browser?: KnownBrowser | undefined;
-  /** For the mail, unless the person has one of their own. */
+  /** The language of the mail, unless the user has set one. */
   language: Language;
   password?: string | undefined;
   confirmation: string;
@@ -34,7 +34,7 @@ export interface AccountDeletion {
   passwordSignIn: boolean;
 }
 
-/** Closes an account at once, and lets it wait to be erased: until then its owner can sign in to keep it. */
+/** Closes an account at once. It is erased later; until then its owner can sign in to keep it. */
 export async function deleteAccount(services: Services, limiter: SignInLimiter, input: AccountDeletion) {
   const { db, events, mail, brand } = services;
   const { userId } = input.principal;
@@ -42,35 +42,35 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     throw new IdentityError('INCORRECT_CONFIRMATION', 'Send the word DELETE as confirmation.');
   }
   const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
-  if (!user) throw gone();
-  // Where nobody signs in with a password, it proves nothing here either.
+  if (!user) throw userNotFound();
+  // If users do not sign in with passwords, a password proves nothing here either.
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
   else await requirePassword(db, limiter, userId, { ...input, email: user.email });
 
   const deletedAt = new Date();
   const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
   const close = async (tx: Transaction) => {
-    // Only if it is still the password we checked: it may have been changed meanwhile, by somebody who wants to stay.
+    // Only if the password is still the one we checked: it may have been changed in the meantime.
     const { count } = await tx.user.updateMany({
       where: { id: userId, deletedAt: null, disabledAt: null, passwordHash: user.passwordHash },
       data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
     });
-    if (count === 0) throw gone();
-    // Before sessions and grants, as a suspension locks the tenant and then ends grants. See `lock-order.ts`.
+    if (count === 0) throw userNotFound();
+    // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
     await lockEverywhere(tx, userId);
-    await forgetPending(tx, userId);
+    await deletePendingRequests(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
-  await inTransactionOfTenants({ db, timeout: longestMilliseconds }, close);
+  await inTransactionOfTenants({ db, timeout: timeoutMilliseconds }, close);
   services.sendMail();
   services.sendLogoutNotices();
   return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };
 }
 
-/** Under the same limits as signing in: a stolen token must not become an oracle for the password. */
+/** With the same limits as a sign-in, so that a stolen token cannot be used to guess the password. */
 async function requirePassword(
   db: Database,
   limiter: SignInLimiter,
@@ -78,7 +78,7 @@ async function requirePassword(
   { password, ...attempt }: Omit<SignInInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
   const proof = password === undefined ? undefined : await provePassword(db, limiter, { ...attempt, password });
-  if (!isRight(proof, userId)) throw wrongPassword(proof);
+  if (!isCorrect(proof, userId)) throw wrongPassword(proof);
 }
 
-const gone = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
+const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');

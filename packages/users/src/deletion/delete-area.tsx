@@ -16,7 +16,7 @@ interface Services {
   passwordSignIn: boolean;
 }
 
-/** The end of the account, with everything that the end by the API needs. */
+/** The deletion of the account; it requires the same as the API. */
 export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Services): AccountArea {
   return {
     path: '/account/delete',
@@ -36,8 +36,8 @@ export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Service
     },
     async act({ principal, form, ip, browser, language }) {
       const { confirmation = '', password } = form;
-      const asked = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
-      await deleteAccount(host, limiter, { principal, ip, browser, language, graceDays, passwordSignIn, ...asked });
+      const input = readForm(DeleteAccountBody, { confirmation, password: password || undefined });
+      await deleteAccount(host, limiter, { principal, ip, browser, language, graceDays, passwordSignIn, ...input });
       return { redirect: '/account/deleted', signOut: true };
     },
   };

@@ -5,14 +5,14 @@ import { deletionTexts } from './texts.js';
 
 export interface DeleteFormProps {
   email: string;
-  /** Else a sign-in of the last minutes is the proof, and is asked for when there is none. */
+  /** Whether the password is required. Otherwise a recent sign-in is the proof, and is asked for if there is none. */
   withPassword: boolean;
   graceDays: number;
   errors: FieldErrors;
   hidden: Readonly<Record<string, string>>;
 }
 
-/** Says what will happen, and asks for more than a click. */
+/** Explains what will happen, and requires more than a click. */
 export function DeleteForm({ email, withPassword, graceDays, errors, hidden }: DeleteFormProps) {
   const { deleteForm: texts } = useTexts(deletionTexts);
   const first = firstOf(errors);

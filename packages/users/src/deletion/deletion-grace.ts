@@ -1,9 +1,9 @@
 const defaultDays = 30;
-/** Longer than anybody would wait; a number of milliseconds given by mistake is beyond it. */
-const mostDays = 3650;
+/** A limit that catches milliseconds given by mistake. */
+const maxDays = 3650;
 
-/** The days that a deleted account waits; refuses what is no number of days. */
+/** The number of days before a deleted account is erased; throws if it is not valid. */
 export function readGraceDays(days = defaultDays): number {
-  if (Number.isInteger(days) && days >= 0 && days <= mostDays) return days;
-  throw new Error(`The option "deletionGraceDays" of users() must be a whole number of days from 0 to ${mostDays}.`);
+  if (Number.isInteger(days) && days >= 0 && days <= maxDays) return days;
+  throw new Error(`The option "deletionGraceDays" of users() must be a whole number of days from 0 to ${maxDays}.`);
 }

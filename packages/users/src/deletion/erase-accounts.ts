@@ -2,11 +2,11 @@ import { type IdentityPluginHost, lockUserRowIfFree, longTransaction, Prisma } f
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'logger' | 'personalData'>;
 
-const batch = 100;
-/** One account: some tables have to be searched for it. */
-const longestMilliseconds = 60_000;
+const batchSize = 100;
+/** For one account: some tables have to be scanned for it. */
+const timeoutMilliseconds = 60_000;
 
-/** Erases every account whose time has come, each in a transaction of its own: one that fails waits for the next run. */
+/** Erases every account that is due, each in its own transaction. If one fails, the next run tries it again. */
 export async function eraseAccounts(services: Services, signal?: AbortSignal): Promise<void> {
   const { db, logger } = services;
   const now = new Date();
@@ -15,31 +15,31 @@ export async function eraseAccounts(services: Services, signal?: AbortSignal): P
     const due = await db.user.findMany({
       where: { eraseAt: { lte: now }, ...(last ? { id: { gt: last } } : {}) },
       orderBy: { id: 'asc' },
-      take: batch,
+      take: batchSize,
       select: { id: true },
     });
     for (const { id } of due) {
       if (signal?.aborted) return;
       await eraseAccount(services, id).catch((error: unknown) =>
-        logger.error({ err: error, userId: id }, 'account could not be erased, trying again later'),
+        logger.error({ err: error, userId: id }, 'could not erase an account; trying again later'),
       );
     }
-    last = due.length === batch ? due.at(-1)?.id : undefined;
+    last = due.length === batchSize ? due.at(-1)?.id : undefined;
   } while (last);
 }
 
-/** Erases an account and everything that tells who it was of. */
+/** Erases an account and all personal data of its user. */
 async function eraseAccount({ db, events, personalData }: Services, userId: string): Promise<void> {
   await longTransaction(
     db,
     async (tx) => {
-      // Kept a moment ago, or somebody else is at it: not ours.
+      // The user has just decided to keep it, or another process is erasing it.
       if (!(await lockUserRowIfFree(tx, userId, Prisma.sql`erase_at <= now()`))) return;
       for (const section of personalData()) await section.erase(tx, userId);
       await tx.user.delete({ where: { id: userId } });
       const actor = { kind: 'system' as const, id: null };
       await events.publish(tx, { type: 'account.erased', tenantId: null, actor, subjectId: userId, data: {} });
     },
-    { timeout: longestMilliseconds },
+    { timeout: timeoutMilliseconds },
   );
 }

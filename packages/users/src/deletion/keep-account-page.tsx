@@ -9,7 +9,7 @@ export interface KeepAccountPageProps {
   eraseAt: Date;
 }
 
-/** Asks somebody whose account waits to be erased whether to keep it. */
+/** Asks a user whose account waits to be erased whether to keep it. */
 export function KeepAccountPage({ brand, action, abortAction, secret, eraseAt }: KeepAccountPageProps) {
   const { keepAccount: texts } = useTexts(deletionTexts);
   const date = <strong>{longDate(eraseAt, useLanguage())}</strong>;

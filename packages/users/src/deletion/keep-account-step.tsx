@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { keepAccount, offerToKeep } from './keep-account.js';
 import { KeepAccountPage } from './keep-account-page.js';
 
-/** Shown instead of signing in to an account that waits to be erased; the proof has been given, by whatever means. */
+/** Shown instead of completing a sign-in to an account that waits to be erased. The user has already proven who they are. */
 export async function showKeepPage(
   host: Pick<IdentityPluginHost, 'db'>,
   view: StepView,
@@ -16,7 +16,7 @@ export async function showKeepPage(
   return { page, status: 200 };
 }
 
-/** The answer of somebody who keeps the account and goes on, or nothing when the offer is over. */
+/** Continues the sign-in of a user who keeps the account; undefined if the offer has expired. */
 export async function submitKeepPage(
   host: IdentityPluginHost,
   view: StepView,

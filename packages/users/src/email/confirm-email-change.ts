@@ -6,7 +6,7 @@ import { emailChangedMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
-/** A change that waits to be confirmed, by the secret of its mailed link. */
+/** The pending change of a mailed link; throws NOT_FOUND if there is none. */
 export async function findEmailChange(db: Transaction, secret: string) {
   const change = await db.emailChange.findUnique({
     where: {
@@ -20,7 +20,7 @@ export async function findEmailChange(db: Transaction, secret: string) {
   return change;
 }
 
-/** Makes the new address the person's own; the old one is told. */
+/** Changes the account to the new email, and sends a notice to the old one. */
 export async function confirmEmailChange(
   services: Services,
   { secret, language }: { secret: string; language: Language },
@@ -29,19 +29,19 @@ export async function confirmEmailChange(
   const { userId, newEmail, user } = await findEmailChange(db, secret);
   const confirmed = db.$transaction(async (tx) => {
     const normalizedEmail = normalizeEmail(newEmail);
-    // The person's row first, here and wherever their links are ended: two that wait for each other would both fail.
+    // The user's row is locked first, here and everywhere links are deleted: otherwise two transactions could deadlock.
     await tx.user.update({ where: { id: userId }, data: { email: newEmail, normalizedEmail, emailVerified: true } });
-    // Deleting the row is what uses the link up: of many at once, one deletes it.
+    // Deleting the row uses the link up: of several requests at once, only one deletes it.
     const { count } = await tx.emailChange.deleteMany({ where: { userId, secretHash: hashOneTimeSecret(secret) } });
     if (count === 0) throw cannotBeUsed();
-    // It went to the old address, which is no longer the person's.
+    // Reset links went to the old email, which no longer belongs to the account.
     await tx.passwordReset.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
     await mail.add(tx, emailChangedMail({ ...recipientOf(user, language), newEmail, brand }));
   });
   await confirmed.catch((error: unknown) => {
-    // The address is somebody else's by now: the unique index says so, also to those who confirm at the same moment.
+    // Another account has taken the email: the unique index decides, also between changes at the same moment.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw cannotBeUsed();
     throw error;
   });
@@ -49,4 +49,4 @@ export async function confirmEmailChange(
   return { email: newEmail, locale: user.locale };
 }
 
-const cannotBeUsed = () => new IdentityError('NOT_FOUND', 'This address cannot be used any more.');
+const cannotBeUsed = () => new IdentityError('NOT_FOUND', 'This email cannot be used any more.');

@@ -14,7 +14,7 @@ interface Services {
   limiter: SignInLimiter;
 }
 
-/** Another address: a link goes to it, and only following the link changes anything. */
+/** Changes the email: we send a link to the new one, and only opening the link changes anything. */
 export function emailArea({ host, limiter }: Services): AccountArea {
   return {
     path: '/account/email',

@@ -1,7 +1,7 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { emailTexts } from './texts.js';
 
-/** Asks before the address changes; looking at the page alone changes nothing. */
+/** Asks for a confirmation; opening the page changes nothing. */
 export function ConfirmEmailPage({
   brand,
   action,

@@ -4,7 +4,7 @@ import { mailedLink } from '../mailed-links/mailed-link.js';
 import { confirmEmailChange, findEmailChange } from './confirm-email-change.js';
 import { ConfirmEmailPage, EmailConfirmedPage } from './email-change-pages.js';
 
-/** The pages behind the link to a new address. */
+/** The pages of the link that confirms a new email. */
 export function emailChangePages(host: IdentityPluginHost): PageRoute[] {
   const { db, brand } = host;
   return mailedLink({

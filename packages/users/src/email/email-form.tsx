@@ -11,7 +11,7 @@ export interface EmailFormProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The new address, and the password as a proof that it is the owner who asks. */
+/** The form for a new email; it requires the password, as proof that the owner asks. */
 export function EmailForm({ email, newEmail, hasPassword, errors, hidden }: EmailFormProps) {
   const { emailForm: texts } = useTexts(emailTexts);
   const current = <ShownEmail email={email} />;

@@ -1,7 +1,7 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { emailTexts } from './texts.js';
 
-/** Asks before an address counts as proven; looking at the page alone changes nothing. */
+/** Asks for a confirmation; opening the page changes nothing. */
 export function VerifyEmailPage({ brand, action, email }: { brand: Brand; action: string; email: string }) {
   const { emailVerification: texts } = useTexts(emailTexts);
   return (

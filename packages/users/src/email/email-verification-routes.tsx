@@ -4,7 +4,7 @@ import { mailedLink } from '../mailed-links/mailed-link.js';
 import { EmailVerifiedPage, VerifyEmailPage } from './email-verification-pages.js';
 import { findEmailVerification, verifyEmail } from './verify-email.js';
 
-/** The pages behind the link that proves an address. */
+/** The pages of the link that verifies an email. */
 export function emailVerificationPages(host: IdentityPluginHost): PageRoute[] {
   const { db, brand } = host;
   return mailedLink({

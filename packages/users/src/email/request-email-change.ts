@@ -5,8 +5,8 @@ import { normalizeEmail } from '../accounts/normalize-email.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
-import { addressTakenMail, confirmEmailMail } from './email-change-mails.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
+import { confirmEmailMail, emailTakenMail } from './email-change-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'issuer' | 'brand'>;
 
@@ -16,13 +16,13 @@ export interface EmailChangeRequest {
   userId: string;
   ip: string;
   browser?: KnownBrowser | undefined;
-  /** For the mail, unless the person has one of their own. */
+  /** The language of the mail, unless the user has set one. */
   language: Language;
   email: string;
   password: string;
 }
 
-/** Mails a link to a new address; only following it changes anything. The answer is the same for a free and a taken address. */
+/** Mails a link to a new email; only opening it changes anything. The response is the same whether or not the email is taken. */
 export async function requestEmailChange(services: Services, limiter: SignInLimiter, input: EmailChangeRequest) {
   const { db, events, mail, mailLimits, issuer, brand } = services;
   const { userId, email, language } = input;
@@ -31,10 +31,10 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     select: { email: true, locale: true },
   });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
-  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
   const { ip, browser, password } = input;
   const attempt = await provePassword(db, limiter, { email: user.email, password, ip, browser });
-  if (!isRight(attempt, userId)) throw wrongPassword(attempt);
+  if (!isCorrect(attempt, userId)) throw wrongPassword(attempt);
   const { secret, secretHash } = newOneTimeSecret();
   const normalizedEmail = normalizeEmail(email);
   const change = {
@@ -49,12 +49,12 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.change_requested', tenantId: null, actor, subjectId: userId, data: {} });
     const owner = await tx.user.findUnique({ where: { normalizedEmail }, select: { locale: true } });
-    // A mail goes out either way, to the very same address: neither the answer nor its time tells them apart.
+    // A mail goes to the same email in both cases, so neither the response nor its time tells them apart.
     const link = `${issuer}/email-change/${secret}`;
     await mail.add(
       tx,
       owner
-        ? addressTakenMail({ ...recipientOf({ email, ...owner }, language), brand })
+        ? emailTakenMail({ ...recipientOf({ email, ...owner }, language), brand })
         : confirmEmailMail({ ...recipientOf({ ...user, email }, language), link, hours, brand }),
     );
   });
@@ -62,12 +62,11 @@ export async function requestEmailChange(services: Services, limiter: SignInLimi
   services.sendMail();
   return {
     success: true,
-    message:
-      'If the address can be used, a mail with a link is on its way to it. Your address changes when you follow it.',
+    message: 'If the email can be used, we sent a link to it. Your email changes when you open the link.',
   };
 }
 
-/** Too many mails are not told, as nothing about the email is: the request changes nothing, and what was mailed before stays good. */
+/** Too many mails are not reported, because that would say something about the email. The request changes nothing; earlier links stay valid. */
 async function unlessLimited(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isIdentityError(error) || error.code !== 'RATE_LIMITED') throw error;

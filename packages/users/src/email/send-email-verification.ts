@@ -8,7 +8,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' |
 
 const hours = 24;
 
-/** Queues a mail whose link proves the address of an account; a newer one replaces it. */
+/** Queues a mail whose link verifies the email of an account. It replaces any earlier link. */
 export async function sendEmailVerification(
   { mail, issuer, brand }: Pick<Services, 'mail' | 'issuer' | 'brand'>,
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function sendEmailVerification(
   await mail.add(tx, verifyEmailMail({ ...recipientOf(user, language), link, hours, brand }));
 }
 
-/** Mails a person the link that proves their address, unless it is proven already. */
+/** Mails a user the link that verifies their email, unless it is already verified. */
 export async function requestEmailVerification(
   services: Services,
   limiter: MailLimiter,
@@ -44,7 +44,6 @@ export async function requestEmailVerification(
   }
   return {
     success: true,
-    message:
-      'If your address is not confirmed yet, a mail with a link is on its way to it. Only a few are sent an hour.',
+    message: 'If your email is not confirmed yet, we sent a link to it. Only a few are sent per hour.',
   };
 }

@@ -7,7 +7,7 @@ export const emailForm: typeof en.emailForm = {
     sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, müssen Sie zuerst ${setPassword}.`,
   setPassword: 'ein Passwort festlegen',
   lead: (email: Part) =>
-    sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, öffnen Sie den Link, den wir an die neue senden.`,
+    sentence`Ihre E-Mail-Adresse ist ${email}. Um sie zu ändern, öffnen Sie den Link, den wir an die neue E-Mail-Adresse senden.`,
   newAddress: 'Neue E-Mail-Adresse',
   wholeAddress: 'Geben Sie eine vollständige E-Mail-Adresse ein.',
   enterPassword: 'Geben Sie Ihr Passwort ein.',
@@ -18,11 +18,11 @@ export const emailForm: typeof en.emailForm = {
 export const emailChange: typeof en.emailChange = {
   title: 'Neue E-Mail-Adresse bestätigen',
   willUse: (email: Part, newEmail: Part) =>
-    sentence`Das Konto ${email} verwendet von nun an ${newEmail}, auch zum Anmelden.`,
+    sentence`Das Konto ${email} verwendet ab jetzt ${newEmail}, auch zum Anmelden.`,
   use: 'Diese E-Mail-Adresse verwenden',
   doneTitle: 'Ihre E-Mail-Adresse wurde geändert',
   done: (email: Part) =>
-    sentence`Melden Sie sich von nun an mit ${email} an. An Ihre alte E-Mail-Adresse haben wir einen Hinweis gesendet.`,
+    sentence`Melden Sie sich ab jetzt mit ${email} an. An Ihre alte E-Mail-Adresse haben wir einen Hinweis gesendet.`,
 };
 
 export const emailVerification: typeof en.emailVerification = {
@@ -41,7 +41,8 @@ export const mails: typeof en.mails = {
     message: (product: string) =>
       `Wir haben eine Anfrage erhalten, diese E-Mail-Adresse für ein Konto bei ${product} zu verwenden.`,
     action: 'E-Mail-Adresse bestätigen',
-    after: (hours: number) => `Der Link gilt ${hours} Stunden lang und nur einmal. ${shared.ignore}.`,
+    after: (hours: number) =>
+      `Der Link funktioniert nur einmal und ist ${hours} Stunden lang gültig. ${shared.ignore}.`,
   },
   emailChanged: {
     title: 'Ihre E-Mail-Adresse wurde geändert',
@@ -62,6 +63,6 @@ export const mails: typeof en.mails = {
       `Ein Konto bei ${product} verwendet diese E-Mail-Adresse. Bestätigen Sie, dass sie Ihnen gehört.`,
     action: 'E-Mail-Adresse bestätigen',
     after: (hours: number) =>
-      `Der Link gilt ${hours} Stunden lang und nur einmal. Wenn Sie dort kein Konto haben, können Sie diese E-Mail ignorieren.`,
+      `Der Link funktioniert nur einmal und ist ${hours} Stunden lang gültig. Wenn Sie dort kein Konto haben, können Sie diese E-Mail ignorieren.`,
   },
 };

@@ -6,7 +6,7 @@ export const emailForm = {
     sentence`Your email address is ${email}. To change it, ${setPassword} first.`,
   setPassword: 'set a password',
   lead: (email: Part) =>
-    sentence`Your email address is ${email}. To change it, open the link that we send to the new one.`,
+    sentence`Your email address is ${email}. To change it, open the link that we send to the new address.`,
   newAddress: 'New email address',
   wholeAddress: 'Enter a full email address.',
   enterPassword: 'Enter your password.',

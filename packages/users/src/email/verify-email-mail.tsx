@@ -2,7 +2,7 @@ import { composeMail, type Mail } from '@org/identity-core';
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { emailTexts } from './texts.js';
 
-/** To the address of an account: follow the link and it is proven. */
+/** To the email of an account: the link verifies it. */
 export function verifyEmailMail({ link, hours, ...to }: Recipient & { link: string; hours: number }): Mail {
   const { title, message, action, after } = emailTexts[to.language].mails.verifyEmail;
   const text = message(to.brand.productName);

@@ -1,13 +1,13 @@
 import { rateLimited } from '@org/identity-core';
 
 export interface LimiterQueue {
-  /** How many tasks may wait for their turn. */
+  /** How many tasks may wait. */
   maxWaiting: number;
-  /** What whoever comes when the queue is full is told to wait. */
+  /** The `Retry-After` of a refused task. */
   retryAfterSeconds: number;
 }
 
-/** Lets at most `limit` tasks run at once; the others wait in the order they came. A full queue refuses (RATE_LIMITED). */
+/** Runs at most `limit` tasks at once; others wait in order of arrival. If the queue is full, it throws RATE_LIMITED. */
 export function createLimiter(
   limit: number,
   { maxWaiting, retryAfterSeconds }: LimiterQueue = { maxWaiting: Infinity, retryAfterSeconds: 1 },
@@ -21,7 +21,7 @@ export function createLimiter(
     try {
       return await task();
     } finally {
-      // The place is handed on, never given back while somebody waits: nobody can slip in between.
+      // The slot is handed to the next waiter and not released in between, so that no other task can take it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -29,7 +29,7 @@ export function createLimiter(
   };
 }
 
-/** Runs the tasks of one key one after the other; those of different keys do not wait for each other. */
+/** Runs the tasks of a key one after the other; tasks of different keys do not wait for each other. */
 export function createKeyedQueue(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
   const lasts = new Map<string, Promise<unknown>>();
   return async (key, task) => {

@@ -10,18 +10,18 @@ export interface WaitLimits {
 
 const day = 24 * 60 * 60;
 
-/** Waits after too many tries: each twice as long as the one before, for a key under any counter. */
+/** Waits after too many attempts: each is twice as long as the one before. Works for a key of any counter. */
 export function createGrowingWaits(pool: Pool, keyPrefix: string, limits: WaitLimits) {
   const waits = createCounter(pool, keyPrefix, Number.MAX_SAFE_INTEGER, day);
   return {
-    /** Counts a try; false when the key has to wait. */
+    /** Counts an attempt. Returns false if the key has to wait. */
     async count(counter: RateLimiterPostgres, key: string): Promise<boolean> {
       try {
         await counter.consume(key);
         return true;
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected;
-        // The first try over the limit sets the wait; those that follow must not prolong it.
+        // Only the first attempt over the limit starts the wait; later ones must not extend it.
         if (rejected.consumedPoints === counter.points + 1) {
           const { consumedPoints } = await waits.consume(key);
           const wait = limits.firstWaitSeconds * 2 ** (consumedPoints - 1);
@@ -30,12 +30,12 @@ export function createGrowingWaits(pool: Pool, keyPrefix: string, limits: WaitLi
         return false;
       }
     },
-    /** How many seconds the key still has to wait; 0 when it need not. */
+    /** How many seconds the key still has to wait; 0 if it does not. */
     async secondsLeft(counter: RateLimiterPostgres, key: string): Promise<number> {
       const state = await counter.get(key);
       return state && state.consumedPoints > counter.points ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : 0;
     },
-    /** The next wait of this key is a first one again. */
+    /** Makes the next wait of this key a first one again. */
     async forget(key: string): Promise<void> {
       await waits.delete(key);
     },

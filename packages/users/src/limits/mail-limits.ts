@@ -4,16 +4,16 @@ import type { Pool } from 'pg';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface MailLimits {
-  /** Mails of one kind to one recipient in an hour: enough for a lost one, too few to flood a mailbox. */
+  /** Mails of one kind to one recipient in an hour: enough if one is lost, too few to flood a mailbox. */
   mailsPerRecipient: number;
-  /** Mails that one IP address can ask for in an hour: an office has one address. */
+  /** Mails that one network can request in an hour. Many users of an office share one IP. */
   mailsPerAddress: number;
 }
 
 export const defaultMailLimits: MailLimits = { mailsPerRecipient: 3, mailsPerAddress: 100 };
 
 export interface MailLimiter {
-  /** Counts a mail that somebody asks for; whether there is an account with that address makes no difference. */
+  /** Counts a requested mail, whether or not the email has an account. */
   allows(mail: {
     kind: 'reset' | 'verification' | 'proof' | 'registration';
     recipient: string;
@@ -23,14 +23,14 @@ export interface MailLimiter {
 
 const hour = 60 * 60;
 
-/** Limits the mails that anybody can have sent to anybody. */
+/** Limits the mails that can be requested without a sign-in. */
 export function createMailLimiter(pool: Pool, limits: MailLimits = defaultMailLimits): MailLimiter {
   const perRecipient = createCounter(pool, 'mail_recipient', limits.mailsPerRecipient, hour);
-  const perAddress = createCounter(pool, 'mail_address', limits.mailsPerAddress, hour);
+  const perNetwork = createCounter(pool, 'mail_address', limits.mailsPerAddress, hour);
   return {
     async allows({ kind, recipient, ip }) {
-      // In this order: somebody over their own limit must not use up the recipient's.
-      return (await count(perAddress, keyOf(networkOf(ip)))) && (await count(perRecipient, keyOf(kind, recipient)));
+      // In this order: a network over its limit must not use up the mails of the recipient.
+      return (await count(perNetwork, keyOf(networkOf(ip)))) && (await count(perRecipient, keyOf(kind, recipient)));
     },
   };
 }

@@ -5,25 +5,25 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface NewPasswordLimits {
   /**
-   * New passwords that are checked and hashed for one address (IP) in ten minutes: by registration, a mailed link or an
-   * invitation. Each costs 50 ms or more of a core. An office has one address for everybody.
+   * New passwords that are checked and hashed for one network in ten minutes: by registration, a mailed link or an
+   * invitation. Each takes 50 ms or more of a core. Many users of an office share one IP.
    */
   passwordsPerAddress: number;
 }
 
 export const defaultNewPasswordLimits: NewPasswordLimits = { passwordsPerAddress: 100 };
 
-/** Who sets a password: anybody at an address (IP), or a user who is signed in. */
+/** Who sets a password: an unknown user at an IP, or a signed-in user. */
 export type PasswordSetter = { readonly ip: string } | { readonly userId: string };
 
 export interface NewPasswordLimiter {
-  /** Counts a new password before anything is done with it. Throws RATE_LIMITED when there were too many. */
+  /** Counts a new password before it is checked. Throws RATE_LIMITED if there were too many. */
   count(setter: PasswordSetter): Promise<void>;
 }
 
 const tenMinutes = 10 * 60;
 
-/** Limits how often anybody can have a password checked and hashed. */
+/** Limits how often passwords can be checked and hashed. */
 export function createNewPasswordLimiter(
   pool: Pool,
   limits: NewPasswordLimits = defaultNewPasswordLimits,

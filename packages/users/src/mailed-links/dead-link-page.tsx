@@ -1,17 +1,17 @@
 import { type Brand, Layout, NextSteps, useTexts } from '@org/identity-core';
 import { mailedLinksTexts } from './texts.js';
 
-/** What to do now. */
+/** The advice for the user. */
 export type DeadLinkAdvice = keyof typeof mailedLinksTexts.en.deadLink.advice;
 
 export interface DeadLinkPageProps {
   brand: Brand;
   advice: DeadLinkAdvice;
-  /** Where people sign in to their account, if there is such a page. */
+  /** The page where users sign in to their account, if there is one. */
   accountPage: string | undefined;
 }
 
-/** The same for every reason: it tells nothing about the account. */
+/** The same page for every reason, so that it reveals nothing about the account. */
 export function DeadLinkPage({ brand, advice, accountPage }: DeadLinkPageProps) {
   const { deadLink: texts } = useTexts(mailedLinksTexts);
   return (

@@ -5,26 +5,26 @@ import { type DeadLinkAdvice, DeadLinkPage } from './dead-link-page.js';
 
 export interface LinkVisit extends PageRequest {
   readonly secret: string;
-  /** Where the page's form goes: to the page itself. */
+  /** Where the form is posted: to the page itself. */
   readonly action: string;
 }
 
 interface MailedLink {
-  /** What comes before the secret in the path. */
+  /** The path segment before the secret. */
   name: string;
   host: Pick<IdentityPluginHost, 'brand' | 'accounts'>;
-  /** What to do when the link is dead. */
+  /** The advice if the link is not valid. */
   advice: DeadLinkAdvice;
   show(visit: LinkVisit): Promise<PageAnswer>;
   act(visit: LinkVisit): Promise<PageAnswer>;
 }
 
-/** The pages behind a mailed link: GET shows, POST acts. NOT_FOUND is a page that says what to do now. */
+/** The pages of a mailed link: GET shows, POST acts. NOT_FOUND becomes a page that says what to do. */
 export function mailedLink({ name, host, advice, show, act }: MailedLink): PageRoute[] {
-  // Uses of one link in turn: many at once would each hold a connection, only to come too late.
+  // Requests with the same link run one after the other: otherwise each would hold a connection, only to come too late.
   const inTurn = createKeyedQueue();
   const { brand, accounts } = host;
-  const visited = (handle: MailedLink['show']) => async (request: PageRequest) => {
+  const handler = (handle: MailedLink['show']) => async (request: PageRequest) => {
     const secret = request.params['token'] ?? '';
     try {
       return await handle({ ...request, secret, action: `/${name}/${encodeURIComponent(secret)}` });
@@ -35,7 +35,7 @@ export function mailedLink({ name, host, advice, show, act }: MailedLink): PageR
   };
   const path = `/${name}/:token`;
   return [
-    { method: 'get', path, handle: visited(show) },
-    { method: 'post', path, handle: visited((visit) => inTurn(visit.secret, () => act(visit))) },
+    { method: 'get', path, handle: handler(show) },
+    { method: 'post', path, handle: handler((visit) => inTurn(visit.secret, () => act(visit))) },
   ];
 }

@@ -1,18 +1,18 @@
 import type { UserPrincipal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
-import { newTotpSecret, totpAddress } from './totp.js';
+import { newTotpSecret, totpUrl } from './totp.js';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'brand'>;
 
-/** What a person needs to set up an authenticator app: to scan, or to type. */
+/** What a user needs to set up an authenticator app: a URL to scan, or a secret to type. */
 export interface PendingTotp {
-  address: string;
+  url: string;
   secret: string;
 }
 
-/** Begins to set up an app from the account page; needs a fresh sign-in. Nothing when one is set up already. */
+/** Starts the set-up of an app from the account page; needs a fresh sign-in. Returns undefined if an app is already set up. */
 export async function beginTotp(
   services: Services,
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
@@ -21,11 +21,11 @@ export async function beginTotp(
   return startTotp(services, principal.userId);
 }
 
-/** The same for somebody who is just signing in. A newer secret replaces one that was never confirmed. */
+/** The same during a sign-in. A new secret replaces one that was never confirmed. */
 export async function startTotp(services: Services, userId: string): Promise<PendingTotp | undefined> {
   const { db, vault } = services;
   const encryptedSecret = sealTotpSecret(vault, userId, newTotpSecret());
-  // Whoever knows only the password must not be able to replace an app that is in use.
+  // A caller who knows only the password must not be able to replace an app that is in use.
   const rows = await db.$executeRaw`
     INSERT INTO identity.totp AS t (user_id, encrypted_secret) VALUES (${userId}::uuid, ${encryptedSecret})
     ON CONFLICT (user_id) DO UPDATE SET encrypted_secret = excluded.encrypted_secret, created_at = now()
@@ -33,7 +33,7 @@ export async function startTotp(services: Services, userId: string): Promise<Pen
   return rows === 0 ? undefined : findPendingTotp(services, userId);
 }
 
-/** The app that is being set up, to show it once more after a wrong code. */
+/** The app that is being set up, to show it again after a wrong code. */
 export async function findPendingTotp(
   { db, vault, brand }: Services,
   userId: string,
@@ -41,5 +41,5 @@ export async function findPendingTotp(
   const totp = await db.totp.findUnique({ where: { userId, confirmedAt: null }, include: { user: true } });
   if (!totp) return undefined;
   const secret = openTotpSecret(vault, userId, totp.encryptedSecret);
-  return { secret, address: totpAddress({ secret, email: totp.user.email, productName: brand.productName }) };
+  return { secret, url: totpUrl({ secret, email: totp.user.email, productName: brand.productName }) };
 }

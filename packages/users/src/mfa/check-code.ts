@@ -11,10 +11,10 @@ import { openTotpSecret } from './totp-secret.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
-// In turn, so that a right code is not taken for one too many while wrong ones of the same moment are counted.
+// One after the other, so that a correct code is not refused while wrong codes of the same moment are counted.
 const inTurn = createKeyedQueue();
 
-/** Takes a code of the app, or a recovery code, once. A wrong code, a used one and one that came during a wait look alike. */
+/** Accepts a code of the app or a recovery code, once. Returns false for a wrong code, a used one, and any code during a wait. */
 export function checkCode(
   services: Services,
   limiter: CodeLimiter,
@@ -25,18 +25,18 @@ export function checkCode(
   return inTurn(userId, async () => {
     if ((await limiter.begin(userId)) === 'wait') return false;
     const right = isTotpCode(typed)
-      ? await takeTotp(services, userId, typed)
-      : await takeRecoveryCode(services, { userId, code: typed, language });
+      ? await useTotp(services, userId, typed)
+      : await useRecoveryCode(services, { userId, code: typed, language });
     if (right) await limiter.succeed(userId);
     return right;
   });
 }
 
-async function takeTotp({ db, vault }: Services, userId: string, code: string): Promise<boolean> {
+async function useTotp({ db, vault }: Services, userId: string, code: string): Promise<boolean> {
   const totp = await db.totp.findUnique({ where: { userId, confirmedAt: { not: null } } });
   const step = totp && findTotpStep(openTotpSecret(vault, userId, totp.encryptedSecret), code);
   if (!totp || step === undefined || step === null) return false;
-  // Of the same code many times at once, one finds the step unused.
+  // If the same code is sent several times at once, only one request finds the step unused.
   const { count } = await db.totp.updateMany({
     where: {
       userId,
@@ -49,16 +49,16 @@ async function takeTotp({ db, vault }: Services, userId: string, code: string): 
   return count === 1;
 }
 
-async function takeRecoveryCode(
+async function useRecoveryCode(
   services: Services,
   { userId, code, language }: { userId: string; code: string; language: Language },
 ): Promise<boolean> {
   const { db, events, mail, brand } = services;
   const codeHash = hashRecoveryCode(code);
-  const taken = await db.$transaction(async (tx) => {
+  const used = await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
     if (!account) return false;
-    // Deleting the row is what uses the code up.
+    // Deleting the row uses the code up.
     const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash } });
     if (count === 0) return false;
     const left = await tx.recoveryCode.count({ where: { userId } });
@@ -67,6 +67,6 @@ async function takeRecoveryCode(
     await mail.add(tx, recoveryCodeUsedMail({ ...recipientOf(account, language), brand, left }));
     return true;
   });
-  if (taken) services.sendMail();
-  return taken;
+  if (used) services.sendMail();
+  return used;
 }

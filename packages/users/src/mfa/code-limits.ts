@@ -2,9 +2,9 @@ import { createCounter, keyOf } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { createGrowingWaits, type WaitLimits } from '../limits/growing-waits.js';
 
-/** With waits of up to an hour some 150 tries a day are left: a code is guessed in years, and nobody is kept out for long. */
+/** With waits of up to an hour, about 150 attempts a day are possible: guessing a code takes years, and no owner is locked out for long. */
 export interface SecondFactorLimits extends WaitLimits {
-  /** Wrong codes before the account has to wait: of a million codes three are right at a time, so few tries may be made. */
+  /** Wrong codes before the account has to wait. Three of a million codes are valid at a time, so only few attempts are allowed. */
   triesPerAccount: number;
 }
 
@@ -15,33 +15,33 @@ export const defaultSecondFactorLimits: SecondFactorLimits = {
 };
 
 export interface CodeLimiter {
-  /** Counts a try before the code is looked at, so parallel tries cannot outrun the count. */
+  /** Counts an attempt before the code is checked, so that parallel attempts cannot exceed the limit. */
   begin(userId: string): Promise<'allowed' | 'wait'>;
-  /** How many seconds the account has to wait, after a try that was told to. */
+  /** How many seconds the account has to wait after a refused attempt. */
   secondsLeft(userId: string): Promise<number>;
-  /** Forgets the tries of somebody whose code was right. */
+  /** Resets the counts after a correct code. */
   succeed(userId: string): Promise<void>;
 }
 
 const quarterHour = 15 * 60;
-const tryPrefix = 'mfa_account';
+const attemptPrefix = 'mfa_account';
 const waitPrefix = 'mfa_waits';
 
-/** Counts wrong codes in PostgreSQL, apart from passwords. Only who knows the password gets here: no outsider can make the owner wait. */
+/** Counts wrong codes in PostgreSQL, separately from passwords. Only callers who know the password get here, so others cannot make the owner wait. */
 export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defaultSecondFactorLimits): CodeLimiter {
-  const tries = createCounter(pool, tryPrefix, limits.triesPerAccount, quarterHour);
+  const attempts = createCounter(pool, attemptPrefix, limits.triesPerAccount, quarterHour);
   const waits = createGrowingWaits(pool, waitPrefix, limits);
   return {
-    begin: async (userId) => ((await waits.count(tries, keyOf(userId))) ? 'allowed' : 'wait'),
-    secondsLeft: (userId) => waits.secondsLeft(tries, keyOf(userId)),
+    begin: async (userId) => ((await waits.count(attempts, keyOf(userId))) ? 'allowed' : 'wait'),
+    secondsLeft: (userId) => waits.secondsLeft(attempts, keyOf(userId)),
     async succeed(userId) {
       const key = keyOf(userId);
-      await Promise.all([tries.delete(key), waits.forget(key)]);
+      await Promise.all([attempts.delete(key), waits.forget(key)]);
     },
   };
 }
 
-/** Under which wrong codes at an account are counted. */
+/** The keys of the counters of an account. */
 export function codeKeysOf(userId: string): string[] {
-  return [tryPrefix, waitPrefix].map((prefix) => `${prefix}:${keyOf(userId)}`);
+  return [attemptPrefix, waitPrefix].map((prefix) => `${prefix}:${keyOf(userId)}`);
 }

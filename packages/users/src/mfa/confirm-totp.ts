@@ -4,35 +4,35 @@ import { recipientOf } from '../accounts/mail-recipient.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { secondFactorAddedMail } from './second-factor-mails.js';
-import { lockAccount, noteSecondFactors } from './second-factors.js';
+import { lockAccount, updateMfaEnabled } from './second-factors.js';
 import { findTotpStep } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
 interface Enrolment {
-  /** Of the new app. */
+  /** The code of the new app. */
   code: string;
-  /** For the mail, unless the person has one of their own. */
+  /** The language of the mail, unless the user has set one. */
   language: Language;
 }
 
-/** How a person has shown a code of an app: for the session, in the words of RFC 8176. */
+/** The `amr` of a session in which a code of an app was used (RFC 8176). */
 export const totpAmr = ['otp', 'mfa'];
 
-/** Ends the set-up from the account page with a code of the app; needs a fresh sign-in. Nothing when the code is wrong. */
+/** Completes the set-up from the account page with a code of the app; needs a fresh sign-in. Returns undefined if the code is wrong. */
 export async function confirmTotp(
   services: Services,
   { userId, sessionUid, code, language }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & Enrolment,
 ): Promise<{ recoveryCodes: string[] } | undefined> {
   await requireFreshSignIn(services.db, { userId, sessionUid });
-  // This session has shown the factor with the code; the person's others are asked for it at their next sign-in.
+  // This session has proven the factor with the code. The user's other sessions are asked for it at their next sign-in.
   return enrolTotp(services, { userId, code, language }, async (tx) => {
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: totpAmr });
   });
 }
 
-/** The same for somebody who is just signing in; `epoch` is that of the sign-in, `newEpoch` the one it goes on with. */
+/** The same during a sign-in; `epoch` is that of the sign-in so far, `newEpoch` the one it continues with. */
 export async function enrolTotp(
   services: Services,
   { userId, code, language, epoch }: Enrolment & { userId: string; epoch?: number | undefined },
@@ -47,13 +47,13 @@ export async function enrolTotp(
     const account = await lockAccount(tx, userId);
     if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
     const { count } = await tx.totp.updateMany({
-      // Only the secret that the code was made of: another tab may have begun anew.
+      // Only if the secret is the one of the code: another tab may have started again.
       where: { userId, confirmedAt: null, encryptedSecret: pending.encryptedSecret },
       data: { confirmedAt: new Date(), lastUsedStep: step },
     });
     if (count === 0) return undefined;
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-    const newEpoch = await noteSecondFactors(tx, userId);
+    const newEpoch = await updateMfaEnabled(tx, userId);
     await alsoInTransaction(tx);
     const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
     await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });

@@ -8,7 +8,7 @@ import { lockAccount } from './second-factors.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
-/** New recovery codes instead of the old ones, which end; needs a fresh sign-in. Nothing where there is no second factor. */
+/** Replaces the recovery codes; needs a fresh sign-in. Returns undefined if the account has no second factor. */
 export async function createRecoveryCodes(
   services: Services,
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,

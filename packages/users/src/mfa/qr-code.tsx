@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code as one drawing, black on white whatever the page's colours: scanners need the light margin, too. */
+/** A QR code as one drawing, always black on white with a light margin, because scanners need both. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { hashOneTimeSecret } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 
-/** Enough for years of lost phones, few enough to write down. */
+/** Enough for years, and few enough to write down. */
 export const recoveryCodeCount = 10;
 
-// Without 0, o, 1 and l, which are misread. 16 of 32 characters are 80 bits: no try ever finds one, so a fast hash will do.
+// Without 0, o, 1 and l, which are easily misread. 16 of 32 characters are 80 bits: they cannot be guessed, so a fast hash is enough.
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const length = 16;
 
-/** Gives a person new recovery codes; the old ones end. They are kept by hash, so this is the one time they can be shown. */
+/** Creates new recovery codes; the old ones become invalid. Only hashes are stored, so the codes can be shown only now. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -17,7 +17,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string): Pro
   return codes;
 }
 
-/** What a code is found by, however it was typed: in capitals, with or without spaces and hyphens. */
+/** The hash of a code, whether it was typed in capitals, or with spaces and hyphens. */
 export function hashRecoveryCode(code: string): Uint8Array<ArrayBuffer> {
   return hashOneTimeSecret(code.toLowerCase().replaceAll(/[^a-z0-9]/gu, ''));
 }

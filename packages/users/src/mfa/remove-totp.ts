@@ -3,13 +3,14 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { secondFactorRemovedMail } from './second-factor-mails.js';
-import { lockAccount, noteSecondFactors } from './second-factors.js';
+import { lockAccount, updateMfaEnabled } from './second-factors.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
 /**
- * Removes the authenticator app, and with the last second factor the recovery codes; needs a fresh sign-in. False when there is none. A tenant
- * that requires a second factor does not forbid it: the person sets up another at the next sign-in to that tenant.
+ * Removes the authenticator app, and with the last second factor the recovery codes; needs a fresh sign-in. Returns false
+ * if there is none. A tenant that requires a second factor does not forbid it: the user sets up another one at the next
+ * sign-in to that tenant.
  */
 export async function removeTotp(
   services: Services,
@@ -24,8 +25,8 @@ export async function removeTotp(
     if (!account) return false;
     const { count } = await tx.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) return false;
-    await noteSecondFactors(tx, userId);
-    // They stand in for any second factor: with the last one they go.
+    await updateMfaEnabled(tx, userId);
+    // Recovery codes replace any second factor, so they end with the last one.
     const codesEnded = (await tx.passkey.count({ where: { userId } })) === 0;
     if (codesEnded) await tx.recoveryCode.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };

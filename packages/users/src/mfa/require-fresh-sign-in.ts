@@ -2,12 +2,12 @@ import { hasTwoFactors, IdentityError, type UserPrincipal } from '@org/identity-
 import type { Database } from '@org/identity-prisma';
 import { hasSecondFactor } from './second-factors.js';
 
-/** Long enough to find the button, too short for a browser that was left open. */
+/** Long enough for a user to act, too short for a browser that was left open. */
 const freshSeconds = 10 * 60;
 
 /**
- * Refuses (REAUTHENTICATION_REQUIRED) when the person signed in longer ago, in a session that is over, or is about to: a
- * password alone renews the time of a session, and is no sign-in where a second factor is due.
+ * Throws REAUTHENTICATION_REQUIRED if the last sign-in is too old, its session has ended, or its second factor is missing:
+ * the password alone renews the time of a session, but is not a complete sign-in if a second factor is needed.
  */
 export async function requireFreshSignIn(
   db: Database,
@@ -21,6 +21,6 @@ export async function requireFreshSignIn(
   if (!complete || loginTs === undefined || loginTs < Date.now() / 1000 - freshSeconds)
     throw new IdentityError(
       'REAUTHENTICATION_REQUIRED',
-      'Sign in again for this: your last sign-in is more than ten minutes ago.',
+      'Sign in again to do this: your last sign-in was more than ten minutes ago.',
     );
 }

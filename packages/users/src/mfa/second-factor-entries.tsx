@@ -4,12 +4,12 @@ import { mfaTexts } from './texts.js';
 
 const action = '/account/security';
 
-/** The authenticator app and the recovery codes, and what can be done with them. */
+/** The authenticator app and the recovery codes, with their actions. */
 export function SecondFactorEntries(props: {
   /** Since when there is an app. */
   appSince: Date | null;
   recoveryCodes: number;
-  /** Whether there is any second factor: recovery codes stand in for each. */
+  /** Whether there is any second factor: recovery codes can replace each of them. */
   enabled: boolean;
   hidden: Readonly<Record<string, string>>;
 }) {

@@ -27,20 +27,20 @@ interface StepPageProps {
 
 export interface CodePageProps extends StepPageProps {
   error?: CodeError | undefined;
-  /** After too many codes: how long none is checked. */
+  /** After too many codes: for how long none is checked. */
   waitSeconds?: number | undefined;
   /** Whether there is an authenticator app. */
   app: boolean;
-  /** What the browser needs to use one of the person's passkeys, where there are any. */
+  /** The WebAuthn options for one of the user's passkeys; undefined if there is none. */
   passkey: string | undefined;
 }
 
-/** Asks for the second factor on the way to a client: a code of the app, a passkey, or a recovery code. */
+/** Asks for the second factor during a sign-in: a code of the app, a passkey, or a recovery code. */
 export function CodePage({ brand, action, abortAction, error, waitSeconds, app, passkey }: CodePageProps) {
   const { secondFactor: texts } = useTexts(mfaTexts);
   const language = useLanguage();
   const wrongCode = !app && error === 'refused' ? texts.recoveryRefused : error && texts.errors[error];
-  // What is wrong with a code stands at its field; a passkey has none.
+  // The error of a code is shown at its field; a passkey has no field.
   const codeError = error === 'passkey' ? undefined : wrongCode;
   const refusal = waitSeconds === undefined ? codeError : waitText(waitSeconds, language);
   return (
@@ -79,7 +79,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
         </PasskeyForm>
       )}
       {passkey && !app && <p class="fine">{texts.passkeyElsewhere}</p>}
-      {/* Apart, because a phone shows only digits for the field above. */}
+      {/* A separate form, because phones show only digits for the field above. */}
       <details class="more" open={!app && refusal !== undefined}>
         <summary>{texts.recoveryInstead}</summary>
         <Form action={action}>
@@ -102,7 +102,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
   );
 }
 
-/** Says why a second factor is asked for, before one is set up. */
+/** Explains why a second factor is needed, before one is set up. */
 export function SetUpPage({ brand, action, abortAction, clientName }: StepPageProps & { clientName: string }) {
   const { secondFactor: texts } = useTexts(mfaTexts);
   const client = (
@@ -129,7 +129,7 @@ export interface EnrolTotpPageProps {
   action: string;
   pending: PendingTotp;
   error?: CodeError | undefined;
-  /** Where "cancel" goes, by POST. */
+  /** Where "cancel" is posted. */
   abortAction?: string | undefined;
 }
 
@@ -148,7 +148,7 @@ export function EnrolTotpPage({ brand, action, pending, error, abortAction }: En
 export interface RecoveryCodesPageProps {
   brand: Brand;
   codes: readonly string[];
-  /** Where the person goes on, by POST. */
+  /** Where the sign-in continues, by POST. */
   action: string;
   hidden?: Record<string, string>;
 }
@@ -168,7 +168,7 @@ export function RecoveryCodesPage({ brand, codes, action, hidden }: RecoveryCode
   );
 }
 
-/** A form of its own, so that leaving needs no code. */
+/** A separate form, so that leaving needs no code. */
 function CancelForm({ action }: { action: string }) {
   const { secondFactor: texts } = useTexts(mfaTexts);
   return (

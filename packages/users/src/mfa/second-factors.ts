@@ -7,13 +7,13 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 
-/** Whether an account opens only with a second factor. */
+/** Whether a sign-in to the account needs a second factor. */
 export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { mfaEnabled: true } });
   return user?.mfaEnabled ?? false;
 }
 
-/** Locks a living account for a change of its second factors; every such change begins with it. Only an operator changes a disabled one. */
+/** Locks an account before its second factors are changed. Returns undefined if it is deleted, or disabled and the caller is not an operator. */
 export async function lockAccount(
   tx: Transaction,
   userId: string,
@@ -23,10 +23,10 @@ export async function lockAccount(
 }
 
 /**
- * Brings `mfa_enabled` in line with the factors there are now, in the transaction that changed them. The sign-in epoch
- * goes up, so that a sign-in that began without the factor opens nothing; returned is the new one.
+ * Updates `mfa_enabled` to match the current factors, in the transaction that changed them. Increases the sign-in epoch, so
+ * that a sign-in that started without the factor fails. Returns the new epoch.
  */
-export async function noteSecondFactors(tx: Transaction, userId: string): Promise<number> {
+export async function updateMfaEnabled(tx: Transaction, userId: string): Promise<number> {
   const rows = await tx.$queryRaw<{ epoch: number }[]>`
     UPDATE identity.users SET
       mfa_enabled = EXISTS (SELECT 1 FROM identity.totp WHERE user_id = users.id AND confirmed_at IS NOT NULL)
@@ -35,14 +35,14 @@ export async function noteSecondFactors(tx: Transaction, userId: string): Promis
       updated_at = now()
     WHERE id = ${userId}::uuid RETURNING sign_in_epoch AS epoch`;
   const epoch = rows[0]?.epoch;
-  if (epoch === undefined) throw new Error('The account is gone.');
+  if (epoch === undefined) throw new Error('The account no longer exists.');
   return epoch;
 }
 
-/** Ends all second factors of an account that was somebody else's: whoever has just proven its address could not show them. */
+/** Removes all second factors of an account that another user had created: the user who has just verified its email does not have them. */
 export async function dropSecondFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.totp.deleteMany({ where: { userId } });
   await tx.passkey.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await noteSecondFactors(tx, userId);
+  await updateMfaEnabled(tx, userId);
 }

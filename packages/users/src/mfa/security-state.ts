@@ -1,6 +1,6 @@
 import type { Database } from '@org/identity-prisma';
 
-/** What opens an account now, and since when. */
+/** The current ways to sign in to an account, and since when. */
 export async function readSecurityState(db: Database, userId: string) {
   const { passwordHash, totp, _count, ...user } = await db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -26,6 +26,6 @@ export async function readSecurityState(db: Database, userId: string) {
 
 export type SecurityState = Awaited<ReturnType<typeof readSecurityState>>;
 
-/** Whether a password alone does not open the account. */
+/** Whether the account has a second factor. */
 export const hasFactor = ({ appSince, passkeys }: Pick<SecurityState, 'appSince' | 'passkeys'>): boolean =>
   appSince !== null || passkeys.length > 0;

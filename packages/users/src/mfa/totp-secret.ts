@@ -2,15 +2,15 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 
 type Vault = IdentityPluginHost['vault'];
 
-// Bound to the person: a row copied to somebody else's account opens nothing there.
+// Bound to the user: a row that is copied to another account is useless there.
 const placeOf = (userId: string) => `totp:${userId}`;
 
-/** Encrypts a secret for the table. */
+/** Encrypts a secret for the database. */
 export function sealTotpSecret(vault: Vault, userId: string, secret: string): Uint8Array<ArrayBuffer> {
   return vault.seal(placeOf(userId), Buffer.from(secret));
 }
 
-/** Decrypts it again. */
+/** Decrypts a secret from the database. */
 export function openTotpSecret(vault: Vault, userId: string, sealed: Uint8Array): string {
   return Buffer.from(vault.open(placeOf(userId), sealed)).toString();
 }

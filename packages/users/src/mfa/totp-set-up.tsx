@@ -8,7 +8,7 @@ export function TotpSetUp(props: {
   action: string;
   hidden?: Record<string, string>;
   pending: PendingTotp;
-  /** What is wrong with the code that was sent. */
+  /** The error of the code that was sent. */
   error?: string | undefined;
 }) {
   const { action, hidden, pending, error } = props;
@@ -16,7 +16,7 @@ export function TotpSetUp(props: {
   const groups = pending.secret.match(/.{1,4}/gu) ?? [];
   return (
     <>
-      <QrCode text={pending.address} label={texts.qrCode} />
+      <QrCode text={pending.url} label={texts.qrCode} />
       <details class="more">
         <summary>{texts.typeInstead}</summary>
         <p class="fine">{texts.type}</p>
@@ -40,7 +40,7 @@ export function TotpSetUp(props: {
   );
 }
 
-/** New recovery codes, with a way to keep them as a file. */
+/** New recovery codes, with a link to download them as a file. */
 export function RecoveryCodeList({ codes, productName }: { codes: readonly string[]; productName: string }) {
   const { secondFactor: texts } = useTexts(mfaTexts);
   const file = `${texts.file(productName)}\n\n${codes.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-// What every authenticator app understands: SHA-1, six digits, 30 seconds. Some ignore any other wish.
+// The settings that every authenticator app supports: SHA-1, six digits, 30 seconds. Some apps ignore other values.
 const settings = { algorithm: 'sha1', digits: 6, period: 30 } as const;
 const sixDigits = /^[0-9]{6}$/u;
 
@@ -9,18 +9,18 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** The address that an authenticator app reads from the QR code. */
-export function totpAddress({ secret, email, productName }: { secret: string; email: string; productName: string }) {
-  // A colon parts the issuer from the account.
+/** The URL that an authenticator app reads from the QR code. */
+export function totpUrl({ secret, email, productName }: { secret: string; email: string; productName: string }) {
+  // A colon separates the issuer from the account.
   return generateURI({ ...settings, secret, label: email, issuer: productName.replaceAll(':', ' ') });
 }
 
-/** Whether this can be a code of an app at all; a recovery code looks otherwise. */
+/** Whether this has the form of an app's code; a recovery code has another. */
 export function isTotpCode(code: string): boolean {
   return sixDigits.test(code);
 }
 
-/** The time step that a code belongs to, if it is one of now: a clock may be one step (30 seconds) off. */
+/** The time step of a code, or undefined if it is not valid now. A clock may be one step (30 seconds) off. */
 export function findTotpStep(secret: string, code: string): number | undefined {
   if (!isTotpCode(code)) return undefined;
   const result = verifySync({ ...settings, secret, token: code, epochTolerance: settings.period });

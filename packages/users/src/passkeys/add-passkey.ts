@@ -4,31 +4,35 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
-import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';
 import { relyingParty } from './relying-party.js';
-import { passkeyAmr } from './take-passkey.js';
+import { passkeyAmr } from './verify-passkey.js';
 
 type Services = Pick<
   IdentityPluginHost,
   'db' | 'issuer' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'
 >;
-type Person = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+type Caller = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
-/** Nobody has more devices than this, and a list of them stays readable. The texts name it. */
-const mostPasskeys = 20;
-const placeOf = ({ sessionUid }: Person) => `add-passkey:${sessionUid ?? ''}`;
+/** More devices than any user has; the list stays readable. The texts state this number. */
+const maxPasskeys = 20;
+const placeOf = ({ sessionUid }: Caller) => `add-passkey:${sessionUid ?? ''}`;
 
-/** What the browser needs to make a passkey; needs a fresh sign-in. */
-export async function beginPasskey({ db, issuer, vault, brand }: Services, person: Person): Promise<string> {
-  const { userId } = person;
-  await requireFreshSignIn(db, person);
+/** The WebAuthn options for a new passkey; needs a fresh sign-in. */
+export async function beginPasskey({ db, issuer, vault, brand }: Services, caller: Caller): Promise<string> {
+  const { userId } = caller;
+  await requireFreshSignIn(db, caller);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
-  if (user.passkeys.length >= mostPasskeys)
-    throw new IdentityError('VALIDATION_FAILED', `An account has up to ${mostPasskeys} passkeys. Remove one first.`, {
-      reason: 'too-many-passkeys',
-    });
+  if (user.passkeys.length >= maxPasskeys)
+    throw new IdentityError(
+      'VALIDATION_FAILED',
+      `An account can have up to ${maxPasskeys} passkeys. Remove one first.`,
+      {
+        reason: 'too-many-passkeys',
+      },
+    );
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: brand.productName,
@@ -36,7 +40,7 @@ export async function beginPasskey({ db, issuer, vault, brand }: Services, perso
     userID: Uint8Array.from(Buffer.from(userId)),
     userName: user.email,
     userDisplayName: user.displayName ?? user.email,
-    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place: placeOf(person), userId }), 'base64url')),
+    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place: placeOf(caller), userId }), 'base64url')),
     excludeCredentials: user.passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
@@ -46,10 +50,10 @@ export async function beginPasskey({ db, issuer, vault, brand }: Services, perso
 
 const Name = PlainName.max(60).catch('Passkey');
 
-/** Keeps a new passkey; the first second factor of an account comes with recovery codes. Nothing when it is not right. */
+/** Stores a new passkey. The first second factor of an account comes with recovery codes. Returns undefined if the passkey is not valid. */
 export async function addPasskey(
   services: Services,
-  input: Person & { response: string; name: string | undefined; language: Language },
+  input: Caller & { response: string; name: string | undefined; language: Language },
 ): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
   const { db, events, mail, brand } = services;
   const { userId, sessionUid } = input;
@@ -67,7 +71,7 @@ export async function addPasskey(
     });
     if (count === 0) return undefined;
     const recoveryCodes = before.mfaEnabled ? undefined : await replaceRecoveryCodes(tx, userId);
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: passkeyAmr });
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
@@ -79,24 +83,24 @@ export async function addPasskey(
   return added;
 }
 
-async function verify({ db, vault, issuer, logger }: Services, input: Person & { response: string }) {
+async function verify({ db, vault, issuer, logger }: Services, input: Caller & { response: string }) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
-  const asked = { place: placeOf(input), userId: input.userId };
+  const expected = { place: placeOf(input), userId: input.userId };
   let challenge = '';
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library reads every field of it with care; nothing else does.
+      // @simplewebauthn/server validates every field of it.
       response: JSON.parse(input.response) as RegistrationResponseJSON,
       expectedChallenge: (signed) => {
         challenge = signed;
-        return isChallenge(vault, signed, asked);
+        return isChallenge(vault, signed, expected);
       },
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
     });
-    if (!verified || !(await useChallenge(db, challenge, asked))) return undefined;
+    if (!verified || !(await useChallenge(db, challenge, expected))) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { id, stored: { publicKey, counter: BigInt(counter), transports: [...transports] } };
   } catch (error) {

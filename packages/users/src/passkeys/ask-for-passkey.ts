@@ -8,8 +8,8 @@ type Services = Pick<IdentityPluginHost, 'issuer' | 'vault'>;
 const fiveMinutes = 5 * 60 * 1000;
 
 /**
- * What the browser needs to use a passkey: any of this site for a whole sign-in, or one of a known person's. The device
- * has to verify the person (by PIN, finger or face), so that it stands for two factors. Reads and writes no table.
+ * The WebAuthn options to use a passkey: any passkey of this site for a whole sign-in, or one of a known user. The device
+ * must verify the user (by PIN, fingerprint or face), so that it counts as two factors. Reads and writes no table.
  */
 export function askForPasskey(
   { issuer, vault }: Services,
@@ -20,16 +20,16 @@ export function askForPasskey(
     rpId: relyingParty(issuer).rpID,
     userVerification: 'required',
     timeout: fiveMinutes,
-    // Without transports: the browser then offers a phone that is near, too.
+    // Without transports, so that the browser also offers a phone nearby.
     allowCredentials: known.map((id) => ({ id, type: 'public-key' })),
   });
 }
 
-/** The ids of a person's passkeys, as a browser knows them. */
+/** The credential ids of a user's passkeys. */
 export async function credentialsOf(db: Database, userId: string): Promise<string[]> {
   const passkeys = await db.passkey.findMany({ where: { userId }, select: { credentialId: true } });
   return passkeys.map(({ credentialId }) => credentialId);
 }
 
-/** The challenges of a sign-in belong to it: one signed for another opens nothing here. */
+/** The place of a sign-in's challenges: a challenge that was signed for another sign-in is not valid here. */
 export const signInPlace = (interactionUid: string) => `passkey:${interactionUid}`;

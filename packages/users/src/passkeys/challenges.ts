@@ -4,7 +4,7 @@ import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 
 type Vault = IdentityPluginHost['vault'];
 
-/** Where a challenge counts: a sign-in, or a session of the account page; with the person, where that is known. */
+/** Where a challenge is valid: in a sign-in, or in a session of the account page; for one user, if the user is known. */
 export interface ChallengePlace {
   readonly place: string;
   readonly userId?: string;
@@ -12,15 +12,15 @@ export interface ChallengePlace {
 
 /** As long as a sign-in page may be open. */
 const challengeMinutes = 60;
-/** A used challenge is remembered for longer than it counts, also where the clocks of two servers differ. */
+/** A used challenge is stored for longer than it is valid, in case the clocks of two servers differ. */
 const graceMinutes = 10;
 const minutes = (count: number) => count * 60 * 1000;
 
 const sealedFor = ({ place, userId }: ChallengePlace) => `passkey-challenge:${place}:${userId ?? ''}`;
 
 /**
- * Something new to sign, good for one place. Nothing is stored for it, because every view of the sign-in page needs one:
- * the server's seal shows that it is ours, for which place, and until when.
+ * Creates a challenge that is valid in one place. Nothing is stored, because every view of the sign-in page needs one: the
+ * encryption proves that it is ours, for which place, and until when.
  */
 export function newChallenge(vault: Vault, where: ChallengePlace): string {
   const plain = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
@@ -28,7 +28,7 @@ export function newChallenge(vault: Vault, where: ChallengePlace): string {
   return Buffer.from(vault.seal(sealedFor(where), plain)).toString('base64url');
 }
 
-/** Whether a challenge was made for this place and still counts. It may have been used: `useChallenge` decides that. */
+/** Whether a challenge was made for this place and has not expired. It may have been used: `useChallenge` decides that. */
 export function isChallenge(vault: Vault, challenge: string, where: ChallengePlace, now = Date.now()): boolean {
   try {
     const plain = Buffer.from(vault.open(sealedFor(where), Buffer.from(challenge, 'base64url')));
@@ -39,8 +39,8 @@ export function isChallenge(vault: Vault, challenge: string, where: ChallengePla
 }
 
 /**
- * Uses up a challenge whose signature was right; false when somebody has used it before. Only these are stored, so their
- * number is bounded by how often people use their passkeys.
+ * Uses up a challenge whose signature was valid. Returns false if it was used before. Only used challenges are stored, so
+ * their number is limited by how often users sign in with passkeys.
  */
 export async function useChallenge(
   db: Database,
@@ -48,7 +48,7 @@ export async function useChallenge(
   { place, userId }: Required<ChallengePlace>,
 ): Promise<boolean> {
   const expiresAt = new Date(Date.now() + minutes(challengeMinutes + graceMinutes));
-  // The bytes, not the text: base64url has more than one text for some bytes.
+  // The bytes, not the text: some bytes have more than one base64url text.
   const challengeHash = hashOneTimeSecret(Buffer.from(challenge, 'base64url').toString('base64url'));
   const { count } = await db.passkeyChallenge.createMany({
     data: [{ challengeHash, place: `used ${place}`, userId, expiresAt }],

@@ -6,14 +6,14 @@ const action = '/account/security';
 
 export interface MakePasskeyProps {
   options: string;
-  /** Whether the password alone opens the account so far. */
+  /** Whether this is the account's first second factor. */
   first: boolean;
   /** How many recovery codes are left. */
   recoveryCodes: number;
   hidden: Readonly<Record<string, string>>;
 }
 
-/** Says what a passkey changes, then asks the browser to make one, and the person what to call it. */
+/** Explains what a passkey changes, asks the browser to create one, and the user for a name. */
 export function MakePasskey({ options, first, recoveryCodes, hidden }: MakePasskeyProps) {
   const { passkeys: texts } = useTexts(passkeysTexts);
   const codes = recoveryCodes > 0 ? texts.codesStay(recoveryCodes) : texts.codesGone;

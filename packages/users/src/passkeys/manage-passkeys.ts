@@ -2,10 +2,10 @@ import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/i
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
-import { lockAccount, noteSecondFactors } from '../mfa/second-factors.js';
+import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { passkeyRemovedMail } from './passkey-mails.js';
 
-/** Takes a passkey away; needs a fresh sign-in. With the last second factor the recovery codes go, too. */
+/** Removes a passkey; needs a fresh sign-in. With the last second factor the recovery codes are removed as well. */
 export async function removePasskey(
   services: Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand'>,
   {
@@ -26,7 +26,7 @@ export async function removePasskey(
     if (!account || !passkey)
       throw new IdentityError('NOT_FOUND', 'There is no such passkey.', { reason: 'no-such-passkey' });
     await tx.passkey.delete({ where: { id: passkey.id } });
-    await noteSecondFactors(tx, userId);
+    await updateMfaEnabled(tx, userId);
     const left = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { mfaEnabled: true } });
     if (!left.mfaEnabled) await tx.recoveryCode.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };

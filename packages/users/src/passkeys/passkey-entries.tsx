@@ -5,7 +5,7 @@ import { passkeysTexts } from './texts.js';
 
 const action = '/account/security';
 
-/** The passkeys of a person, with a way to remove each and to make another. */
+/** The passkeys of a user, with buttons to remove one and to add another. */
 export function PasskeyEntries(props: {
   passkeys: SecurityState['passkeys'];
   hidden: Readonly<Record<string, string>>;

@@ -13,12 +13,12 @@ export const passkeys: typeof en.passkeys = {
   makeLead:
     'Ihr Gerät fragt nach Ihrem Fingerabdruck, Ihrem Gesicht oder Ihrer PIN und speichert den Passkey. Das ändert sich:',
   passwordNotEnough:
-    'Ab dann reicht Ihr Passwort allein nicht mehr zur Anmeldung. Sie verwenden den Passkey stattdessen oder nach dem Passwort.',
+    'Danach reicht Ihr Passwort allein nicht mehr zur Anmeldung. Sie verwenden den Passkey anstelle des Passworts oder zusätzlich.',
   oneMoreWay: 'Sie können sich damit statt mit Ihrem Passwort anmelden oder ihn als zweiten Faktor verwenden.',
   otherDevices:
     'Auf einem Gerät ohne diesen Passkey wählen Sie „Passkey verwenden“ und scannen den QR-Code mit dem Smartphone, das ihn hat. Oder Sie geben Ihr Passwort und einen Wiederherstellungscode ein.',
   codesFollow: (count: number) =>
-    `Im nächsten Schritt erhalten Sie ${count} Wiederherstellungscodes. Bewahren Sie sie sicher auf.`,
+    `Im nächsten Schritt erhalten Sie ${count} Wiederherstellungscodes. Bewahren Sie die Codes sicher auf.`,
   codesStay: (count: number) =>
     count === 1 ? 'Sie haben noch 1 Wiederherstellungscode.' : `Sie haben noch ${count} Wiederherstellungscodes.`,
   codesGone: 'Sie haben keine Wiederherstellungscodes mehr. Erstellen Sie danach neue.',
@@ -33,13 +33,13 @@ export const mails: typeof en.mails = {
   passkeyAdded: {
     title: 'Ihrem Konto wurde ein Passkey hinzugefügt',
     message: (product: string, name: string) =>
-      `Mit dem Passkey „${name}“ kann man sich von nun an in Ihrem Konto bei ${product} anmelden.`,
+      `Der Passkey „${name}“ kann jetzt für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   passkeyRemoved: {
     title: 'Aus Ihrem Konto wurde ein Passkey entfernt',
     message: (product: string, name: string) =>
-      `Mit dem Passkey „${name}“ kann man sich nicht mehr in Ihrem Konto bei ${product} anmelden.`,
+      `Der Passkey „${name}“ kann nicht mehr für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
 };

@@ -11,7 +11,7 @@ export const passkeys = {
   addPasskey: 'Add a passkey',
   makeLead: 'Your device asks for your fingerprint, face or PIN and keeps the passkey. What changes:',
   passwordNotEnough:
-    'From then on, your password alone no longer signs you in. You use the passkey instead, or after your password.',
+    'From then on, your password alone no longer signs you in. You use the passkey instead of your password, or in addition to it.',
   oneMoreWay: 'You can sign in with it instead of your password, or use it as your second factor.',
   otherDevices:
     'On a device without this passkey, choose “Use a passkey” and scan the QR code with the phone that has it, or enter your password and a recovery code.',

@@ -6,7 +6,7 @@ import type { KnownBrowser } from '../credentials/known-browser.js';
 import { verifyPassword } from '../credentials/password-hash.js';
 import { ownDataOf } from '../credentials/password-strength.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
-import { isRight, wrongPassword } from '../credentials/wrong-password.js';
+import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
 import { reviewLinksLater } from '../sso/links.js';
 import { passwordChangedMail } from './password-changed-mail.js';
 
@@ -17,43 +17,43 @@ type Services = Pick<
 
 export interface PasswordChange {
   userId: string;
-  /** The session that goes on; all others end. */
+  /** The session that stays open; all others end. */
   sessionUid: string | null;
   ip: string;
   browser?: KnownBrowser | undefined;
-  /** For the mail, unless the person has one of their own. */
+  /** The language of the mail, unless the user has set one. */
   language: Language;
   currentPassword: string;
   newPassword: string;
-  /** Whether the caller lists the linked providers itself; else the next sign-in does. */
+  /** Whether the caller shows the linked providers itself; otherwise the next sign-in shows them. */
   listsLinks?: boolean;
 }
 
-/** Changes a password: all other sessions end with their tokens, and the person is told by mail. */
+/** Changes a password: all other sessions and their tokens end, and the user gets a mail. */
 export async function changePassword(services: Services, limiter: SignInLimiter, input: PasswordChange) {
   const { db, events, mail, brand } = services;
   const { userId, sessionUid, currentPassword, newPassword } = input;
   const user = await db.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');
-  // Under the same limits as signing in: a stolen token must not become an oracle for the password.
+  // With the same limits as a sign-in, so that a stolen token cannot be used to guess the password.
   const { ip, browser } = input;
   const attempt = await provePassword(db, limiter, { email: user.email, password: currentPassword, ip, browser });
-  if (!isRight(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
+  if (!isCorrect(attempt, userId) || !user.passwordHash) throw incorrect(attempt);
   if (await verifyPassword(user.passwordHash, newPassword)) {
     throw new IdentityError('SAME_PASSWORD', 'The new password is the current one.');
   }
   const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user), { userId });
 
   await db.$transaction(async (tx) => {
-    // Only if it is still the password we checked: of two changes at once, one is made.
+    // Only if the password is still the one we checked: of two changes at once, only one is made.
     const { count } = await tx.user.updateMany({
       where: { id: userId, disabledAt: null, passwordHash: user.passwordHash },
-      // Before the sessions end: a sign-in with the old password that is under way waits for this row.
+      // Before the sessions end: a sign-in with the old password that is in flight waits for this row.
       data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 } },
     });
     if (count === 0) throw incorrect();
-    // Whoever knew the old password may have asked with it for another address, a link to set a new password, or to
-    // link an account at another provider.
+    // An attacker with the old password may have asked for another email, a link to set a new password, or a link to an
+    // account at another provider.
     await tx.emailChange.deleteMany({ where: { userId } });
     await tx.passwordReset.deleteMany({ where: { userId } });
     await tx.ssoAttempt.deleteMany({ where: { userId } });
@@ -65,8 +65,8 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   });
   services.sendMail();
   services.sendLogoutNotices();
-  return { success: true, message: 'Your password is changed. You are signed out everywhere else.' };
+  return { success: true, message: 'Your password was changed. You were signed out everywhere else.' };
 }
 
 const incorrect = (attempt?: Parameters<typeof wrongPassword>[0]) =>
-  wrongPassword(attempt, 'That is not your current password, or there were too many tries.', 'current-password');
+  wrongPassword(attempt, 'That is not your current password, or there were too many attempts.', 'current-password');

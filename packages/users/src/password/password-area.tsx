@@ -22,7 +22,7 @@ interface Services {
   upstreams: Upstreams;
 }
 
-/** Change the password, or have a link mailed to set the first one. */
+/** Changes the password, or mails a link to set the first one. */
 export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services): AccountArea {
   return {
     path: '/account/password',
@@ -59,7 +59,7 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services
       const listed = listsLinks && links.length > 0;
       return {
         redirect: listed ? '/account/providers?done=password-links' : '/account/password?done=password',
-        // With the old password the browser would be forgotten, and strangers could keep the owner out of it.
+        // Known browsers are bound to the password. Without a new cookie, others could lock the owner out of this one.
         cookies: await knownBrowserCookies(host, cookie, userId),
       };
     },

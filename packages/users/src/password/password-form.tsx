@@ -47,7 +47,7 @@ export function PasswordForm({ email, hidden, errors }: PasswordPageProps & { er
   );
 }
 
-/** Somebody who has always come by another provider. */
+/** For a user who has always signed in with another provider. */
 export function SetPasswordByMail({ email, hidden }: PasswordPageProps) {
   const { passwordForm: texts } = useTexts(passwordTexts);
   return (

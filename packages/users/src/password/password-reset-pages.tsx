@@ -17,7 +17,7 @@ import { AccountNameField } from '../accounts/account-name-field.js';
 import { LinksReview, type LinksReviewProps } from '../sso/links-review-page.js';
 import { passwordTexts } from './texts.js';
 
-/** Asks for the address that the link goes to. */
+/** Asks for the email that the link goes to. */
 export function AskForResetPage({
   brand,
   interaction,
@@ -25,10 +25,10 @@ export function AskForResetPage({
   incomplete = false,
 }: {
   brand: Brand;
-  /** The sign-in that goes on afterwards. */
+  /** The sign-in that continues afterwards. */
   interaction?: string | undefined;
   email?: string | undefined;
-  /** Whether that is no whole address. */
+  /** Whether the email is not valid. */
   incomplete?: boolean;
 }) {
   const { passwordReset: texts } = useTexts(passwordTexts);
@@ -54,12 +54,12 @@ export function AskForResetPage({
   );
 }
 
-/** The same whether or not there is an account with that address. */
+/** The same page whether or not the email has an account. */
 export function ResetAskedPage(props: {
   brand: Brand;
   email: string;
   interaction: string | undefined;
-  /** The sign-in that this browser has begun, while it is under way. */
+  /** The sign-in that this browser has started, while it is open. */
   signIn: string | undefined;
 }) {
   const { brand, email, interaction, signIn } = props;
@@ -70,7 +70,7 @@ export function ResetAskedPage(props: {
       <p>{texts.asked(<ShownEmail email={email} />)}</p>
       <p class="fine">{texts.noMail}</p>
       <NextSteps brand={brand} steps={[{ to: 'backToSignIn', href: signIn }]} />
-      {/* Under the same limits as the first mail, which nobody can tell from the page. */}
+      {/* With the same limits as the first mail; the page does not show whether a limit is reached. */}
       <Form action="/password-reset" hidden={{ email, ...(interaction === undefined ? {} : { interaction }) }}>
         <Button kind="quiet">{sendAgain}</Button>
       </Form>
@@ -78,7 +78,7 @@ export function ResetAskedPage(props: {
   );
 }
 
-/** Behind the mailed link. */
+/** The page of the mailed link. */
 export function NewPasswordPage({
   brand,
   action,
@@ -88,7 +88,7 @@ export function NewPasswordPage({
   brand: Brand;
   action: string;
   email: string;
-  /** Why the one that was sent is refused. */
+  /** Why the password that was sent is refused. */
   weak?: WeakPasswordReason | undefined;
 }) {
   const { passwordReset: texts } = useTexts(passwordTexts);
@@ -116,7 +116,7 @@ export function NewPasswordPage({
   );
 }
 
-/** After it is done, with the links that open the account as well. */
+/** Shown after the reset, with the linked providers that can also sign in to the account. */
 export function PasswordSetPage(props: LinksReviewProps & { brand: Brand; accountPage: string | undefined }) {
   const { brand, links, accountPage, ...review } = props;
   const { passwordReset: texts } = useTexts(passwordTexts);

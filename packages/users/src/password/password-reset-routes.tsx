@@ -7,7 +7,7 @@ import {
   weakPasswordReason,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findOwnSignIn, isInteractionUid } from '../credentials/own-sign-in.js';
+import { findBrowserSignIn, isInteractionUid } from '../credentials/browser-sign-in.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
@@ -17,7 +17,7 @@ import { passwordSetPage, reviewRoutes } from './password-set-routes.js';
 import { requestPasswordReset } from './request-password-reset.js';
 import { findPasswordReset, resetPassword } from './reset-password.js';
 
-/** The pages for people who have no password or forgot it: ask for a link, and set a new one with it. */
+/** The pages for users without a password or with a forgotten one: they request a link, and set a new password with it. */
 export function passwordResetPages(
   host: IdentityPluginHost,
   limiters: { mail: MailLimiter; signIn: SignInLimiter },
@@ -33,7 +33,7 @@ export function passwordResetPages(
       handle: ({ query }) =>
         Promise.resolve({ page: <AskForResetPage brand={brand} interaction={interactionOf(query)} /> }),
     },
-    { method: 'post', path, handle: (request) => ask(host, limiters.mail, request) },
+    { method: 'post', path, handle: (page) => request(host, limiters.mail, page) },
     ...mailedLink({
       name: 'password-reset',
       host,
@@ -45,19 +45,19 @@ export function passwordResetPages(
   ];
 }
 
-async function ask(host: IdentityPluginHost, limiter: MailLimiter, request: PageRequest): Promise<PageAnswer> {
+async function request(host: IdentityPluginHost, limiter: MailLimiter, page: PageRequest): Promise<PageAnswer> {
   const { brand } = host;
-  const { form, ip, language, cookie } = request;
+  const { form, ip, language, cookie } = page;
   const interaction = interactionOf(form);
-  const address = EnteredEmail.safeParse(form['email'] ?? '');
-  if (!address.success)
+  const email = EnteredEmail.safeParse(form['email'] ?? '');
+  if (!email.success)
     return { page: <AskForResetPage {...{ brand, interaction }} email={form['email']} incomplete />, status: 422 };
-  await requestPasswordReset(host, limiter, { email: address.data, ip, interactionUid: interaction ?? null, language });
-  const signIn = await findOwnSignIn(host, cookie, interaction ?? null);
-  return { page: <ResetAskedPage {...{ brand, interaction }} email={address.data} signIn={signIn} /> };
+  await requestPasswordReset(host, limiter, { email: email.data, ip, interactionUid: interaction ?? null, language });
+  const signIn = await findBrowserSignIn(host, cookie, interaction ?? null);
+  return { page: <ResetAskedPage {...{ brand, interaction }} email={email.data} signIn={signIn} /> };
 }
 
-/** The sign-in that a request names, if it can be one. */
+/** The sign-in that a request names, if it has the form of one. */
 function interactionOf({ interaction }: Readonly<Record<string, string>>): string | undefined {
   return interaction !== undefined && isInteractionUid(interaction) ? interaction : undefined;
 }
@@ -78,7 +78,7 @@ async function set(services: ReviewServices, limiter: SignInLimiter, visit: Link
   const newPassword = form['password'] ?? '';
   try {
     const reset = await resetPassword(host, limiter, { secret, newPassword, ip, language });
-    const own = await findOwnSignIn(host, cookie, reset.interactionUid);
+    const own = await findBrowserSignIn(host, cookie, reset.interactionUid);
     if (own) return { redirect: `${own}/return?reset=done` };
     return await passwordSetPage(services, reset.userId);
   } catch (error) {

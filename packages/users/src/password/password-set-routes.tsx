@@ -10,12 +10,12 @@ import { PasswordSetPage } from './password-reset-pages.js';
 const path = '/linked-providers';
 const place = 'page';
 
-/** Takes the form of the page that is shown after a reset. */
+/** The form of the page that is shown after a reset. */
 export function reviewRoutes(services: ReviewServices): PageRoute[] {
   return [{ method: 'post', path, handle: (request) => remove(services, request) }];
 }
 
-/** The page after a reset. It lists the links, unless the account has a second factor: the mailbox alone does not show that. */
+/** The page after a reset. It lists the linked providers, unless the account has a second factor: access to the mailbox alone must not reveal them. */
 export async function passwordSetPage(
   { host, upstreams }: ReviewServices,
   userId: string,
@@ -36,12 +36,12 @@ export async function passwordSetPage(
 async function remove(services: ReviewServices, { form, language }: PageRequest): Promise<PageAnswer> {
   const { host, upstreams, passwordSignIn } = services;
   const review = openReview(host.vault, place, form['review']);
-  if (!review) return over(services);
+  if (!review) return expired(services);
   const provider = form['remove'] ?? '';
   try {
     const providerName = nameOfProvider(upstreams, provider);
     const epoch = await unlink(host, { ...review, provider, providerName, passwordSignIn, language });
-    return epoch === undefined ? over(services) : await passwordSetPage(services, review.userId);
+    return epoch === undefined ? expired(services) : await passwordSetPage(services, review.userId);
   } catch (error) {
     if (!isIdentityError(error) || error.status >= 500) throw error;
     const again = await passwordSetPage(services, review.userId, refusalText(error, language));
@@ -49,7 +49,7 @@ async function remove(services: ReviewServices, { form, language }: PageRequest)
   }
 }
 
-function over({ host: { brand, accounts } }: ReviewServices): PageAnswer {
+function expired({ host: { brand, accounts } }: ReviewServices): PageAnswer {
   return {
     page: <SsoFailedPage brand={brand} failure={{ reason: 'reviewOver' }} accountPage={accounts.accountPage} />,
     status: 403,

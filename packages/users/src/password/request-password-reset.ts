@@ -10,9 +10,8 @@ type Services = Pick<IdentityPluginHost, 'db' | 'mail' | 'sendMail' | 'issuer' |
 const minutes = 60;
 
 /**
- * Mails a link to set a new password, if there is an account with that address. Nothing that can be seen from
- * outside tells whether there is: both cases make the same statements in one transaction, and the mail that
- * nobody is to get is queued as a decoy.
+ * Mails a link to set a new password, if the email has an account. From outside nobody can see whether it has: both cases
+ * run the same statements in one transaction, and for an unknown email the mail is queued as a decoy.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -25,23 +24,24 @@ export async function requestPasswordReset(
   const { secret, secretHash } = newOneTimeSecret();
   const link = `${issuer}/password-reset/${secret}`;
   await db.$transaction(async (tx) => {
-    const owner = await keepReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
-    // To the address of the account, never to the one that was typed: they may differ in letters that look alike.
+    const owner = await storeReset(tx, { normalizedEmail, secretHash, interactionUid: input.interactionUid });
+    // To the account's email, never to the text that was typed: they may differ in letters that look alike.
     const recipient = recipientOf(owner ?? { email: input.email, locale: null }, input.language);
     await mail.add(tx, resetPasswordMail({ ...recipient, link, minutes, brand }), { decoy: owner === undefined });
   });
   services.sendMail();
 }
 
-/** Finds the account and keeps the hash of its new link in one statement; returns its owner if there is one. */
-async function keepReset(
+/** Finds the account and stores the hash of its new link in one statement; returns its owner if there is one. */
+async function storeReset(
   tx: Transaction,
   reset: { normalizedEmail: string; secretHash: Uint8Array; interactionUid: string | null },
 ): Promise<{ email: string; locale: string | null } | undefined> {
   const { normalizedEmail, secretHash, interactionUid } = reset;
   const expiresAt = new Date(Date.now() + minutes * 60 * 1000);
-  // The lock waits for a change of address under way, and then finds nobody here: a link never outlives its address.
-  // An account that waits for its deletion is found, too: its owner may want it back and not know the password. A disabled one is not.
+  // The lock waits for an email change in progress, and then finds no account: a link never outlives its email. An account
+  // that waits for its deletion is found as well, because its owner may want it back without knowing the password. A
+  // disabled account is not.
   const rows = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
     WITH person AS (
       ${lockedUserOfEmail(normalizedEmail, Prisma.sql`disabled_at IS NULL`)}

@@ -10,13 +10,13 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' |
   accounts: Pick<IdentityPluginHost['accounts'], 'hashPassword'>;
 };
 
-/** The account whose password a mailed link may set, and the sign-in in which it was asked for. */
+/** The account whose password a mailed link may set, and the sign-in in which the link was requested. */
 export async function findPasswordReset(db: Transaction, secret: string) {
   const reset = await db.passwordReset.findUnique({
-    where: { ...living(secret), user: { disabledAt: null } },
+    where: { ...valid(secret), user: { disabledAt: null } },
     include: { user: true },
   });
-  if (!reset) throw dead();
+  if (!reset) throw linkNotValid();
   return { user: reset.user, interactionUid: reset.interactionUid };
 }
 
@@ -29,23 +29,23 @@ export async function resetPassword(
   const { db, events, mail, brand } = services;
   const { user, interactionUid } = await findPasswordReset(db, input.secret);
   const userId = user.id;
-  // Before the link is used up: a weak password leaves it for the next try.
+  // Before the link is used up, so that it stays valid after a weak password.
   const passwordHash = await services.accounts.hashPassword(input.newPassword, ownDataOf(user), { ip: input.ip });
 
   await db.$transaction(async (tx) => {
     const owner = await tx.user.update({
       where: { id: userId },
-      // Whoever has the link reads the mail of that address. A second factor stays: the link is none.
+      // The caller can read the mail of that email. A second factor stays, because the link is not one.
       data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 }, emailVerified: true },
     });
-    // Deleting the row is what uses the link up: of many at once, one deletes it and the others undo the above.
-    const { count } = await tx.passwordReset.deleteMany({ where: { userId, ...living(input.secret) } });
-    if (count === 0) throw dead();
+    // Deleting the row uses the link up: of several requests at once, one deletes it, and the others roll back.
+    const { count } = await tx.passwordReset.deleteMany({ where: { userId, ...valid(input.secret) } });
+    if (count === 0) throw linkNotValid();
     await tx.emailChange.deleteMany({ where: { userId } });
     await tx.emailVerification.deleteMany({ where: { userId } });
     await tx.ssoAttempt.deleteMany({ where: { userId } });
     await tx.accountKeep.deleteMany({ where: { userId } });
-    // Nobody had proven the address so far: what else opens the account may be that of whoever was here first.
+    // The email was not verified before: linked providers may belong to another person, who created the account.
     if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
     await reviewLinksLater(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
@@ -59,6 +59,6 @@ export async function resetPassword(
   return { interactionUid, userId };
 }
 
-const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });
+const valid = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });
 
-const dead = () => new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');
+const linkNotValid = () => new IdentityError('NOT_FOUND', 'This link has expired, was used, or a newer one was sent.');

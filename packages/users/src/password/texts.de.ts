@@ -3,15 +3,15 @@ import { shared } from '../accounts/texts.de.js';
 import type * as en from './texts.en.js';
 
 export const passwordForm: typeof en.passwordForm = {
-  lead: 'Mit einem neuen Passwort werden Sie überall außer in diesem Browser abgemeldet.',
+  lead: 'Wenn Sie Ihr Passwort ändern, werden Sie überall außer in diesem Browser abgemeldet.',
   enterCurrent: 'Geben Sie Ihr aktuelles Passwort ein.',
   current: 'Aktuelles Passwort',
   new: 'Neues Passwort',
-  hint: 'Mindestens 8 Zeichen. Gut geeignet sind einige ungewöhnliche Wörter.',
+  hint: 'Mindestens 8 Zeichen. Mehrere ungewöhnliche Wörter sind eine gute Wahl.',
   change: 'Passwort ändern',
   forgotten: 'Passwort vergessen? Link senden',
   none: (email: Part) =>
-    sentence`Sie haben noch kein Passwort. Eine E-Mail an ${email} bringt Ihnen einen Link, über den Sie eines festlegen. Mit einem neuen Passwort werden Sie überall abgemeldet.`,
+    sentence`Sie haben noch kein Passwort. Wir können Ihnen an ${email} einen Link senden, mit dem Sie eines festlegen. Dabei werden Sie überall abgemeldet.`,
   sendLink: 'Link senden',
 };
 
@@ -21,17 +21,17 @@ export const passwordReset: typeof en.passwordReset = {
   email: 'E-Mail-Adresse',
   wholeAddress: shared.wholeAddress,
   send: 'Link senden',
-  askedTitle: 'Sehen Sie in Ihrem Postfach nach',
+  askedTitle: 'Prüfen Sie Ihr Postfach',
   asked: (email: Part) =>
-    sentence`Wenn es ein Konto für ${email} gibt, haben wir einen Link dorthin gesendet. Er gilt eine Stunde lang.`,
+    sentence`Wenn es ein Konto für ${email} gibt, haben wir einen Link dorthin gesendet. Er ist eine Stunde lang gültig.`,
   noMail:
-    'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. An eine Adresse gehen nur wenige E-Mails pro Stunde; die neueste davon gilt.',
+    'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach und prüfen Sie die Schreibweise der Adresse. Wir senden nur wenige E-Mails pro Stunde an eine Adresse, und nur der neueste Link funktioniert.',
   forAccount: (email: Part) => sentence`Für das Konto ${email}. Sie werden überall abgemeldet.`,
   newPassword: 'Neues Passwort',
   passwordHint: shared.passwordHint,
   set: 'Passwort festlegen',
-  doneTitle: 'Ihr neues Passwort gilt jetzt',
-  done: 'Sie sind überall abgemeldet. Kehren Sie zu der Anwendung zurück und melden Sie sich mit dem neuen Passwort an.',
+  doneTitle: 'Ihr neues Passwort ist festgelegt',
+  done: 'Sie wurden überall abgemeldet. Gehen Sie zurück zur Anwendung und melden Sie sich mit dem neuen Passwort an.',
 };
 
 export const mails: typeof en.mails = {
@@ -47,12 +47,12 @@ export const mails: typeof en.mails = {
       `Wir haben eine Anfrage erhalten, das Passwort Ihres Kontos bei ${product} zurückzusetzen.`,
     action: 'Neues Passwort festlegen',
     after: (minutes: number) =>
-      `Der Link gilt ${minutes} Minuten lang und nur einmal. ${shared.ignore}: Ihr Passwort bleibt, wie es ist.`,
+      `Der Link funktioniert nur einmal und ist ${minutes} Minuten lang gültig. ${shared.ignore}: Ihr Passwort bleibt unverändert.`,
   },
   passwordSet: {
     title: 'Ihr Passwort wurde zurückgesetzt',
     message: (product: string) =>
-      `Das Passwort Ihres Kontos bei ${product} wurde über einen Link aus einer E-Mail zurückgesetzt. Sie wurden überall abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${product} wurde mit einem Link aus einer E-Mail zurückgesetzt. Sie wurden überall abgemeldet.`,
     after:
       'Wenn Sie das nicht waren, liest möglicherweise jemand anderes Ihre E-Mails. Sichern Sie Ihr Postfach und wenden Sie sich sofort an den Support.',
   },

@@ -9,7 +9,7 @@ interface Services {
   exportLimiter: ExportLimiter;
 }
 
-/** Everything that is stored about the person, as a file. */
+/** Downloads everything that is stored about the user. */
 export function exportArea({ host, exportLimiter }: Services): AccountArea {
   return {
     path: '/account/export',

@@ -4,12 +4,12 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createLimiter } from '../limits/concurrency.js';
 import type { ExportLease, ExportLimiter } from './export-limits.js';
 
-/** However many people export at once, this process reads for so many at a time: the other connections are for sign-ins. */
+/** At most two exports read at a time in this process, so that connections stay free for sign-ins. */
 const inTurn = createLimiter(2);
 
 /**
- * Everything that is stored about a person, one section for each part of the service, as a stream of JSON. Pages are read
- * as the caller takes them, and no connection is held in between.
+ * Everything that is stored about a user, one section for each part of the service, as a stream of JSON. Pages are read
+ * when the caller consumes them, and no connection is held in between.
  */
 export async function exportData(
   { personalData }: Pick<IdentityPluginHost, 'personalData'>,
@@ -18,7 +18,7 @@ export async function exportData(
 ): Promise<Readable> {
   const lease = await limiter.begin(userId);
   const texts = leased(exportText(personalData(), userId), lease);
-  // The first section is read before the response begins, so what fails at once is still an error response.
+  // The first section is read before the response begins, so an early error is still sent as an error response.
   const first = await texts.next();
   return Readable.from(startingWith(first, texts));
 }
@@ -34,7 +34,7 @@ async function* exportText(sections: ReturnType<IdentityPluginHost['personalData
   yield before === ',' ? '}}' : `${before}}}`;
 }
 
-/** Ends the lease when the text ends, fails, or is not wanted any more. */
+/** Ends the lease when the stream ends, fails, or is closed by the client. */
 async function* leased(texts: AsyncGenerator<string>, lease: ExportLease): AsyncGenerator<string> {
   try {
     for (;;) {

@@ -1,7 +1,7 @@
 import { Actions, Button, Form, useTexts } from '@org/identity-core';
 import { personalDataTexts } from './texts.js';
 
-/** Says what the file holds. */
+/** Explains what the file contains. */
 export function ExportForm({ hidden }: { hidden: Readonly<Record<string, string>> }) {
   const { exportForm: texts } = useTexts(personalDataTexts);
   return (

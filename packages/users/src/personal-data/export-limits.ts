@@ -10,20 +10,20 @@ export interface ExportLimits {
 
 export const defaultExportLimits: ExportLimits = { exportsPerDay: 10 };
 
-/** An export under way. */
+/** An export in progress. */
 export interface ExportLease {
-  /** Throws when the export has taken too long: from then on another one may run. */
+  /** Throws if the export has taken too long, because another one may run from then on. */
   check(): void;
   end(): Promise<void>;
 }
 
 export interface ExportLimiter {
-  /** Begins an export of a user. Throws RATE_LIMITED while another one of theirs runs, and after too many in a day. */
+  /** Starts an export. Throws RATE_LIMITED while another export of the user runs, and after too many in a day. */
   begin(userId: string): Promise<ExportLease>;
 }
 
 const day = 24 * 60 * 60;
-/** The lease of an export whose process died ends after this long. */
+/** If a process dies, the lease of its export ends after this time. */
 const leaseSeconds = 5 * 60;
 const running = 'export_running';
 const daily = 'export_day';
@@ -49,7 +49,7 @@ export function createExportLimiter(pool: Pool, limits: ExportLimits = defaultEx
           if (isOver()) throw new Error('The export took too long.');
         },
         async end() {
-          // After that time the lease may be another export's.
+          // After that time the lease may belong to another export.
           if (!isOver()) await atOnce.delete(key);
         },
       };

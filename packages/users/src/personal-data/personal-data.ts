@@ -4,10 +4,10 @@ import { accountKeysOf } from '../credentials/sign-in-limits.js';
 import { codeKeysOf } from '../mfa/code-limits.js';
 import { exportKeysOf } from './export-limits.js';
 
-/** Requests that were begun and not finished: there may be any number of them, all alike. */
-const mostOpenRequests = 100;
+/** Unfinished requests: there may be any number of them, all alike. */
+const maxOpenRequests = 100;
 
-/** What this plugin stores about people. */
+/** What this plugin stores about users. */
 export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
     models: [
@@ -40,30 +40,30 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
           ssoLinks: { omit: { userId: true } },
           ssoAttempts: {
             select: { provider: true, returnTo: true, createdAt: true, expiresAt: true },
-            take: mostOpenRequests,
+            take: maxOpenRequests,
           },
           accountKeep: period,
           totp: { select: { createdAt: true, confirmedAt: true } },
           recoveryCodes: { select: { createdAt: true } },
           passkeys: { select: { name: true, transports: true, createdAt: true, lastUsedAt: true } },
-          passkeyChallenges: { select: { expiresAt: true }, take: mostOpenRequests },
+          passkeyChallenges: { select: { expiresAt: true }, take: maxOpenRequests },
         },
       });
       const signInTries = await db.rateLimit.aggregate({
         where: { key: { in: [...accountKeysOf(user.normalizedEmail), ...codeKeysOf(userId)] } },
         _sum: { points: true },
       });
-      // Begun with this email, perhaps by somebody else, and never finished.
+      // Started with this email, perhaps by another person, and never finished.
       const registrations = await db.registration.findMany({
         where: { normalizedEmail: user.normalizedEmail },
         select: { email: true, displayName: true, createdAt: true, expiresAt: true },
-        take: mostOpenRequests,
+        take: maxOpenRequests,
       });
       return { ...user, registrations, hasPassword: passwordHash !== null, signInTries: signInTries._sum.points ?? 0 };
     },
     async erase(tx, userId) {
       const { normalizedEmail } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-      // The rest hangs on the user's row and goes with it; these are others' rows that hold the email.
+      // Other rows are deleted with the user's row (foreign keys). These belong to other users but contain the email.
       await tx.emailChange.deleteMany({ where: { normalizedEmail } });
       await tx.ssoAttempt.deleteMany({ where: { normalizedEmail } });
       await tx.registration.deleteMany({ where: { normalizedEmail } });

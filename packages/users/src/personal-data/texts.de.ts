@@ -2,6 +2,6 @@ import type * as en from './texts.en.js';
 
 export const exportForm: typeof en.exportForm = {
   about:
-    'Eine Datei mit allem, was über Sie gespeichert ist: Ihr Profil, Ihre Sitzungen, Ihre Mitgliedschaften und was Sie Anwendungen erlaubt haben. Bewahren Sie sie dort auf, wo nur Sie sie lesen können.',
+    'Laden Sie eine Datei mit allem herunter, was wir über Sie speichern: Ihr Profil, Ihre Sitzungen, Ihre Mitgliedschaften und den Zugriff, den Sie Anwendungen gegeben haben. Bewahren Sie sie sicher auf.',
   download: 'Daten herunterladen',
 };

@@ -4,7 +4,7 @@ import { getProfile } from '../accounts/get-profile.js';
 
 type Profile = Awaited<ReturnType<typeof getProfile>>;
 
-/** The profile as the user's client may see it: whole with `account:read`, else the id and what `profile` and `email` open. */
+/** The profile that the user's client may see: all of it with `account:read`, otherwise the id and the fields of the scopes `profile` and `email`. */
 export async function getVisibleProfile(db: Database, principal: UserPrincipal) {
   const profile = await getProfile(db, principal.userId);
   if (hasScope(principal, 'account:read')) return profile;
@@ -15,7 +15,7 @@ export async function getVisibleProfile(db: Database, principal: UserPrincipal) 
   };
 }
 
-/** What the scope `profile` also opens at userinfo. */
+/** The fields that the scope `profile` also returns at userinfo. */
 function profileFields(profile: Profile) {
   const { username, displayName, givenName, familyName, middleName, nickname, pictureUrl, website } = profile;
   const { gender, birthdate, zoneinfo, locale, updatedAt } = profile;

@@ -9,13 +9,13 @@ import { ProfileForm, type ProfileValues, profileFields } from './profile-form.j
 import { profileTexts } from './texts.js';
 import { updateProfile } from './update-profile.js';
 
-/** What the person says about themselves. */
+/** The user's profile. */
 export function profileArea({ host }: { host: IdentityPluginHost }): AccountArea {
   return {
     path: '/account/profile',
     name: 'profile',
     async draw({ principal, form, hidden }, refused) {
-      // What was typed stays, so that one wrong field does not cost the others.
+      // Keeps what was typed, so that one invalid field does not clear the others.
       const values: ProfileValues = refused ? form : await getProfile(host.db, principal.userId);
       return <ProfileForm values={values} errors={refused ?? {}} hidden={hidden} />;
     },
@@ -26,11 +26,11 @@ export function profileArea({ host }: { host: IdentityPluginHost }): AccountArea
       });
     },
     async act({ principal, form }) {
-      // An empty field clears; one that was not sent stays as it is.
+      // An empty field clears the value; a field that was not sent stays unchanged.
       const sent = profileFields.filter(({ name }) => form[name] !== undefined);
       const fields = Object.fromEntries(sent.map(({ name }) => [name, form[name]?.trim() || null]));
       await updateProfile(host, { userId: principal.userId, changes: readForm(UpdateProfileBody, fields) });
-      // A language that was asked for before would hide the one that was chosen now.
+      // The cookie of an earlier choice would hide the new language.
       return { redirect: '/account/profile?done=profile', cookies: [languageCookie(undefined)] };
     },
   };

@@ -6,7 +6,7 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
-/** The languages of our pages by their own names; one that the user has from elsewhere stays. */
+/** The languages of our pages, each in its own name. Another language that the user already has stays in the list. */
 export function languageChoices(current: string, language: Language): Group[] {
   const { notSet } = profileTexts[language].profile;
   const choices: Choice[] = languages.map((tag) => ({ value: tag, label: nameOfLanguage(tag, tag) }));
@@ -15,7 +15,7 @@ export function languageChoices(current: string, language: Language): Group[] {
   return [{ choices: [{ value: '', label: notSet }, ...choices, ...own] }];
 }
 
-/** Every time zone that the platform knows, by region; one that the user has under another name stays. */
+/** All time zones that the platform knows, by region. Another zone that the user already has stays in the list. */
 export function timeZoneChoices(current: string, language: Language): Group[] {
   const { notSet, regions } = profileTexts[language].profile;
   const known = current === '' || current === 'UTC' || zones.includes(current);
@@ -38,13 +38,13 @@ export function timeZoneChoices(current: string, language: Language): Group[] {
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** As its speakers, or those of another language, call it. */
+/** The name of a language, in itself or in another language. */
 function nameOfLanguage(tag: string, inLanguage: string): string {
   try {
     const name = new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag;
     return name === tag ? tag : name.charAt(0).toLocaleUpperCase(inLanguage) + name.slice(1);
   } catch {
-    // What was typed and refused need not be a language.
+    // A refused value need not be a language.
     return tag;
   }
 }

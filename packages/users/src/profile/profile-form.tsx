@@ -3,7 +3,7 @@ import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
 import { languageChoices, timeZoneChoices } from './profile-choices.js';
 import { profileTexts } from './texts.js';
 
-/** The fields in the order of the page; the names are the API's. Rare ones stand behind "More". */
+/** The fields in the order of the page; their names are those of the API. Rare fields are behind "More". */
 export const profileFields = [
   { name: 'displayName', kind: 'name', autocomplete: 'name', rare: false },
   { name: 'givenName', kind: 'name', autocomplete: 'given-name', rare: false },
@@ -25,7 +25,7 @@ export interface ProfileFormProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** Everything a person may change about themselves, in one form. */
+/** Everything that users can change in their profile, in one form. */
 export function ProfileForm({ values, errors, hidden }: ProfileFormProps) {
   const { profile: texts } = useTexts(profileTexts);
   const rare = profileFields.filter((field) => field.rare);
@@ -65,12 +65,12 @@ function ProfileField({ name, autocomplete, value, errors }: ProfileFieldProps) 
   if (name !== 'pictureUrl' || errors[name] !== undefined || !isSecure(value)) return field;
   return (
     <div class="picture">
-      {/* Whoever serves the picture does not learn from where it is looked at. */}
+      {/* The server of the picture must not learn where it is shown. */}
       <img src={value} alt={texts.preview} width="64" height="64" referrerpolicy="no-referrer" />
       {field}
     </div>
   );
 }
 
-/** The policy of the pages permits pictures by https only. */
-const isSecure = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
+/** The policy of the pages allows https images only. */
+const isSecure = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';

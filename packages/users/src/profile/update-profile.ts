@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { UpdateProfileBody } from '../schemas.js';
 
-/** Changes what a person says about themselves; null clears a field. */
+/** Changes the user's profile; null clears a field. */
 export function updateProfile(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: { userId: string; changes: z.output<typeof UpdateProfileBody> },

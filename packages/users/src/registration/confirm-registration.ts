@@ -2,11 +2,11 @@ import { hashOneTimeSecret, IdentityError } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
 
-/** A registration that waits for the proof of its address, by the secret of the mailed link; also by its sign-in, if named. */
+/** The pending registration of a mailed link, and of a sign-in if one is given; throws NOT_FOUND if there is none. */
 export async function findRegistration(db: Database, secret: string, interactionUid?: string) {
-  const where = { ...living(secret), ...(interactionUid === undefined ? {} : { interactionUid }) };
+  const where = { ...valid(secret), ...(interactionUid === undefined ? {} : { interactionUid }) };
   const registration = await db.registration.findUnique({ where });
-  if (!registration) throw dead();
+  if (!registration) throw linkNotValid();
   return registration;
 }
 
@@ -15,19 +15,19 @@ export interface ConfirmedRegistration {
   email: string;
   passwordHash: string;
   displayName: string | null;
-  /** The language that the person reads, as far as it is known. */
+  /** The user's language, as far as it is known. */
   locale: string | undefined;
 }
 
-/** Makes an account of a registration whose mailed link was opened; nothing when somebody else has the address by now. */
+/** Creates the account of a registration whose mailed link was opened. Returns undefined if the email was taken in the meantime. */
 export async function confirmRegistration(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   { secret, email, passwordHash, displayName, locale }: ConfirmedRegistration,
 ): Promise<{ userId: string; epoch: number } | undefined> {
   return db.$transaction(async (tx) => {
-    // Deleting the row is what uses the link up: of many at once, one deletes it.
-    const { count } = await tx.registration.deleteMany({ where: living(secret) });
-    if (count === 0) throw dead();
+    // Deleting the row uses the link up: of several requests at once, only one deletes it.
+    const { count } = await tx.registration.deleteMany({ where: valid(secret) });
+    if (count === 0) throw linkNotValid();
     const account = await createAccount(tx, { email, passwordHash, displayName: displayName ?? undefined, locale });
     if (!account) return undefined;
     const userId = account.id;
@@ -37,6 +37,6 @@ export async function confirmRegistration(
   });
 }
 
-const living = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });
+const valid = (secret: string) => ({ secretHash: hashOneTimeSecret(secret), expiresAt: { gt: new Date() } });
 
-const dead = () => new IdentityError('NOT_FOUND', 'This link has expired, or was used.');
+const linkNotValid = () => new IdentityError('NOT_FOUND', 'This link has expired or was used.');

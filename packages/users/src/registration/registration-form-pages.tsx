@@ -23,7 +23,7 @@ interface FormPageProps {
   errors: FormErrors;
 }
 
-/** Asks somebody new for an address and a password, on the way to a client. */
+/** Asks a new user for an email and a password, during a sign-in to a client. */
 export function RegistrationPage({
   brand,
   clientName,
@@ -95,7 +95,7 @@ function PasswordAndName({ values, errors }: Pick<FormPageProps, 'values' | 'err
   );
 }
 
-/** Behind the mailed link in any other browser: whoever reads the mail chooses the password. */
+/** The page of the mailed link in another browser: the reader of the mail chooses the password. */
 export function FinishRegistrationPage({ brand, action, email, values, errors }: FormPageProps & { email: string }) {
   const { registration: texts } = useTexts(registrationTexts);
   return (

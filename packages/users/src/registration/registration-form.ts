@@ -9,7 +9,7 @@ const DisplayName = z
   .pipe(PlainName.optional());
 
 /**
- * What somebody registers with. What is wrong with a password is said by the one who hashes it.
+ * What a new user registers with. The password is checked when it is hashed.
  */
 export const RegistrationForm = z.object({
   email: EnteredEmail,
@@ -17,17 +17,17 @@ export const RegistrationForm = z.object({
   displayName: DisplayName,
 });
 
-/** What they add where the mailed link is opened in another browser. */
+/** What is needed if the mailed link is opened in another browser. */
 export const FinishForm = RegistrationForm.omit({ email: true });
 
-/** What is wrong with a form; the page has the words. */
+/** The invalid fields of a form; the page has the texts. */
 export interface FormErrors {
   readonly email?: boolean;
   readonly password?: 'missing' | WeakPasswordReason | undefined;
   readonly displayName?: boolean;
 }
 
-/** Which fields of a form cannot be taken. */
+/** Which fields of a form are not valid. */
 export function formErrors({ issues }: z.ZodError): FormErrors {
   const wrong = (field: string) => issues.some(({ path }) => path[0] === field);
   return {

@@ -2,14 +2,14 @@ import { composeMail, type Mail, MailLayout, renderMail } from '@org/identity-co
 import type { Recipient } from '../accounts/mail-recipient.js';
 import { registrationTexts } from './texts.js';
 
-/** To an address without an account: follow the link and there is one. Nothing of what was typed but the address is in it. */
+/** To an email without an account: the link creates one. Of what was typed, the mail contains only the email. */
 export function confirmRegistrationMail({ link, hours, ...to }: Recipient & { link: string; hours: number }): Mail {
   const { title, message, action, after } = registrationTexts[to.language].mails.confirmRegistration;
   const text = message(to.brand.productName);
   return composeMail({ ...to, title, message: text, action: { href: link, label: action }, after: after(hours) });
 }
 
-/** To the owner of an account, when somebody registers with its address. */
+/** To the owner of an account, if its email is used for a registration. */
 export function accountExistsMail(to: Recipient & { signInLink: string; resetLink: string }): Mail {
   const { email, language, brand, signInLink, resetLink } = to;
   const { title, message, action, forgotten, after } = registrationTexts[language].mails.accountExists;

@@ -1,7 +1,7 @@
 import { Actions, type Brand, Button, Form, Layout, NextSteps, ShownEmail, useTexts } from '@org/identity-core';
 import { registrationTexts } from './texts.js';
 
-/** The same whether or not there is an account with that address. */
+/** The same page whether or not the email has an account. */
 export function LookForLinkPage({ brand, email, action }: { brand: Brand; email: string; action: string }) {
   const { registration: texts } = useTexts(registrationTexts);
   return (
@@ -19,7 +19,7 @@ export function LookForLinkPage({ brand, email, action }: { brand: Brand; email:
   );
 }
 
-/** Behind the mailed link, in the browser that began; looking at the page alone changes nothing. */
+/** The page of the mailed link, in the browser that started the registration; opening it changes nothing. */
 export function ConfirmRegistrationPage(props: { brand: Brand; action: string; email: string; secret: string }) {
   const { brand, action, email, secret } = props;
   const { registration: texts } = useTexts(registrationTexts);
@@ -35,7 +35,7 @@ export function ConfirmRegistrationPage(props: { brand: Brand; action: string; e
   );
 }
 
-/** After it is done, where no sign-in waits. */
+/** Shown after the registration, if there is no sign-in to continue. */
 export function RegisteredPage(props: { brand: Brand; email: string; accountPage: string | undefined }) {
   const { brand, email, accountPage } = props;
   const { registration: texts } = useTexts(registrationTexts);
@@ -47,8 +47,8 @@ export function RegisteredPage(props: { brand: Brand; email: string; accountPage
   );
 }
 
-/** For the owner of the mailbox, when the address has got an account meanwhile. */
-export function AddressTakenPage(props: { brand: Brand; signIn?: string; accountPage?: string | undefined }) {
+/** For the owner of the mailbox, if the email got an account in the meantime. */
+export function EmailTakenPage(props: { brand: Brand; signIn?: string; accountPage?: string | undefined }) {
   const { brand, signIn, accountPage } = props;
   const { registration: texts } = useTexts(registrationTexts);
   return (
@@ -60,7 +60,7 @@ export function AddressTakenPage(props: { brand: Brand; signIn?: string; account
   );
 }
 
-/** Where a sign-in is over, or was begun in another browser. */
+/** Shown if a sign-in has ended, or was started in another browser. */
 export function SignInTherePage({ brand, accountPage }: { brand: Brand; accountPage: string | undefined }) {
   const { registration: texts } = useTexts(registrationTexts);
   return (

@@ -1,13 +1,13 @@
 import { type PageAnswer, type PageRoute, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { findOwnSignIn } from '../credentials/own-sign-in.js';
+import { findBrowserSignIn } from '../credentials/browser-sign-in.js';
 import { type LinkVisit, mailedLink } from '../mailed-links/mailed-link.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { FinishForm, type FormErrors, formErrors } from './registration-form.js';
 import { FinishRegistrationPage } from './registration-form-pages.js';
-import { AddressTakenPage, RegisteredPage, SignInTherePage } from './registration-pages.js';
+import { EmailTakenPage, RegisteredPage, SignInTherePage } from './registration-pages.js';
 
-/** The pages behind the mails of a registration, in whatever browser they are opened. */
+/** The pages of the registration mails, in any browser. */
 export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
   const { brand } = host;
   return [
@@ -15,7 +15,7 @@ export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
       method: 'get',
       path: '/sign-in/:interaction',
       async handle({ params, cookie }) {
-        const redirect = await findOwnSignIn(host, cookie, params['interaction'] ?? '');
+        const redirect = await findBrowserSignIn(host, cookie, params['interaction'] ?? '');
         return redirect
           ? { redirect }
           : { page: <SignInTherePage brand={brand} accountPage={host.accounts.accountPage} /> };
@@ -31,10 +31,10 @@ export function registrationRoutes(host: IdentityPluginHost): PageRoute[] {
   ];
 }
 
-/** In the browser that began, the sign-in goes on. Elsewhere nobody knows who chose the password, so it is chosen anew. */
+/** In the browser that started it, the sign-in continues. In another browser we do not know who chose the password, so it is chosen again. */
 async function show(host: IdentityPluginHost, { secret, action, cookie }: LinkVisit): Promise<PageAnswer> {
   const { email, displayName, interactionUid } = await findRegistration(host.db, secret);
-  const own = await findOwnSignIn(host, cookie, interactionUid);
+  const own = await findBrowserSignIn(host, cookie, interactionUid);
   if (own) return { redirect: `${own}/return?registration=${secret}` };
   const values = { displayName: displayName ?? undefined };
   return { page: <FinishRegistrationPage brand={host.brand} {...{ action, email, values }} errors={{}} /> };
@@ -59,7 +59,7 @@ async function finish(
       ...{ secret, email, passwordHash, displayName },
       locale: wishedLanguage,
     });
-    if (!created) return { page: <AddressTakenPage brand={brand} accountPage={accounts.accountPage} />, status: 409 };
+    if (!created) return { page: <EmailTakenPage brand={brand} accountPage={accounts.accountPage} />, status: 409 };
   } catch (error) {
     const weak = weakPasswordReason(error);
     if (!weak) throw error;

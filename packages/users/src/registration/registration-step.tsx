@@ -1,12 +1,12 @@
 import { isIdentityError, type StepOutcome, type StepView, weakPasswordReason } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { ownSignInCookie } from '../credentials/own-sign-in.js';
+import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
 import { DeadLinkPage } from '../mailed-links/dead-link-page.js';
 import { confirmRegistration, findRegistration } from './confirm-registration.js';
 import { type FormErrors, formErrors, RegistrationForm } from './registration-form.js';
 import { RegistrationPage } from './registration-form-pages.js';
-import { AddressTakenPage, ConfirmRegistrationPage, LookForLinkPage } from './registration-pages.js';
+import { ConfirmRegistrationPage, EmailTakenPage, LookForLinkPage } from './registration-pages.js';
 import { requestRegistration } from './request-registration.js';
 
 interface Services {
@@ -16,18 +16,18 @@ interface Services {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The form to register with, or the page that the mailed link leads to in the browser that began. */
+/** The registration form, or the page of the mailed link in the browser that started the registration. */
 export async function showRegistration({ host }: Services, view: StepView, query: Fields): Promise<StepOutcome> {
   const secret = query['registration'];
   if (secret === undefined) return form(view, {}, {});
-  return unlessDead(view, async () => {
+  return orDeadLinkPage(view, async () => {
     const { email } = await findRegistration(host.db, secret, view.interactionUid);
     const { brand, action } = view;
     return { page: <ConfirmRegistrationPage {...{ brand, action, email, secret }} />, status: 200 };
   });
 }
 
-/** Takes either form: keeps the registration, or makes an account of it and goes on to the client. */
+/** Handles both forms: stores the registration, or creates its account and continues to the client. */
 export function submitRegistration(services: Services, view: StepView, fields: Fields): Promise<StepOutcome> {
   const secret = fields['registration'];
   return secret === undefined ? register(services, view, fields) : confirm(services, view, secret);
@@ -49,16 +49,16 @@ async function register({ host, mailLimiter }: Services, view: StepView, fields:
   return {
     page: <LookForLinkPage brand={brand} email={entered.data.email} action={view.action} />,
     status: 200,
-    cookies: own(view),
+    cookies: cookiesOf(view),
   };
 }
 
-/** Only of this very sign-in: what was begun elsewhere may have been begun by somebody else, with their password. */
+/** Only for registrations of this sign-in: one from elsewhere may belong to another person, with their password. */
 function confirm({ host }: Services, view: StepView, secret: string): Promise<StepOutcome> {
-  return unlessDead(view, async () => {
+  return orDeadLinkPage(view, async () => {
     const registration = await findRegistration(host.db, secret, view.interactionUid);
     const created = await confirmRegistration(host, { ...registration, secret, locale: view.wishedLanguage });
-    if (!created) return { page: <AddressTakenPage brand={view.brand} signIn={view.action} />, status: 409 };
+    if (!created) return { page: <EmailTakenPage brand={view.brand} signIn={view.action} />, status: 409 };
     return { answer: { accountId: created.userId, epoch: created.epoch, amr: ['pwd'] } };
   });
 }
@@ -66,10 +66,10 @@ function confirm({ host }: Services, view: StepView, secret: string): Promise<St
 function form(view: StepView, values: Fields, errors: FormErrors): StepOutcome {
   const { brand, action, request } = view;
   const page = <RegistrationPage clientName={request.client.name} {...{ brand, action, values, errors }} />;
-  return { page, status: Object.keys(errors).length > 0 ? 422 : 200, cookies: own(view) };
+  return { page, status: Object.keys(errors).length > 0 ? 422 : 200, cookies: cookiesOf(view) };
 }
 
-async function unlessDead({ brand, action }: StepView, work: () => Promise<StepOutcome>): Promise<StepOutcome> {
+async function orDeadLinkPage({ brand, action }: StepView, work: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -78,4 +78,4 @@ async function unlessDead({ brand, action }: StepView, work: () => Promise<StepO
   }
 }
 
-const own = ({ interactionUid }: StepView) => [ownSignInCookie(interactionUid)];
+const cookiesOf = ({ interactionUid }: StepView) => [browserSignInCookie(interactionUid)];

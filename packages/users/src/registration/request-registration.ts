@@ -13,7 +13,7 @@ export interface NewRegistration {
   email: string;
   password: string;
   displayName: string | undefined;
-  /** The sign-in that it is begun in. */
+  /** The sign-in in which it was started. */
   interactionUid: string;
   ip: string;
   language: Language;
@@ -22,9 +22,8 @@ export interface NewRegistration {
 const hours = 24;
 
 /**
- * Keeps what somebody registers with until they have proven their address; an account comes of it only then. Nothing that
- * can be seen from outside tells whether there is one already: both cases hash the password, make the same statements and
- * send one mail.
+ * Stores a registration until the user has verified the email; only then the account is created. From outside nobody can
+ * see whether the email already has an account: both cases hash the password, run the same statements and send one mail.
  */
 export async function requestRegistration(
   services: RegistrationServices,
@@ -34,14 +33,14 @@ export async function requestRegistration(
   const { db, mail, issuer, brand } = services;
   const { email, displayName, interactionUid, language } = input;
   const normalizedEmail = normalizeEmail(email);
-  // Before the limit of mails: a weak password is told, and costs none of the few. Its own limit comes before everything.
+  // Before the mail limit: a weak password is reported, and uses up no mail. Hashing has its own limit, which comes first.
   const ownData = [email, displayName ?? ''];
   const passwordHash = await services.accounts.hashPassword(input.password, ownData, { ip: input.ip });
   if (!(await limiter.allows({ kind: 'registration', recipient: normalizedEmail, ip: input.ip }))) return;
   const { secret, secretHash } = newOneTimeSecret();
   await db.$transaction(async (tx) => {
     const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true, locale: true } });
-    // Written either way; the one whose secret nobody gets is over at once.
+    // Written in both cases; a registration whose secret is not sent expires at once.
     const expiresAt = new Date(Date.now() + (account ? 0 : hours * 60 * 60 * 1000));
     const entered = { email, normalizedEmail, displayName: displayName ?? null, passwordHash, interactionUid };
     await tx.registration.create({ data: { secretHash, ...entered, expiresAt } });

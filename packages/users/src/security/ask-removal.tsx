@@ -5,12 +5,12 @@ import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { hasFactor, readSecurityState } from '../mfa/security-state.js';
 import { RemoveApp, RemovePasskey } from './confirm-removal.js';
 
-/** Says what removing a passkey means, before it is removed. */
+/** Explains what removing a passkey means, before it is removed. */
 export async function askToRemovePasskey(
   { db }: IdentityPluginHost,
   { principal, form, hidden }: AccountVisit,
 ): Promise<AreaOutcome> {
-  // Now, so that nobody signs in again between the question and its answer.
+  // Checked now, so that the user need not sign in again between the question and the removal.
   await requireFreshSignIn(db, principal);
   const state = await readSecurityState(db, principal.userId);
   const passkey = state.passkeys.find(({ id }) => id === form['passkeyId']);

@@ -10,7 +10,7 @@ interface RemovalProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** Asks whether a passkey is to be removed. */
+/** Asks whether to remove a passkey. */
 export function RemovePasskey({ passkey, left, hidden }: RemovalProps & { passkey: { id: string; name: string } }) {
   const { security: texts } = useTexts(securityTexts);
   return (
@@ -23,7 +23,7 @@ export function RemovePasskey({ passkey, left, hidden }: RemovalProps & { passke
   );
 }
 
-/** Asks whether the authenticator app is to be removed. */
+/** Asks whether to remove the authenticator app. */
 export function RemoveApp({ left, hidden }: RemovalProps) {
   const { security: texts } = useTexts(securityTexts);
   return (

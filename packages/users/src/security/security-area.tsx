@@ -27,7 +27,7 @@ interface Services {
   upstreams: Upstreams;
 }
 
-/** What opens the account, and its second factors: set up, renewed and removed, each after a fresh sign-in. */
+/** The ways to sign in, and the second factors: they are set up, renewed and removed here, each after a fresh sign-in. */
 export function securityArea({ host, passwordSignIn, upstreams }: Services): AccountArea {
   const { db, brand } = host;
   const codes = (created: readonly string[]): AreaOutcome => ({
@@ -103,7 +103,7 @@ export function securityArea({ host, passwordSignIn, upstreams }: Services): Acc
   };
 }
 
-/** Seen by nobody but the page, which has the words for it. */
+/** The reason is only for the page, which has the text for it. */
 function refuse(reason: RefusalReason): IdentityError {
   return new IdentityError(reason === 'changed-meanwhile' ? 'NOT_FOUND' : 'VALIDATION_FAILED', reason, { reason });
 }

@@ -3,13 +3,13 @@ import { Entry } from '../account-frame/entry.js';
 import { securityTexts } from './texts.js';
 
 export interface SignInEntriesProps {
-  /** Absent where nobody signs in with one. */
+  /** Undefined if the deployment has no password sign-in. */
   password?: { readonly set: boolean; readonly changedAt: Date | null } | undefined;
-  /** What people call the providers that are linked; absent where there are none to link. */
+  /** The names of the linked providers; undefined if the deployment has no providers. */
   linked?: readonly string[] | undefined;
 }
 
-/** How the person signs in, beside passkeys. */
+/** The user's ways to sign in, except passkeys. */
 export function SignInEntries({ password, linked }: SignInEntriesProps) {
   const { security: texts } = useTexts(securityTexts);
   const language = useLanguage();

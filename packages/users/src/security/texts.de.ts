@@ -17,11 +17,12 @@ export const security: typeof en.security = {
   removePasskeyTitle: (name: Part) => sentence`Passkey „${name}“ entfernen?`,
   removeAppTitle: 'Authenticator-App entfernen?',
   left: {
-    none: 'Das ist Ihr letzter zweiter Faktor. Danach melden Sie sich ohne zweiten Schritt an, und Ihre Wiederherstellungscodes gelten nicht mehr.',
-    app: 'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre Authenticator-App und Ihre Wiederherstellungscodes gelten weiter.',
+    none: 'Das ist Ihr letzter zweiter Faktor. Danach melden Sie sich ohne zweiten Schritt an, und Ihre Wiederherstellungscodes funktionieren nicht mehr.',
+    app: 'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre Authenticator-App und Ihre Wiederherstellungscodes funktionieren weiterhin.',
     otherPasskeys:
-      'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre anderen Passkeys und Ihre Wiederherstellungscodes gelten weiter.',
-    passkeys: 'Codes dieser App gelten dann nicht mehr. Ihre Passkeys und Ihre Wiederherstellungscodes gelten weiter.',
+      'Mit diesem Passkey können Sie sich dann nicht mehr anmelden. Ihre anderen Passkeys und Ihre Wiederherstellungscodes funktionieren weiterhin.',
+    passkeys:
+      'Codes dieser App funktionieren dann nicht mehr. Ihre Passkeys und Ihre Wiederherstellungscodes funktionieren weiterhin.',
   },
   deviceKeepsIt: 'Ihr Gerät bietet ihn vielleicht weiterhin an. Löschen Sie ihn auch im Passwortmanager Ihres Geräts.',
   removeThePasskey: 'Passkey entfernen',

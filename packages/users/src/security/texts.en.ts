@@ -15,7 +15,7 @@ export const security = {
   ofLinked: ' linked accounts',
   removePasskeyTitle: (name: Part) => sentence`Remove the passkey “${name}”?`,
   removeAppTitle: 'Remove the authenticator app?',
-  /** What is left once it is gone. */
+  /** What remains after the removal. */
   left: {
     none: 'This is your last second factor. Once it is removed, signing in takes no second step, and your recovery codes stop working.',
     app: 'You can no longer sign in with this passkey. Your authenticator app and recovery codes keep working.',

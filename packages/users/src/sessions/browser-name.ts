@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-/** What people call a browser and the device it runs on. A browser may say anything of itself: only known words are shown. */
+/** The usual name of a browser and its device. A browser can send any text, so only known words are shown. */
 export function browserName(userAgent: string, language: Language = 'en'): string {
   const texts = sessionsTexts[language].sessions;
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -16,12 +16,12 @@ export interface SessionEntriesProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** One entry for each session, and a button to end all but this one. */
+/** One entry for each session, and a button to end all others. */
 export function SessionEntries({ sessions, timeZone, hidden }: SessionEntriesProps) {
   const { sessions: texts } = useTexts(sessionsTexts);
   const language = useLanguage();
   const time = momentIn(timeZone, language);
-  // This browser first: people look for it to know which ones the others are.
+  // This browser first, so that users can tell the others apart.
   const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <>

@@ -4,7 +4,7 @@ import { getProfile } from '../accounts/get-profile.js';
 import { SessionEntries } from './session-entries.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js';
 
-/** Where the person is signed in, with a way to end it. */
+/** Where the user is signed in, with buttons to end sessions. */
 export function sessionsArea({ host }: { host: IdentityPluginHost }): AccountArea {
   return {
     path: '/account/sessions',

@@ -5,16 +5,16 @@ import { sessionsTexts } from './texts.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'sendLogoutNotices'>;
 
-/** Whose sessions, and which of them is the one that asks. */
-type Asker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+/** The user, and the session of the request. */
+type Caller = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
-const alive = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
+const active = () => ({ endedAt: null, expiresAt: { gt: new Date() } });
 
-/** Where a person is signed in, the latest first; the words of the API are English. */
-export async function listSessions({ db }: Pick<Services, 'db'>, principal: Asker, language: Language = 'en') {
+/** Where a user is signed in, the latest activity first. The API uses English texts. */
+export async function listSessions({ db }: Pick<Services, 'db'>, principal: Caller, language: Language = 'en') {
   const { unknown } = sessionsTexts[language].sessions;
   const rows = await db.oidcSession.findMany({
-    where: { accountId: principal.userId, ...alive() },
+    where: { accountId: principal.userId, ...active() },
     orderBy: { lastActiveAt: 'desc' },
   });
   const sessions = rows.map(({ publicId, uid, userAgent, ipAddress, lastActiveAt, createdAt }) => ({
@@ -29,12 +29,12 @@ export async function listSessions({ db }: Pick<Services, 'db'>, principal: Aske
   return { sessions };
 }
 
-/** Ends one session of the person, with everything issued in it. */
-export async function revokeSession(services: Services, input: { principal: Asker; sessionId: string }) {
+/** Ends one session of the user, with all tokens issued in it. */
+export async function revokeSession(services: Services, input: { principal: Caller; sessionId: string }) {
   const { db, events } = services;
   const { principal, sessionId } = input;
   await db.$transaction(async (tx) => {
-    const where = { publicId: sessionId, accountId: principal.userId, ...alive() };
+    const where = { publicId: sessionId, accountId: principal.userId, ...active() };
     const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
     if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
     await endSession(tx, session.uid);
@@ -44,8 +44,8 @@ export async function revokeSession(services: Services, input: { principal: Aske
   return { success: true, message: 'The session has ended.' };
 }
 
-/** Ends all sessions of the person but the one that asks. */
-export async function revokeOtherSessions(services: Services, principal: Asker) {
+/** Ends all sessions of the user except the current one. */
+export async function revokeOtherSessions(services: Services, principal: Caller) {
   const { db, events } = services;
   await db.$transaction(async (tx) => {
     await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
@@ -58,7 +58,7 @@ export async function revokeOtherSessions(services: Services, principal: Asker) 
 function publish(
   events: Services['events'],
   tx: Parameters<Services['events']['publish']>[0],
-  { userId }: Asker,
+  { userId }: Caller,
   data: { one: boolean },
 ) {
   const actor = { kind: 'user' as const, id: userId };

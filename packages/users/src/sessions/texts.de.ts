@@ -1,7 +1,7 @@
 import type * as en from './texts.en.js';
 
 export const sessions: typeof en.sessions = {
-  lead: 'Wenn Sie eine Sitzung nicht erkennen, melden Sie sie ab und ändern Sie Ihr Passwort.',
+  lead: 'Wenn Sie eine Sitzung nicht erkennen, beenden Sie sie und ändern Sie Ihr Passwort.',
   thisBrowser: 'Dieser Browser',
   activeNow: 'Gerade aktiv',
   lastActive: (time: string) => `Zuletzt aktiv am ${time}`,

@@ -9,7 +9,7 @@ import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
 
-/** What the provider and the other plugins need of accounts. */
+/** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
   { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
   limiter: SignInLimiter,

@@ -11,7 +11,7 @@ import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage }
 import { hasSecondFactor } from '../mfa/second-factors.js';
 import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
-import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
+import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 
 export interface MfaStepServices {
   host: IdentityPluginHost;
@@ -23,25 +23,29 @@ type Form = Readonly<Record<string, string>>;
 const Code = z.string().trim().min(1).max(64);
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
 
-/** The `mfa` step: a code of the second factor, or setting one up where it is asked for and there is none. */
+/** The `mfa` step: asks for the second factor, or sets one up if it is required and there is none. */
 export function mfaStep(services: MfaStepServices): SignInStep {
   const { db } = services.host;
   return {
     name: 'mfa',
+    order: 200,
+    proves: 'secondFactor',
     async isNeeded({ userId, amr }, demands) {
       if (!userId) return false;
-      // What a session has shown of a factor that was removed since does not count where one is asked for.
+      // A factor that was removed since does not count, even if the session was opened with it.
       return (await hasSecondFactor(db, userId)) ? !hasTwoFactors(amr) : demands.secondFactor;
     },
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view))) ? factorPage(services.host, view) : setUpPage(view),
     async submit(view, form) {
-      return (await hasSecondFactor(db, userOf(view))) ? takeCode(services, view, form) : enrol(services, view, form);
+      return (await hasSecondFactor(db, userOf(view)))
+        ? checkFactor(services, view, form)
+        : enrol(services, view, form);
     },
   };
 }
 
-async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form: Form): Promise<StepOutcome> {
+async function checkFactor({ host, limiter }: MfaStepServices, view: StepView, form: Form): Promise<StepOutcome> {
   if (form['enrolled'] !== undefined) {
     const epoch = openEnrolment(host.vault, view, form['enrolled']);
     if (epoch !== undefined) return { answer: { amr: totpAmr, epoch } };
@@ -49,11 +53,11 @@ async function takeCode({ host, limiter }: MfaStepServices, view: StepView, form
   const userId = userOf(view);
   if (form['passkey'] !== undefined) {
     const place = signInPlace(view.interactionUid);
-    const opened = await takePasskey(host, { response: form['passkey'], place, userId });
+    const opened = await verifyPasskey(host, { response: form['passkey'], place, userId });
     if (!opened) return { page: await factorPage(host, view, 'passkey'), status: 401 };
     return { answer: { amr: passkeyAmr, epoch: loginEpoch(view) ?? opened.epoch } };
   }
-  // Before the code is looked at: whatever changes from now on makes this sign-in stale.
+  // Read before the code is checked: any later change makes this sign-in invalid.
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
   if (!code.success) return { page: await factorPage(host, view, 'missing'), status: 422 };
@@ -85,7 +89,7 @@ async function enrol({ host }: MfaStepServices, view: StepView, form: Form): Pro
   return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} error="wrongCode" />, status: 401 };
 }
 
-/** Asks for whatever the person has set up. */
+/** Asks for the second factor that the user has set up. */
 async function factorPage(host: IdentityPluginHost, view: StepView, error?: CodeError, waitSeconds?: number) {
   const { db, issuer } = host;
   const { brand, action, abortAction } = view;
@@ -101,12 +105,12 @@ function setUpPage({ brand, action, abortAction, request }: StepView) {
   return <SetUpPage {...{ brand, action, abortAction }} clientName={request.client.name} />;
 }
 
-/** The epoch of the login that this request began with; none where the session was there before. */
+/** The epoch of the login of this request; undefined if the session existed before. */
 function loginEpoch({ request }: StepView): number | undefined {
   return Login.safeParse(request.answers).data?.login.epoch;
 }
 
 function userOf({ request }: StepView): string {
-  if (!request.userId) throw new Error('Nobody has signed in yet.');
+  if (!request.userId) throw new Error('There is no signed-in user yet.');
   return request.userId;
 }

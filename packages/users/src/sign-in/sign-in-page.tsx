@@ -18,25 +18,25 @@ export interface SignInPageProps {
   brand: Brand;
   clientName: string;
   action: string;
-  /** From a login_hint or the try before. */
+  /** From `login_hint` or the previous attempt. */
   email?: string | undefined;
   error?: keyof typeof signInTexts.en.signIn.errors | undefined;
-  /** After too many tries with this email: how long no password is checked. The same whether or not it has an account. */
+  /** After too many attempts with this email: for how long no password is checked. The same whether or not it has an account. */
   waitSeconds?: number | undefined;
-  /** Whether a new password was set on the way. */
+  /** Whether a new password was set during this sign-in. */
   passwordSet?: boolean;
   abortAction?: string | undefined;
-  /** The other providers that can be chosen instead. */
+  /** The upstream providers that can be used instead. */
   providers?: readonly { id: string; name: string }[];
-  /** Whether there is a password form at all. */
+  /** Whether there is a password form. */
   passwordSignIn?: boolean;
-  /** Whether anybody may create an account. */
+  /** Whether new users can create an account. */
   registration?: boolean | undefined;
-  /** What the browser needs to use a passkey instead, where there can be one. */
+  /** The WebAuthn options for a passkey; undefined if passkeys are not possible. */
   passkey?: string | undefined;
 }
 
-/** Asks for email and password on the way to a client, or for another provider. */
+/** Asks for email and password during a sign-in to a client, or for another provider. */
 export function SignInPage(props: SignInPageProps) {
   const {
     brand,
@@ -56,7 +56,7 @@ export function SignInPage(props: SignInPageProps) {
       <Name text={clientName} />
     </strong>
   );
-  // The error is about the pair, so neither field is called invalid, but both are read out with it.
+  // The error is about both fields, so neither is marked invalid, but screen readers read it with both.
   const language = useLanguage();
   const refusal = waitSeconds === undefined ? error && texts.errors[error] : waitText(waitSeconds, language);
   const describedBy = refusal ? 'sign-in-error' : undefined;
@@ -83,7 +83,7 @@ export function SignInPage(props: SignInPageProps) {
           <Button kind="secondary">{texts.usePasskey}</Button>
         </PasskeyForm>
       )}
-      {/* A form of its own, so that leaving needs neither an email nor a password. */}
+      {/* A separate form, so that leaving needs neither an email nor a password. */}
       {abortAction && (
         <Form action={abortAction}>
           <Button kind="link">{texts.cancel}</Button>
@@ -134,7 +134,7 @@ function PasswordForm({
   );
 }
 
-/** One button for each; a form of its own, so that it needs neither an email nor a password. */
+/** One button per provider; a separate form, so that it needs neither an email nor a password. */
 function ProviderForm(props: {
   action: string;
   providers: readonly { id: string; name: string }[];

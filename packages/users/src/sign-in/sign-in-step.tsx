@@ -1,12 +1,12 @@
 import type { SignInStep, StepView } from '@org/identity-core';
 import { z } from 'zod';
+import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
-import { ownSignInCookie } from '../credentials/own-sign-in.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
 import { askForPasskey, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
-import { passkeyAmr, takePasskey } from '../passkeys/take-passkey.js';
+import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
 import { showRegistration, submitRegistration } from '../registration/registration-step.js';
 import { linkProven } from '../sso/link-proven.js';
 import { proveBySso } from '../sso/prove-step.js';
@@ -16,25 +16,29 @@ import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 
-/** The `login` step: email and password, or another provider. */
+/** The `login` step: email and password, a passkey, or another provider. */
 export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
   const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
     const { brand, action, abortAction, request, interactionUid } = view;
     const providers = [...services.upstreams.values()].map(({ provider }) => provider);
     const place = signInPlace(interactionUid);
-    // Of anybody: the page must not tell which addresses have passkeys.
+    // For any account: the page must not reveal which emails have passkeys.
     const passkey = canHavePasskeys(host.issuer) ? askForPasskey(host, { place }) : undefined;
     const shared = { brand, action, abortAction, providers, passwordSignIn, registration, passkey };
     return <SignInPage clientName={request.client.name} {...shared} {...extra} />;
   };
   return {
     name: 'login',
+    order: 100,
+    proves: 'user',
+    // A session is enough, unless oidc-provider wants a sign-in.
+    isNeeded: () => Promise.resolve(false),
     show: (view) => Promise.resolve(page(view, { email: hint(view) })),
     async returned(view, query) {
       if (query['forgot'] !== undefined) {
         const { interactionUid: uid } = view;
-        return { redirect: `/password-reset?interaction=${uid}`, cookies: [ownSignInCookie(uid)] };
+        return { redirect: `/password-reset?interaction=${uid}`, cookies: [browserSignInCookie(uid)] };
       }
       if (query['reset'] !== undefined) return { page: page(view, { passwordSet: true }), status: 200 };
       if (registration && isRegistration(query)) return showRegistration(services, view, query);
@@ -45,7 +49,7 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       if (fields['passkey'] !== undefined) {
         const place = signInPlace(view.interactionUid);
-        const opened = await takePasskey(host, { response: fields['passkey'], place });
+        const opened = await verifyPasskey(host, { response: fields['passkey'], place });
         if (!opened) return { page: page(view, { error: 'passkey' }), status: 401 };
         return { answer: { accountId: opened.userId, amr: passkeyAmr, epoch: opened.epoch } };
       }

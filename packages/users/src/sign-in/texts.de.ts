@@ -15,11 +15,12 @@ export const signIn: typeof en.signIn = {
   cancel: 'Abbrechen',
   errors: {
     refused: 'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
-    byInvitation: 'Konten gibt es hier nur auf Einladung. Bitten Sie jemanden aus Ihrem Team darum.',
+    byInvitation:
+      'Sie brauchen eine Einladung, um hier ein Konto zu erstellen. Bitten Sie jemanden aus Ihrem Team darum.',
     offerOver: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an, um Ihr Konto zu behalten.',
     passkey:
       'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich auf einem anderen Weg an.',
     incomplete: 'Geben Sie Ihre E-Mail-Adresse und Ihr Passwort ein.',
   },
-  passwordSet: 'Ihr neues Passwort gilt jetzt. Melden Sie sich damit an, um fortzufahren.',
+  passwordSet: 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an, um fortzufahren.',
 };

@@ -13,7 +13,7 @@ export const signIn = {
   usePasskey: 'Use a passkey',
   cancel: 'Cancel',
   errors: {
-    // One text for every reason, so that it tells nothing about the account.
+    // One text for every reason, so that it reveals nothing about the account.
     refused: 'That email and password do not match. Check both and try again.',
     byInvitation: 'You need an invitation to create an account here. Ask a colleague to invite you.',
     offerOver: 'That took too long. Sign in again to keep your account.',

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { hashOneTimeSecret, newOneTimeSecret, type PageCookie } from '@org/identity-core';
 
-/** How long a visit to another provider may take. */
+/** How long a visit to an upstream provider may take. */
 export const attemptSeconds = 15 * 60;
 
 /**
- * What one visit to another provider is made of. All of it follows from a secret that only the browser's cookie
- * holds: whoever comes back without the cookie has neither the state nor the nonce nor the PKCE verifier.
+ * The values of one visit to an upstream provider. All are derived from a secret that only the browser's cookie contains:
+ * without the cookie, a caller has neither the state nor the nonce nor the PKCE verifier.
  */
 export interface AttemptSecret {
-  /** Names the cookie, so that two tabs do not mix; opens nothing. */
+  /** Names the cookie, so that two tabs do not conflict; gives no access. */
   readonly id: string;
   readonly secret: string;
   readonly secretHash: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export function attemptSecret(secret: string): AttemptSecret {
   return { id, secret, secretHash: hashOneTimeSecret(secret), state, nonce: derive('nonce'), verifier: derive('pkce') };
 }
 
-/** The attempt this browser has begun under that id. */
+/** The attempt with that id that this browser has started. */
 export function attemptOf(cookie: (name: string) => string | undefined, id: string): AttemptSecret | undefined {
   if (!/^[\w-]{16}$/u.test(id)) return undefined;
   const secret = cookie(cookieName(id));
@@ -38,7 +38,7 @@ export function attemptOf(cookie: (name: string) => string | undefined, id: stri
 export const attemptCookie = ({ id, secret }: AttemptSecret): PageCookie => ({
   name: cookieName(id),
   value: secret,
-  // The mailed proof of an address may take a while: as long as the sign-in page may stay open.
+  // The user may have to confirm the email by mail, so the cookie lasts as long as a sign-in page may be open.
   maxAgeSeconds: 60 * 60,
 });
 

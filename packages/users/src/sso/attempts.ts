@@ -5,7 +5,7 @@ import { type AttemptSecret, attemptSeconds } from './attempt-secret.js';
 import { UpstreamIdentity } from './upstream-identity.js';
 
 const seconds = (count: number) => new Date(Date.now() + count * 1000);
-/** How long the proof of an address may take once the other provider has answered. */
+/** How long the user has to prove the email, once the provider has responded. */
 const proofSeconds = 60 * 60;
 
 export type NewAttempt = { provider: string } & (
@@ -17,15 +17,15 @@ export async function createAttempt(db: Database, secretHash: Uint8Array<ArrayBu
   await db.ssoAttempt.create({ data: { secretHash, ...attempt, expiresAt: seconds(attemptSeconds) } });
 }
 
-/** An attempt that waits for the other provider's answer. */
+/** An attempt that waits for the provider's response. */
 export function findOpenAttempt(db: Database, { secretHash }: AttemptSecret, provider: string) {
   return db.ssoAttempt.findUnique({
     where: { secretHash, provider, identity: { equals: Prisma.DbNull }, expiresAt: { gt: new Date() } },
   });
 }
 
-/** Notes the answer; false when the attempt has had one already. */
-export async function noteIdentity(
+/** Stores the provider's response. Returns false if the attempt already has one. */
+export async function storeIdentity(
   db: Database,
   { secretHash }: AttemptSecret,
   identity: UpstreamIdentity,
@@ -41,7 +41,7 @@ export async function noteIdentity(
   return count === 1;
 }
 
-/** A sign-in that came back from the other provider and has yet to become an account. */
+/** A sign-in that came back from the provider and has no account yet. */
 export async function findAnsweredAttempt(db: Transaction, { secretHash }: AttemptSecret, interactionUid: string) {
   const where = { secretHash, interactionUid, userId: null, expiresAt: { gt: new Date() } };
   const attempt = await db.ssoAttempt.findUnique({ where });
@@ -50,16 +50,20 @@ export async function findAnsweredAttempt(db: Transaction, { secretHash }: Attem
 }
 
 /**
- * Keeps a proven identity for an account until the sign-in is complete; false when somebody was faster. As it is the
- * user's now, a change or reset of the password ends it.
+ * Keeps a proven identity for an account until the sign-in is complete. Returns false if another request was faster. It now
+ * belongs to the user, so a change or reset of the password ends it.
  */
-export async function holdFor(tx: Transaction, { secretHash }: AttemptSecret, userId: string): Promise<boolean> {
+export async function keepIdentityFor(
+  tx: Transaction,
+  { secretHash }: AttemptSecret,
+  userId: string,
+): Promise<boolean> {
   const { count } = await tx.ssoAttempt.updateMany({ where: { secretHash, userId: null }, data: { userId } });
   return count === 1;
 }
 
 /** Takes a kept identity, once. */
-export async function takeHeld(tx: Transaction, held: { secretHash: Uint8Array<ArrayBuffer>; userId: string }) {
+export async function takeKeptIdentity(tx: Transaction, held: { secretHash: Uint8Array<ArrayBuffer>; userId: string }) {
   const where = { ...held, interactionUid: { not: null }, expiresAt: { gt: new Date() } };
   const attempt = await tx.ssoAttempt.findUnique({ where });
   if (!attempt?.identity) return undefined;
@@ -67,7 +71,7 @@ export async function takeHeld(tx: Transaction, held: { secretHash: Uint8Array<A
   return count === 1 ? { ...attempt, identity: UpstreamIdentity.parse(attempt.identity) } : undefined;
 }
 
-/** Uses an attempt up; false when somebody was faster. */
-export async function useUp(tx: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
+/** Uses an attempt up. Returns false if another request was faster. */
+export async function useAttempt(tx: Transaction, { secretHash }: AttemptSecret): Promise<boolean> {
   return (await tx.ssoAttempt.deleteMany({ where: { secretHash } })).count === 1;
 }

@@ -3,7 +3,7 @@ import { hashOneTimeSecret } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { type AttemptSecret, attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
-import { useUp } from './attempts.js';
+import { useAttempt } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';
 import { LinkedPage, SsoFailedPage, type SsoFailure } from './sso-pages.js';
@@ -12,8 +12,8 @@ import type { UpstreamIdentity } from './upstream-identity.js';
 import type { Upstreams } from './upstreams.js';
 
 /**
- * The address that the API gave out: binds the attempt to this browser and goes on to the other provider. Only where
- * the same person is signed in; else somebody could be made to link their account to another's.
+ * The URL that the API returned: binds the attempt to this browser and redirects to the provider. Only if the same user is
+ * signed in; otherwise an attacker could make another user link their account to the attacker's.
  */
 export async function startLink(
   host: IdentityPluginHost,
@@ -35,7 +35,7 @@ export async function startLink(
     return undefined;
   });
   if (!redirect) return failed(host, { reason: 'unreachableForLink', provider: upstream.provider.name }, 503);
-  // The address works once: from here on the cookie's secret names the attempt.
+  // The URL works once: from now on the cookie's secret identifies the attempt.
   const { count } = await db.ssoAttempt.updateMany({ where: { secretHash }, data: { secretHash: secret.secretHash } });
   if (count === 0) return failed(host, notHere, 403);
   return { redirect, cookies: [attemptCookie(secret)] };
@@ -43,7 +43,7 @@ export async function startLink(
 
 const notHere = { reason: 'notHere' } as const;
 
-/** The other provider has answered: links its account to that of the person who asked, if they are still here. */
+/** The provider has responded: links its account to that of the user, if the user still exists. */
 export async function finishLink(
   host: IdentityPluginHost,
   visit: {
@@ -60,7 +60,7 @@ export async function finishLink(
   const { id: provider, name } = upstream.provider;
   const outcome = await db.$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
-    if (!user || !(await useUp(tx, secret))) return 'gone';
+    if (!user || !(await useAttempt(tx, secret))) return 'notFound';
     if (!(await addLink(tx, { userId, provider, identity }))) return 'taken';
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data: { provider } });
@@ -69,7 +69,7 @@ export async function finishLink(
     return 'linked';
   });
   const cookies = [noAttemptCookie(secret.id)];
-  if (outcome === 'gone') return { ...failed(host, notHere, 400), cookies };
+  if (outcome === 'notFound') return { ...failed(host, notHere, 400), cookies };
   if (outcome === 'taken') return { ...failed(host, { reason: 'takenAtLink', provider: name }, 409), cookies };
   host.sendMail();
   return returnTo

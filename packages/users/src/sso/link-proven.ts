@@ -1,14 +1,14 @@
 import type { CompletedSignIn } from '@org/identity-core';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
-import { takeHeld } from './attempts.js';
+import { takeKeptIdentity } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';
 import type { SsoStepServices } from './sso-visit.js';
 
 /**
- * Links the identity that a sign-in was begun with, now that the sign-in is complete. Not when the password, a second factor
- * or the links of the account have changed since they were shown, nor when one of the two was linked elsewhere meanwhile.
+ * Links the identity of a sign-in that is now complete. Not if the password, a second factor or the links of the account
+ * have changed since they were used, nor if the identity or the account was linked elsewhere in the meantime.
  */
 export async function linkProven(
   { host, upstreams }: Pick<SsoStepServices, 'host' | 'upstreams'>,
@@ -19,9 +19,9 @@ export async function linkProven(
   const secretHash = new Uint8Array(Buffer.from(held, 'base64url'));
   const { db, events, mail, brand, logger } = host;
   const linked = await db.$transaction(async (tx) => {
-    // From here on a change of what opens the account waits for us.
+    // From here on, changes of the credentials wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return false;
-    const attempt = await takeHeld(tx, { secretHash, userId });
+    const attempt = await takeKeptIdentity(tx, { secretHash, userId });
     const provider = attempt && upstreams.get(attempt.provider)?.provider;
     if (!provider || !(await addLink(tx, { userId, provider: provider.id, identity: attempt.identity }))) return false;
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -33,5 +33,5 @@ export async function linkProven(
     return true;
   });
   if (linked) host.sendMail();
-  else logger.warn({}, 'a sign-in provider was proven but could not be linked');
+  else logger.warn({}, 'could not link a sign-in provider after the sign-in');
 }

@@ -1,6 +1,6 @@
 import { Name } from '@org/identity-core';
 
-/** An account of another provider, as the provider named it last. */
+/** A linked account, with the data that its provider sent last. */
 export interface LinkedAccount {
   provider: string;
   name: string;
@@ -8,7 +8,7 @@ export interface LinkedAccount {
   displayName: string | null;
 }
 
-/** Which account is linked, with a line about when; what can be done with it stands beside it. */
+/** The linked account and a date; buttons are next to it. */
 export function LinkedProvider({ name, email, displayName, when }: LinkedAccount & { when: string }) {
   return (
     <div>

@@ -10,7 +10,7 @@ export interface LinksReviewProps {
   refused?: string | undefined;
 }
 
-/** The links of an account, each with a button that removes it. */
+/** The links of an account, each with a button to remove it. */
 export function LinksReview({ action, links, hidden, refused }: LinksReviewProps) {
   const { linksReview: texts } = useTexts(ssoTexts);
   const language = useLanguage();
@@ -39,7 +39,7 @@ export function LinksReview({ action, links, hidden, refused }: LinksReviewProps
   );
 }
 
-/** Shown once within the sign-in that follows a new password. */
+/** Shown once, in the first sign-in after a new password. */
 export function LinksReviewPage({ brand, ...review }: LinksReviewProps & { brand: Brand }) {
   const { linksReview: texts } = useTexts(ssoTexts);
   return (

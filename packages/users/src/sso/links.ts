@@ -4,15 +4,15 @@ import { recipientOf } from '../accounts/mail-recipient.js';
 import { linkRemovedMail } from './sso-mails.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
-/** The other providers' accounts that open this one, the oldest first. */
+/** The linked accounts of upstream providers, the oldest first. */
 export async function listLinks(db: Database, { userId }: Pick<UserPrincipal, 'userId'>) {
   const links = await db.ssoLink.findMany({ where: { userId }, orderBy: { linkedAt: 'asc' } });
   return { links: links.map((link) => ({ ...link, lastUsedAt: link.lastUsedAt ?? link.linkedAt })) };
 }
 
 /**
- * Links an account of another provider; false when it opens another account already, or when this account has
- * another link to that provider. The unique indexes decide, also among those who link at the same moment.
+ * Links an account of an upstream provider. Returns false if it is already linked to another account, or if this account has
+ * another link to that provider. The unique indexes decide, also between requests at the same moment.
  */
 export async function addLink(
   tx: Transaction,
@@ -21,13 +21,13 @@ export async function addLink(
   const { userId, provider, identity } = link;
   const key = { provider, issuer: identity.issuer, subject: identity.subject };
   const now = new Date();
-  const data = { userId, ...key, ...shown(identity), linkedAt: now, lastUsedAt: now };
+  const data = { userId, ...key, ...displayFields(identity), linkedAt: now, lastUsedAt: now };
   const { count } = await tx.ssoLink.createMany({ data: [data], skipDuplicates: true });
   if (count === 1) return true;
   return (await tx.ssoLink.count({ where: { userId, ...key } })) === 1;
 }
 
-/** Whether nothing stands against such a link now. Only `addLink` decides. */
+/** Whether such a link is possible now. Only `addLink` decides. */
 export async function canLink(
   tx: Transaction,
   { userId, provider, identity: { issuer, subject } }: Parameters<typeof addLink>[1],
@@ -43,8 +43,8 @@ export async function canLink(
   return links.every((link) => link.userId === userId && link.issuer === issuer && link.subject === subject);
 }
 
-/** What the list shows of a link, as the other provider said it last. */
-export function shown({ email, name, picture }: UpstreamIdentity) {
+/** What the list shows of a link, as the provider sent it last. */
+export function displayFields({ email, name, picture }: UpstreamIdentity) {
   return { email: email ?? null, displayName: name ?? null, avatarUrl: picture ?? null };
 }
 
@@ -58,15 +58,15 @@ export interface Unlinking {
   language: Language;
 }
 
-/** Takes a link away, unless nothing would be left to sign in with. */
+/** Removes a link, unless the user could not sign in any more. */
 export async function removeLink(services: Services, input: Unlinking) {
   await unlink(services, input);
-  return { success: true, message: 'The link is removed.' };
+  return { success: true, message: 'The link was removed.' };
 }
 
 /**
- * The same for a page that was made for one sign-in epoch. Returns the epoch from now on; undefined, and nothing is removed,
- * if what opens the account has changed since.
+ * The same for a page that was made for one sign-in epoch. Returns the new epoch. Returns undefined, and removes nothing, if
+ * the credentials have changed since.
  */
 export async function unlink(
   services: Services,
@@ -75,7 +75,7 @@ export async function unlink(
   const { db, events, mail, brand } = services;
   const { userId, provider } = input;
   const epoch = await db.$transaction(async (tx) => {
-    // Of two removals at once, the second sees what the first has left.
+    // Of two removals at once, the second one waits and sees the result of the first.
     await lockUserRow(tx, userId);
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, include: { ssoLinks: true } });
     if (input.epoch !== undefined && input.epoch !== user.signInEpoch) return undefined;
@@ -84,9 +84,9 @@ export async function unlink(
     if (input.passwordSignIn && user.passwordHash === null)
       throw new IdentityError('PASSWORD_REQUIRED', 'Set a password first: without this link you could not sign in.');
     if (!input.passwordSignIn && user.ssoLinks.length === 1)
-      throw new IdentityError('LAST_LOGIN_METHOD', 'This link is the only way into your account.');
+      throw new IdentityError('LAST_LOGIN_METHOD', 'This link is the only way to sign in to your account.');
     await tx.ssoLink.delete({ where: { id: link.id } });
-    // A sign-in by this link that has not come to an end must not come to one. And whoever removes one has seen them all.
+    // A sign-in with this link that is in flight must fail. And the user has now seen the list of links.
     const data = { signInEpoch: { increment: 1 }, linksToReview: false };
     const { signInEpoch } = await tx.user.update({ where: { id: userId }, data });
     const actor = { kind: 'user' as const, id: userId };
@@ -99,7 +99,7 @@ export async function unlink(
   return epoch;
 }
 
-/** Lets the next sign-in list the links, if there are any: somebody else may have made one with the old password. */
+/** Makes the next sign-in show the links, if there are any: an attacker may have added one with the old password. */
 export async function reviewLinksLater(tx: Transaction, userId: string): Promise<void> {
   await tx.user.updateMany({ where: { id: userId, ssoLinks: { some: {} } }, data: { linksToReview: true } });
 }

@@ -4,19 +4,19 @@ import { createAccount } from '../accounts/create-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
-import { holdFor, useUp } from './attempts.js';
-import { addLink, canLink, shown } from './links.js';
+import { keepIdentityFor, useAttempt } from './attempts.js';
+import { addLink, canLink, displayFields } from './links.js';
 import type { SsoProvider } from './provider.js';
 import { reclaimAccount } from './reclaim-account.js';
 import type { UpstreamIdentity } from './upstream-identity.js';
 
 export type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
-/** Whom a visit to another provider has opened, and as of which state of the account. */
+/** The account that a visit to an upstream provider has opened, and its sign-in epoch. */
 export interface Opened {
   readonly userId: string;
   readonly epoch: number;
-  /** Names an identity that is linked once the sign-in is complete. */
+  /** Identifies an identity that is linked once the sign-in is complete. */
   readonly link?: string;
 }
 
@@ -25,7 +25,7 @@ interface Visit {
   readonly provider: SsoProvider;
   readonly identity: UpstreamIdentity;
   readonly language: Language;
-  /** The same where it was asked for: somebody new keeps it. */
+  /** The language that the user asked for; a new account keeps it. */
   readonly wishedLanguage: Language | undefined;
 }
 
@@ -43,19 +43,19 @@ export async function openLinked(
       },
       select: { id: true, user: { select: { id: true, signInEpoch: true } } },
     });
-    if (!link || !(await useUp(tx, attempt))) return undefined;
-    await tx.ssoLink.update({ where: { id: link.id }, data: { ...shown(identity), lastUsedAt: new Date() } });
+    if (!link || !(await useAttempt(tx, attempt))) return undefined;
+    await tx.ssoLink.update({ where: { id: link.id }, data: { ...displayFields(identity), lastUsedAt: new Date() } });
     return { userId: link.user.id, epoch: link.user.signInEpoch };
   });
 }
 
-/** A new account for somebody whose address is proven; nothing when the address has an account. */
+/** Creates an account for a verified email. Returns undefined if the email has an account. */
 export async function openNew(services: Services, visit: Visit): Promise<Opened | undefined> {
   const { db } = services;
   return unlessOvertaken(db.$transaction((tx) => create(services, tx, visit)));
 }
 
-/** The attempt or the identity was used by another request meanwhile: nothing of the transaction may stay. */
+/** The attempt or the identity was used by another request: the transaction has to roll back. */
 class Overtaken extends Error {}
 
 function unlessOvertaken<T>(work: Promise<T>): Promise<T | undefined> {
@@ -73,14 +73,14 @@ async function create({ events }: Services, tx: Transaction, visit: Visit): Prom
   if (!account) return undefined;
   const userId = account.id;
   const linked = await addLink(tx, { userId, provider: provider.id, identity });
-  if (!linked || !(await useUp(tx, attempt))) throw new Overtaken();
+  if (!linked || !(await useAttempt(tx, attempt))) throw new Overtaken();
   const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
   await events.publish(tx, { ...event, type: 'account.created', data: {} });
   await events.publish(tx, { ...event, type: 'sso.linked', data: { provider: provider.id } });
   return { userId, epoch: 0 };
 }
 
-/** An account that the person has proven to be theirs by its password; undefined when the identity cannot be linked to it. */
+/** An account whose password the user has proven. Returns undefined if the identity cannot be linked to it. */
 export async function openProven(
   services: Services,
   visit: Visit,
@@ -88,29 +88,29 @@ export async function openProven(
 ): Promise<Opened | 'refused' | undefined> {
   const { db } = services;
   const work = db.$transaction(async (tx) => {
-    // The password that proved it may have been changed meanwhile; from here on a change waits for us.
+    // The password may have been changed in the meantime; from here on, changes wait for this transaction.
     if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
-    return openAndHold(tx, visit, userId);
+    return openAndKeep(tx, visit, userId);
   });
   return unlessOvertaken(work);
 }
 
 /**
- * Opens the account and holds the identity for it. It is linked when the sign-in is complete: a password or a mailbox alone
- * must not leave a way in behind where a second factor is asked for.
+ * Opens the account and holds the identity for it. It is linked only when the sign-in is complete: if a second factor is
+ * required, a password or a mailbox alone must not create another way to sign in.
  */
-async function openAndHold(
+async function openAndKeep(
   tx: Transaction,
   { attempt, provider, identity }: Visit,
   userId: string,
 ): Promise<Opened | undefined> {
   const user = await tx.user.findUnique({ where: { id: userId, deletedAt: null, disabledAt: null } });
   if (!user || !(await canLink(tx, { userId, provider: provider.id, identity }))) return undefined;
-  if (!(await holdFor(tx, attempt, userId))) throw new Overtaken();
+  if (!(await keepIdentityFor(tx, attempt, userId))) throw new Overtaken();
   return { userId, epoch: user.signInEpoch, link: Buffer.from(attempt.secretHash).toString('base64url') };
 }
 
-/** The account of somebody who has opened the link mailed to the address: theirs, or a new one where people may sign up. */
+/** The account of a user who has opened the link mailed to the email: an existing one, or a new one if sign-up is allowed. */
 export async function openByMail(
   services: Services,
   visit: Visit,
@@ -123,7 +123,7 @@ export async function openByMail(
     if (!user) return signUp ? create(services, tx, visit) : ('no-account' as const);
     if (user.disabledAt) return 'refused' as const;
     if (!user.emailVerified) await reclaimAccount(tx, user.id);
-    return openAndHold(tx, visit, user.id);
+    return openAndKeep(tx, visit, user.id);
   });
   const opened = await unlessOvertaken(work);
   services.sendLogoutNotices();

@@ -4,13 +4,13 @@ import { provePassword } from '../credentials/check-password.js';
 import { readKnownBrowser } from '../credentials/known-browser.js';
 import { type Opened, openByMail, openProven } from './open-account.js';
 import { sendProof } from './send-proof.js';
-import { LookIntoMailPage, ProveAddressPage } from './sso-pages.js';
+import { CheckMailboxPage, ProveEmailPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, type SsoVisit, signedIn } from './sso-visit.js';
 
-/** Why a proof was not taken; after too many passwords, for how long none is checked. */
+/** Why a proof was refused; after too many passwords, for how long none is checked. */
 type ProofRefusal = 'refused' | { readonly waitSeconds: number };
 
-/** Asks for a proof that the account with the identity's address is the person's. */
+/** Asks for a proof that the user owns the account with the identity's email. */
 export function askForProof(
   { passwordSignIn }: SsoStepServices,
   view: StepView,
@@ -20,7 +20,7 @@ export function askForProof(
   const { brand, action } = view;
   const { attempt, provider, identity } = visit;
   const page = (
-    <ProveAddressPage
+    <ProveEmailPage
       brand={brand}
       provider={provider.name}
       email={identity.email ?? ''}
@@ -34,7 +34,7 @@ export function askForProof(
   return { page, status: refused ? 401 : 200 };
 }
 
-/** Takes that proof: the account's password, or the mailed link. */
+/** Checks the proof: the account's password, or the mailed link. */
 export async function proveBySso(
   services: SsoStepServices,
   view: StepView,
@@ -46,7 +46,7 @@ export async function proveBySso(
   if (form['proof'] === 'mail') {
     await sendProof(services, view, visit, email);
     return {
-      page: <LookIntoMailPage brand={view.brand} email={email} action={view.action} attempt={visit.attempt.id} />,
+      page: <CheckMailboxPage brand={view.brand} email={email} action={view.action} attempt={visit.attempt.id} />,
       status: 200,
     };
   }

@@ -8,7 +8,7 @@ export interface ProviderEntriesProps {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** What is linked, and what can be. */
+/** The linked providers, and those that can be linked. */
 export function ProviderEntries({ linked, others, hidden }: ProviderEntriesProps) {
   const action = '/account/providers';
   const { providers: texts } = useTexts(ssoTexts);

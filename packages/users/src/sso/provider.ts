@@ -1,8 +1,8 @@
-/** Another OpenID Connect provider that people may sign in with. */
+/** An upstream OpenID Connect provider that users can sign in with. */
 export interface SsoProvider {
-  /** What the API calls it: capital letters, digits and underscores, e.g. `GOOGLE`. */
+  /** The id in the API: capital letters, digits and underscores, e.g. `GOOGLE`. */
   readonly id: string;
-  /** What people call it. */
+  /** The name on pages. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -18,7 +18,7 @@ export function google({ issuer = 'https://accounts.google.com', clientId, clien
   return { id: 'GOOGLE', name: 'Google', issuer, clientId, clientSecret };
 }
 
-/** Sign-in with Microsoft: accounts of every organisation and private ones, unless the issuer names one directory. */
+/** Sign-in with Microsoft: organisation and private accounts, unless the issuer names one directory. */
 export function microsoft({
   issuer = 'https://login.microsoftonline.com/common/v2.0',
   clientId,
@@ -27,7 +27,7 @@ export function microsoft({
   return { id: 'MICROSOFT', name: 'Microsoft', issuer, clientId, clientSecret };
 }
 
-/** Refuses providers that could not work, when the server starts. */
+/** Throws at the start of the server if a provider is not configured correctly. */
 export function checkProviders(providers: readonly SsoProvider[]): void {
   for (const [index, { id, issuer }] of providers.entries()) {
     // `/sso/link/…` is our own page.
@@ -36,13 +36,13 @@ export function checkProviders(providers: readonly SsoProvider[]): void {
         `The sign-in provider "${id}" needs an id of capital letters, digits and underscores, and not LINK.`,
       );
     if (providers.findIndex((other) => other.id === id) !== index)
-      throw new Error(`Two sign-in providers are called "${id}".`);
+      throw new Error(`Two sign-in providers have the id "${id}".`);
     if (!/^https?:/u.test(issuer) || !URL.canParse(issuer))
-      throw new Error(`The issuer of the sign-in provider "${id}" is no http(s) address.`);
+      throw new Error(`The issuer of the sign-in provider "${id}" is not an http(s) URL.`);
   }
 }
 
-/** Where the provider sends people back to; it has to be registered there. */
+/** The redirect path of the provider; it has to be registered there. */
 export function callbackPath(id: string): string {
   return `/sso/${id.toLowerCase()}/callback`;
 }

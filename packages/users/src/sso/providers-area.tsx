@@ -12,7 +12,7 @@ interface Services {
   passwordSignIn: boolean;
 }
 
-/** Accounts at other providers that open this one. */
+/** The linked accounts of upstream providers. */
 export function providersArea({ host, upstreams, passwordSignIn }: Services): AccountArea {
   const path = '/account/providers';
   return {

@@ -2,8 +2,8 @@ import { endOtherSessions, type Transaction } from '@org/identity-prisma';
 import { dropSecondFactors } from '../mfa/second-factors.js';
 
 /**
- * Gives an account whose address was never proven to the person who has just proven it. Whoever made it may be
- * somebody else who waits for its owner to come: their password, links, sessions and open requests end.
+ * Gives an account whose email was never verified to the user who has just verified it. An attacker may have created it and
+ * waited for the owner: the password, links, sessions and pending requests of the account end.
  */
 export async function reclaimAccount(tx: Transaction, userId: string): Promise<void> {
   await tx.user.update({

@@ -9,7 +9,7 @@ interface LinkServices {
   issuer: string;
   upstreams: Upstreams;
 }
-type LinkAsker = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
+type LinkCaller = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
 export interface LinkRequest {
   principal: UserPrincipal;
@@ -17,20 +17,20 @@ export interface LinkRequest {
   returnTo?: string | undefined;
 }
 
-/** Begins to link another provider's account; the address goes on in the browser the person is signed in to. */
+/** Starts to link an account of an upstream provider; the URL continues in the browser in which the user is signed in. */
 export async function requestLink(
   { db, issuer, upstreams }: LinkServices,
   { principal, provider, returnTo }: LinkRequest,
 ): Promise<{ url: string }> {
   if (returnTo !== undefined && !(await isOriginOf(db, principal.clientId, returnTo)))
-    throw invalid('returnTo', 'must be an address of the client, as registered');
+    throw invalid('returnTo', 'must have an origin that is registered for the client');
   return beginLink({ db, issuer, upstreams }, { principal, provider, returnTo });
 }
 
-/** The same for our own pages, which say themselves where to go on. */
+/** The same for our own pages, which choose `returnTo` themselves. */
 export async function beginLink(
   { db, issuer, upstreams }: LinkServices,
-  { principal, provider, returnTo }: { principal: LinkAsker; provider: string; returnTo?: string | undefined },
+  { principal, provider, returnTo }: { principal: LinkCaller; provider: string; returnTo?: string | undefined },
 ): Promise<{ url: string }> {
   await requireFreshSignIn(db, principal);
   if (!upstreams.has(provider))
@@ -40,10 +40,10 @@ export async function beginLink(
   return { url: `${issuer}/sso/link/${secret}` };
 }
 
-/** Whether an address is at one of the client's own origins. */
-async function isOriginOf(db: Database, clientId: string, address: string): Promise<boolean> {
+/** Whether a URL has one of the client's registered origins. */
+async function isOriginOf(db: Database, clientId: string, url: string): Promise<boolean> {
   const client = await db.client.findUnique({ where: { id: clientId }, select: { origins: true, redirectUris: true } });
-  const { origin } = new URL(address);
+  const { origin } = new URL(url);
   const registered = [...(client?.origins ?? []), ...(client?.redirectUris ?? [])].map((uri) => new URL(uri).origin);
   return origin !== 'null' && registered.includes(origin);
 }

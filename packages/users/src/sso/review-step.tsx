@@ -15,20 +15,21 @@ export interface ReviewServices {
 
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
 
-/** The `links` step: after a new password, the sign-in shows which providers open the account as well. */
+/** The `links` step: after a new password, the sign-in shows which providers are linked to the account. */
 export function reviewStep(services: ReviewServices): SignInStep {
   const { db } = services.host;
   return {
     name: 'links',
+    order: 400,
     async isNeeded({ userId, answers }) {
-      // Somebody who was signed in before is asked at the next sign-in.
+      // A user who was already signed in sees it at the next sign-in.
       if (!userId || answers['login'] === undefined) return false;
       return (await db.user.count({ where: { id: userId, linksToReview: true, ssoLinks: { some: {} } } })) > 0;
     },
     show: (view) => page(services, view),
     async submit(view, form) {
       const userId = userOf(view);
-      // After a removal the account's epoch is another than the login's; the form carries it on.
+      // A removal changes the account's epoch; the form carries the new one.
       const reviewed = openReview(services.host.vault, view.interactionUid, form['review']);
       const epoch = reviewed?.userId === userId ? reviewed.epoch : loginEpoch(view);
       if (form['remove'] !== undefined) return remove(services, view, { userId, epoch, provider: form['remove'] });
@@ -50,7 +51,7 @@ async function remove(
   try {
     const epoch = await unlink(host, { ...link, providerName, passwordSignIn, language });
     const left = await host.db.ssoLink.count({ where: { userId: link.userId } });
-    // Without an epoch the login is stale: what opens the account has changed, and the person is asked again.
+    // Without an epoch the login is outdated: the credentials have changed, and the user has to sign in again.
     if (epoch === undefined || left === 0) return { answer: { epoch } };
     return { page: await page(services, view, { epoch }), status: 200 };
   } catch (error) {
@@ -72,12 +73,12 @@ async function page(
   return <LinksReviewPage {...{ brand, action, refused }} links={namedLinks(upstreams, links)} hidden={{ review }} />;
 }
 
-/** The epoch of the login that this request began with. */
+/** The epoch of the login of this request. */
 function loginEpoch({ request }: StepView): number | undefined {
   return Login.safeParse(request.answers).data?.login.epoch;
 }
 
 function userOf({ request }: StepView): string {
-  if (!request.userId) throw new Error('Nobody has signed in yet.');
+  if (!request.userId) throw new Error('There is no signed-in user yet.');
   return request.userId;
 }

@@ -6,13 +6,13 @@ const Review = z.object({ userId: z.uuid(), epoch: z.int(), until: z.int() });
 
 type Vault = IdentityPluginHost['vault'];
 
-/** Goes into the form of a page that lists somebody's links; `place` is where that page is. */
+/** A token for the form of a page that lists a user's links; `place` is the page. */
 export function sealReview(vault: Vault, place: string, { userId, epoch }: { userId: string; epoch: number }): string {
   const review = { userId, epoch, until: Date.now() + minutes * 60 * 1000 };
   return Buffer.from(vault.seal(placeOf(place), Buffer.from(JSON.stringify(review)))).toString('base64url');
 }
 
-/** Whose links the page has listed; undefined when the form was not made by such a page, or is too old. */
+/** The user whose links the page has listed; undefined if the form was not made by such a page, or has expired. */
 export function openReview(
   vault: Vault,
   place: string,

@@ -1,12 +1,12 @@
 import { newOneTimeSecret, type StepView } from '@org/identity-core';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { proveAddressMail } from './sso-mails.js';
+import { proveEmailMail } from './sso-mails.js';
 import type { SsoStepServices, SsoVisit } from './sso-visit.js';
 
 /**
- * Mails a link that proves the address another provider has named. One for each visit, and few for each recipient:
- * the address may be anybody's, and the other provider need not have checked it.
+ * Mails a link that proves the email that an upstream provider has sent. One mail for each visit, and few for each recipient:
+ * the email may belong to another person, and the provider may not have verified it.
  */
 export async function sendProof(
   { host, mailLimiter }: SsoStepServices,
@@ -22,11 +22,11 @@ export async function sendProof(
   await db.$transaction(async (tx) => {
     const unsent = { secretHash: attempt.secretHash, mailSecretHash: null };
     const { count } = await tx.ssoAttempt.updateMany({ where: unsent, data: { mailSecretHash } });
-    // To the address of the account that it would open: the other one may differ in letters that look alike.
+    // To the email of the account that it would open: the provider's may differ in letters that look alike.
     const account = await tx.user.findUnique({ where: { normalizedEmail }, select: { email: true, locale: true } });
     const recipient = recipientOf(account ?? { email, locale: null }, view.language);
     if (count === 1)
-      await mail.add(tx, proveAddressMail({ ...recipient, provider: provider.name, link, brand: view.brand }));
+      await mail.add(tx, proveEmailMail({ ...recipient, provider: provider.name, link, brand: view.brand }));
   });
   host.sendMail();
 }

@@ -17,19 +17,19 @@ import { ssoTexts } from './texts.js';
 
 interface Common {
   brand: Brand;
-  /** What people call the other provider. */
+  /** The name of the upstream provider. */
   provider: string;
 }
 
-/** Asks for a proof that the address is the person's own; the same whether it has an account or not. */
-export function ProveAddressPage(
+/** Asks for a proof that the email is the user's own; the same whether or not it has an account. */
+export function ProveEmailPage(
   props: Common & {
     email: string;
     action: string;
     attempt: string;
-    /** Whether the one before was not right. */
+    /** Whether the previous proof was wrong. */
     refused: boolean;
-    /** After too many passwords: how long none is checked. */
+    /** After too many passwords: for how long none is checked. */
     waitSeconds: number | undefined;
     passwordSignIn: boolean;
   },
@@ -71,8 +71,8 @@ export function ProveAddressPage(
   );
 }
 
-/** The same whether a mail went out or not. */
-export function LookIntoMailPage(props: { brand: Brand; email: string; action: string; attempt: string }) {
+/** The same page whether or not a mail was sent. */
+export function CheckMailboxPage(props: { brand: Brand; email: string; action: string; attempt: string }) {
   const { brand, email, action, attempt } = props;
   const { sso: texts } = useTexts(ssoTexts);
   const { sendAgain } = useTexts(coreTexts);
@@ -88,8 +88,8 @@ export function LookIntoMailPage(props: { brand: Brand; email: string; action: s
   );
 }
 
-/** Asks before anything is linked: opening the link alone does nothing. */
-export function ConfirmAddressPage(props: Common & { email: string; action: string; hidden: Record<string, string> }) {
+/** Asks before anything is linked: opening the page changes nothing. */
+export function ConfirmSsoEmailPage(props: Common & { email: string; action: string; hidden: Record<string, string> }) {
   const { brand, provider, email, action, hidden } = props;
   const { sso: texts } = useTexts(ssoTexts);
   return (
@@ -104,18 +104,18 @@ export function ConfirmAddressPage(props: Common & { email: string; action: stri
   );
 }
 
-/** Why a visit to another provider led nowhere. */
+/** Why a visit to an upstream provider failed. */
 export interface SsoFailure {
   readonly reason: keyof typeof ssoTexts.en.sso.failures;
-  /** What people call the provider, where the reason names it. */
+  /** The name of the provider, if the reason needs it. */
   readonly provider?: string;
 }
 
-/** Says it, and what to do. */
+/** Shows the reason, and what to do. */
 export function SsoFailedPage(props: {
   brand: Brand;
   failure: SsoFailure;
-  /** The sign-in that goes on, if there is one; else the page of the account. */
+  /** The sign-in to continue, if there is one; otherwise the account page. */
   back?: string | undefined;
   accountPage?: string | undefined;
 }) {

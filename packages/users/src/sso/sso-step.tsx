@@ -2,13 +2,13 @@ import type { StepOutcome, StepView } from '@org/identity-core';
 import { showKeepPage } from '../deletion/keep-account-step.js';
 import { attemptCookie, newAttemptSecret, noAttemptCookie } from './attempt-secret.js';
 import { createAttempt } from './attempts.js';
-import { findWaiting } from './find-waiting.js';
+import { findDeletedAccount } from './find-deleted-account.js';
 import { openLinked, openNew } from './open-account.js';
 import { askForProof } from './prove-step.js';
-import { ConfirmAddressPage } from './sso-pages.js';
+import { ConfirmSsoEmailPage } from './sso-pages.js';
 import { failed, findVisit, type SsoStepServices, signedIn } from './sso-visit.js';
 
-/** Sends the person to another provider. */
+/** Redirects the user to an upstream provider. */
 export async function beginSso({ host, upstreams }: SsoStepServices, view: StepView, id: string): Promise<StepOutcome> {
   const upstream = upstreams.get(id);
   if (!upstream) return failed(view, { reason: 'unknownProvider' }, 422);
@@ -28,7 +28,7 @@ export async function beginSso({ host, upstreams }: SsoStepServices, view: StepV
   }
 }
 
-/** Back from the other provider, or by the mailed link: signs in whoever is known, asks everybody else for a proof. */
+/** After the provider's response, or through the mailed link: signs in a known user, and asks any other user for a proof. */
 export async function returnFromSso(
   services: SsoStepServices,
   view: StepView,
@@ -39,7 +39,7 @@ export async function returnFromSso(
   const { provider, identity, attempt } = visit;
   const opened = await openLinked(services.host, visit);
   if (opened) return signedIn(opened, attempt.id, ['fed']);
-  const waiting = await findWaiting(services.host.db, visit);
+  const waiting = await findDeletedAccount(services.host.db, visit);
   if (waiting) {
     const offer = await showKeepPage(services.host, view, { ...waiting, amr: ['fed'] });
     return { ...offer, cookies: [noAttemptCookie(attempt.id)] };
@@ -50,12 +50,14 @@ export async function returnFromSso(
     const hidden = { sso: attempt.id, proof: query['proof'] };
     const { brand, action } = view;
     return {
-      page: <ConfirmAddressPage brand={brand} provider={provider.name} email={email} action={action} hidden={hidden} />,
+      page: (
+        <ConfirmSsoEmailPage brand={brand} provider={provider.name} email={email} action={action} hidden={hidden} />
+      ),
       status: 200,
     };
   }
   if (!identity.emailVerified || !services.signUp) return askForProof(services, view, visit);
-  // Not created, perhaps because another tab of the same person was faster.
+  // Not created, perhaps because another tab of the same user was faster.
   const created = (await openNew(services.host, visit)) ?? (await openLinked(services.host, visit));
   return created ? signedIn(created, attempt.id, ['fed']) : askForProof(services, view, visit);
 }

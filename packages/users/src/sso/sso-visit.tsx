@@ -14,13 +14,13 @@ export interface SsoStepServices {
   limiter: SignInLimiter;
   mailLimiter: MailLimiter;
   passwordSignIn: boolean;
-  /** Whether somebody new gets an account. */
+  /** Whether new users get an account. */
   signUp: boolean;
 }
 
 export type SsoVisit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
-/** What came of the visit to another provider that this browser made for this sign-in. */
+/** The result of the visit to an upstream provider that this browser made for this sign-in. */
 export async function findVisit({ host, upstreams }: SsoStepServices, view: StepView, id: string | undefined) {
   const attempt = attemptOf((name) => view.browser.cookie(name), id ?? '');
   const row = attempt && (await findAnsweredAttempt(host.db, attempt, view.interactionUid));
@@ -31,7 +31,7 @@ export async function findVisit({ host, upstreams }: SsoStepServices, view: Step
   return { attempt, provider, identity, mailSecretHash, language, wishedLanguage };
 }
 
-/** The sign-in is answered, and the visit is over. */
+/** Completes the sign-in and ends the visit. */
 export function signedIn({ userId, epoch, link }: Opened, attemptId: string, amr: string[]): StepOutcome {
   return {
     answer: { accountId: userId, epoch, amr, ...(link ? { link } : {}) },
@@ -39,7 +39,7 @@ export function signedIn({ userId, epoch, link }: Opened, attemptId: string, amr
   };
 }
 
-/** Says why the visit led nowhere, with a way back to the sign-in. */
+/** Shows why the visit failed, with a link back to the sign-in. */
 export function failed({ brand, action }: StepView, failure: SsoFailure, status: number): StepOutcome {
   return { page: <SsoFailedPage brand={brand} failure={failure} back={action} />, status };
 }

@@ -13,20 +13,19 @@ export const sso: typeof en.sso = {
   mailInstead: 'Stattdessen eine E-Mail erhalten',
   sendMail: 'E-Mail senden',
   proofRefused:
-    'Das ist nicht das Passwort dieses Kontos. Versuchen Sie es noch einmal, oder lassen Sie sich eine E-Mail senden.',
-  lookTitle: 'Sehen Sie in Ihrem Postfach nach',
+    'Das ist nicht das Passwort dieses Kontos. Versuchen Sie es noch einmal oder lassen Sie sich eine E-Mail senden.',
+  lookTitle: 'Prüfen Sie Ihr Postfach',
   look: (email: Part) =>
-    sentence`Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin in diesem Browser, um fortzufahren; diese Seite können Sie schließen.`,
+    sentence`Wir haben eine E-Mail an ${email} gesendet. Öffnen Sie den Link darin in diesem Browser, um fortzufahren. Diese Seite können Sie schließen.`,
   noMail:
-    'Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach oder beginnen Sie die Anmeldung noch einmal.',
+    'Nach einigen Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach oder beginnen Sie die Anmeldung noch einmal.',
   confirmTitle: (provider: string) => `Mit ${provider} anmelden`,
   confirm: (provider: string, email: Part) =>
-    sentence`Von nun an können Sie sich mit ${provider} im Konto von ${email} anmelden.`,
+    sentence`Ab jetzt können Sie sich mit ${provider} im Konto von ${email} anmelden.`,
   goOn: 'Weiter',
-  failedTitle: 'Das hat nicht funktioniert',
+  failedTitle: 'Etwas ist schiefgegangen',
   linkedTitle: (provider: string) => `${provider} ist verknüpft`,
-  linked: (provider: string) =>
-    `Sie können sich von nun an mit ${provider} anmelden. Diese Seite können Sie schließen.`,
+  linked: (provider: string) => `Sie können sich jetzt mit ${provider} anmelden. Diese Seite können Sie schließen.`,
   failures: {
     unknownProvider: (_provider: string) => 'Diese Art der Anmeldung gibt es hier nicht.',
     unreachable: (provider: string) =>
@@ -34,36 +33,36 @@ export const sso: typeof en.sso = {
     unreachableForLink: (provider: string) =>
       `${provider} ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal.`,
     over: (_provider: string) =>
-      'Diese Anmeldung ist vorbei oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
+      'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
     reviewOver: (_provider: string) =>
-      'Diese Seite ist zu alt. Melden Sie sich an und sehen Sie sich in Ihrem Konto die verknüpften Konten an.',
+      'Diese Seite ist abgelaufen. Melden Sie sich an und prüfen Sie die verknüpften Konten in Ihrem Konto.',
     noAddress: (provider: string) =>
       `Ihr ${provider}-Konto hat keine E-Mail-Adresse. Für ein Konto hier brauchen Sie eine.`,
     noAccount: (_provider: string) =>
       'Es gibt kein Konto mit dieser E-Mail-Adresse. Bitten Sie jemanden aus Ihrem Team um eine Einladung.',
     takenAtSignIn: (provider: string) =>
-      `Das Konto mit dieser E-Mail-Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich damit an oder entfernen Sie zuerst diese Verknüpfung.`,
+      `Das Konto mit dieser E-Mail-Adresse ist bereits mit einem anderen Konto bei ${provider} verknüpft. Melden Sie sich mit diesem anderen Konto an oder entfernen Sie zuerst die Verknüpfung.`,
     takenAtLink: (provider: string) =>
-      `Dieses Konto bei ${provider} öffnet bereits ein anderes Konto, oder Ihres ist mit einem anderen Konto bei ${provider} verknüpft. Es wurde nichts geändert.`,
+      `Dieses Konto bei ${provider} ist bereits mit einem anderen Konto verknüpft, oder Ihr Konto ist mit einem anderen Konto bei ${provider} verknüpft. Es wurde nichts geändert.`,
     notHere: (_provider: string) =>
-      `Dieser Link ist abgelaufen, wurde schon verwendet oder gilt für jemanden, der in diesem Browser nicht angemeldet ist. ${beginAgain}`,
+      `Dieser Link ist abgelaufen, wurde schon verwendet oder gehört jemandem, der in diesem Browser nicht angemeldet ist. ${beginAgain}`,
     unknownAnswer: (_provider: string) =>
-      'Diese Anmeldung wurde in einem anderen Browser begonnen oder hat zu lange gedauert. Kehren Sie zu Ihrer Anwendung zurück und beginnen Sie noch einmal.',
+      'Diese Anmeldung wurde in einem anderen Browser begonnen oder hat zu lange gedauert. Gehen Sie zurück zu Ihrer Anwendung und beginnen Sie noch einmal.',
     notConfirmed: (provider: string) =>
-      `${provider} hat nicht bestätigt, wer Sie sind. Es wurde nichts geändert; Sie können es noch einmal versuchen.`,
+      `${provider} hat nicht bestätigt, wer Sie sind. Es wurde nichts geändert. Sie können es noch einmal versuchen.`,
   },
 };
 
 export const linksReview: typeof en.linksReview = {
   title: 'Prüfen Sie Ihre verknüpften Konten',
-  lead: 'Diese Anbieter sind mit Ihrem Konto verknüpft und können es ohne Ihr Passwort öffnen. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
+  lead: 'Diese Anbieter sind mit Ihrem Konto verknüpft. Über sie ist eine Anmeldung ohne Ihr Passwort möglich. Entfernen Sie alle, die Sie nicht selbst verknüpft haben.',
   linkedAt: (date: string) => `Verknüpft am ${date}`,
   remove: 'Entfernen',
   goOn: 'Weiter',
 };
 
 export const providers: typeof en.providers = {
-  lead: 'Mit einem verknüpften Konto können Sie sich hier ohne Ihr Passwort anmelden.',
+  lead: 'Statt mit Ihrem Passwort können Sie sich mit einem verknüpften Konto anmelden.',
   lastUsed: (date: string) => `Zuletzt verwendet am ${date}`,
   remove: 'Entfernen',
   notLinked: 'Nicht verknüpft',
@@ -74,20 +73,20 @@ export const mails: typeof en.mails = {
   linkAdded: {
     title: (provider: string) => `${provider} wurde mit Ihrem Konto verknüpft`,
     message: (product: string, provider: string, account: string | undefined) =>
-      `Mit ${account ? `dem Konto ${account} bei ${provider}` : `einem Konto bei ${provider}`} kann man sich von nun an in Ihrem Konto bei ${product} anmelden.`,
+      `${account ? `Das Konto ${account} bei ${provider}` : `Ein Konto bei ${provider}`} kann jetzt für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   linkRemoved: {
     title: (provider: string) => `Die Verknüpfung mit ${provider} wurde entfernt`,
     message: (product: string, provider: string) =>
-      `Mit ${provider} kann man sich nicht mehr in Ihrem Konto bei ${product} anmelden.`,
+      `${provider} kann nicht mehr für die Anmeldung in Ihrem Konto bei ${product} verwendet werden.`,
     after: shared.notYou,
   },
   proveAddress: {
     title: (provider: string) => `Mit ${provider} anmelden`,
     message: (product: string, provider: string) =>
-      `Wir haben eine Anfrage erhalten, sich bei ${product} mit einem ${provider}-Konto anzumelden, das diese E-Mail-Adresse verwendet. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
+      `Jemand möchte sich bei ${product} mit einem ${provider}-Konto anmelden, das diese E-Mail-Adresse verwendet. Öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.`,
     action: 'Anmeldung fortsetzen',
-    after: `Der Link gilt eine Stunde lang, nur einmal und nur dort. ${shared.ignore}.`,
+    after: `Der Link funktioniert nur einmal und nur in diesem Browser. Er ist eine Stunde lang gültig. ${shared.ignore}.`,
   },
 };

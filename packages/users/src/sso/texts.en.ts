@@ -47,7 +47,7 @@ export const sso = {
 
 export const linksReview = {
   title: 'Check your linked accounts',
-  lead: 'These sign-in providers are linked to your account and can open it without your password. Remove any that you did not link yourself.',
+  lead: 'These sign-in providers are linked to your account. They can be used to sign in without your password. Remove any that you did not link yourself.',
   linkedAt: (date: string) => `Linked ${date}`,
   remove: 'Remove',
   goOn: 'Continue',

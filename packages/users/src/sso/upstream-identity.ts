@@ -1,15 +1,15 @@
 import { EmailAddress, isStorableText, LanguageTag, PlainName } from '@org/identity-core';
 import { z } from 'zod';
 
-const stored = (longest: number) => z.string().max(longest).refine(isStorableText);
+const stored = (maxLength: number) => z.string().max(maxLength).refine(isStorableText);
 const personName = PlainName.refine(isStorableText).optional().catch(undefined);
 
-/** What another provider says about a person, as far as it can be used; what cannot is left out, the subject never. */
+/** What an upstream provider says about a user. Values that cannot be used are dropped; an unusable subject is an error. */
 export const UpstreamIdentity = z.object({
   issuer: stored(2048),
   subject: stored(255).min(1),
   email: EmailAddress.optional().catch(undefined),
-  /** Anything but `true` proves nothing. */
+  /** Only `true` counts as verified. */
   emailVerified: z.boolean().catch(false),
   name: personName,
   givenName: personName,
@@ -24,7 +24,7 @@ export const UpstreamIdentity = z.object({
 });
 export type UpstreamIdentity = z.output<typeof UpstreamIdentity>;
 
-/** Reads the claims of a person that were checked. */
+/** Reads the identity from validated claims. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): UpstreamIdentity {
   return UpstreamIdentity.parse({
     issuer: claims['iss'],

@@ -4,20 +4,20 @@ import type { AttemptSecret } from './attempt-secret.js';
 import { callbackPath, type SsoProvider } from './provider.js';
 import { identityOf, type UpstreamIdentity } from './upstream-identity.js';
 
-/** One other provider, as seen from here. */
+/** One upstream provider. */
 export interface Upstream {
   readonly provider: SsoProvider;
-  /** Where a person is sent to sign in. */
+  /** The URL to which the user is redirected to sign in. */
   authorizationUrl(attempt: AttemptSecret, wishes?: { loginHint?: string; again?: boolean }): Promise<string>;
-  /** Whoever came back, after every check of the ID token; throws when one fails. */
+  /** Returns the user after all checks of the ID token; throws if one fails. */
   identify(attempt: AttemptSecret, query: Readonly<Record<string, string>>): Promise<UpstreamIdentity>;
 }
 
 const hour = 60 * 60 * 1000;
-/** How far the other provider's clock may be ahead. */
+/** How far the provider's clock may be ahead. */
 const aheadSeconds = 5 * 60;
 
-/** Speaks OpenID Connect with another provider. */
+/** Connects to an upstream provider by OpenID Connect. */
 export function createUpstream(
   provider: SsoProvider,
   { fetch, issuer }: Pick<IdentityPluginHost, 'fetch' | 'issuer'>,
@@ -25,7 +25,7 @@ export function createUpstream(
   const redirectUri = `${issuer}${callbackPath(provider.id)}`;
   let known: { configuration: Configuration; until: number } | undefined;
 
-  // Looked up with the first use and again every hour, so that a provider that is down does not keep us from starting.
+  // Fetched at the first use and again every hour, so that the server starts even if a provider is down.
   async function configuration(): Promise<Configuration> {
     if (known && known.until > Date.now()) return known.configuration;
     const client = await import('openid-client');
@@ -37,7 +37,7 @@ export function createUpstream(
       {
         [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
         timeout: 5,
-        // Signatures are checked although the token came over TLS: it may have passed other hands.
+        // Signatures are checked although the token came over TLS, because a proxy may have changed it.
         execute: [
           client.enableNonRepudiationChecks,
           ...(provider.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
@@ -81,7 +81,7 @@ export function createUpstream(
       if (claims.iat > Date.now() / 1000 + aheadSeconds) throw new Error('The ID token is from the future.');
       if (claims['email'] !== undefined || !config.serverMetadata().userinfo_endpoint) return identityOf(claims);
       const more = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-      // The ID token has the word, but whether an address is proven is said by whoever names it.
+      // The ID token takes precedence, but `email_verified` must come from the same source as `email`.
       return identityOf({ ...more, ...claims, email: more.email, email_verified: more.email_verified });
     },
   };

@@ -2,10 +2,10 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checkProviders, type SsoProvider } from './provider.js';
 import { createUpstream, type Upstream } from './upstream.js';
 
-/** The other providers by the ids the API calls them by. */
+/** The upstream providers by their ids. */
 export type Upstreams = ReadonlyMap<string, Upstream>;
 
-/** Sets the providers up, once for a host: what they say of themselves is remembered in one place. */
+/** Creates the providers once per host, so that their metadata is cached in one place. */
 export function upstreamsOf(providers: readonly SsoProvider[]): (host: IdentityPluginHost) => Upstreams {
   checkProviders(providers);
   const known = new WeakMap<IdentityPluginHost, Upstreams>();
@@ -16,7 +16,7 @@ export function upstreamsOf(providers: readonly SsoProvider[]): (host: IdentityP
   };
 }
 
-/** What people call a provider; one that is no longer set up has its id only. */
+/** The name of a provider, or its id if it is no longer configured. */
 export function nameOfProvider(upstreams: Upstreams, id: string): string {
   return upstreams.get(id)?.provider.name ?? id;
 }

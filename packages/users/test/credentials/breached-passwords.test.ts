@@ -6,7 +6,7 @@ import { createOutgoingFetch, type Logger } from '@org/identity-core';
 import ava, { type ExecutionContext } from 'ava';
 import { createNewPasswordHash } from '../../src/credentials/hash-new-password.js';
 
-// One after the other: all at once they would keep each other from answering within the second.
+// One after the other: in parallel they could exceed the timeout of one second.
 const test = ava.serial;
 
 const password = 'violet harbor engine 77';
@@ -14,7 +14,7 @@ const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
 const [prefix, suffix] = [hash.slice(0, 5), hash.slice(5)];
 const padding = `${'0'.repeat(35)}:0\r\n${'F'.repeat(35)}:3`;
 
-/** A service of the test's own, and what it was asked and what was logged. */
+/** A range server for the test, with its requests and the logged warnings. */
 async function serve(t: ExecutionContext, answer: (response: ServerResponse) => void) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ test('a strong password is taken', async (t) => {
 });
 
 test('the event loop goes on while a password is looked at', async (t) => {
-  // With the first one the dictionaries are loaded.
+  // The first password loads the dictionaries.
   await checkPasswordStrength(strong, []);
   let turns = 0;
   setImmediate(() => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createScoreWorker } from '../../src/credentials/score-worker.js';
 
-/** A worker that answers 3; for some passwords it hangs, breaks, or leaves. */
+/** A worker that returns 3; for some passwords it hangs, throws, or exits. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';

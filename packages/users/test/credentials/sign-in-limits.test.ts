@@ -19,25 +19,25 @@ const ip = '192.0.2.1';
 const wrong = 'wrong horse battery';
 const day = 24 * 60 * 60;
 
-/** A database of the test's own: its clock can be moved without disturbing others. */
+/** A database for this test only: its clock can be moved without disturbing others. */
 async function openFor(t: ExecutionContext): Promise<OpenTestDatabase> {
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   return database;
 }
 
-/** Lets time pass for all counters. */
-async function pass(pool: Pool, seconds: number): Promise<void> {
+/** Moves the clock of all counters forward. */
+async function advance(pool: Pool, seconds: number): Promise<void> {
   await pool.query('UPDATE identity.rate_limits SET expire = expire - $1', [seconds * 1000]);
 }
 
-/** Tries without a password: what the limiter says to each of `count` tries at once. */
+/** Makes `count` attempts at once without a password, and counts the limiter's results. */
 async function begin(limiter: SignInLimiter, count: number, attempt = { email, ip }): Promise<Record<string, number>> {
   const answers = await Promise.all(Array.from({ length: count }, () => limiter.begin(attempt)));
   return { allowed: answers.filter((answer) => answer === 'allowed').length, asked: count };
 }
 
-const addresses = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
+const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
 
 test('of 100 tries at once through two limiters on two pools ten are allowed', async (t) => {
   const database = await openFor(t);
@@ -57,9 +57,9 @@ test('the wait ends, and the right password opens again', async (t) => {
   const tryWith = (text: string) => signIn(db, limiter, { email, password: text, ip });
   await Promise.all(Array.from({ length: 11 }, () => tryWith(wrong)));
   t.is(await tryWith(password), undefined);
-  await pass(pool, 50);
+  await advance(pool, 50);
   t.is(await tryWith(password), undefined, 'ten seconds too early');
-  await pass(pool, 10);
+  await advance(pool, 10);
   t.deepEqual(await tryWith(password), { userId, epoch: 0 });
 });
 
@@ -68,9 +68,9 @@ test('each wait is twice as long as the one before, up to an hour', async (t) =>
   const limiter = createSignInLimiter(pool);
   for (const seconds of [60, 120, 240, 480, 960, 1_920, 3_600, 3_600]) {
     t.deepEqual(await begin(limiter, 20), { allowed: 10, asked: 20 });
-    await pass(pool, seconds - 10);
+    await advance(pool, seconds - 10);
     t.is(await limiter.begin({ email, ip }), 'wait', `${seconds} seconds are not over`);
-    await pass(pool, 10);
+    await advance(pool, 10);
   }
   t.is(await limiter.begin({ email, ip }), 'allowed');
 });
@@ -81,7 +81,7 @@ test('tries during a wait do not prolong it', async (t) => {
   await begin(limiter, 11);
   for (let second = 0; second < 60; second += 10) {
     t.deepEqual(await begin(limiter, 15), { allowed: 0, asked: 15 });
-    await pass(pool, 10);
+    await advance(pool, 10);
   }
   t.is(await limiter.begin({ email, ip }), 'allowed');
 });
@@ -92,11 +92,11 @@ test('waits begin anew after a day without one, and after a right password', asy
   const waitOfOneMinute = async (title: string) => {
     await begin(limiter, 11);
     t.is(await limiter.begin({ email, ip }), 'wait', title);
-    await pass(pool, 60);
+    await advance(pool, 60);
     t.is(await limiter.begin({ email, ip }), 'allowed', title);
   };
   await waitOfOneMinute('the first');
-  await pass(pool, day);
+  await advance(pool, day);
   await waitOfOneMinute('a day later');
   await limiter.succeed({ email, ip });
   await waitOfOneMinute('after a success');
@@ -106,7 +106,7 @@ test('wrong tries that are a quarter of an hour old are forgotten', async (t) =>
   const { pool } = await openFor(t);
   const limiter = createSignInLimiter(pool);
   t.deepEqual(await begin(limiter, 9), { allowed: 9, asked: 9 });
-  await pass(pool, 15 * 60);
+  await advance(pool, 15 * 60);
   t.deepEqual(await begin(limiter, 10), { allowed: 10, asked: 10 });
 });
 
@@ -125,15 +125,15 @@ test('a hundred wrong tries from many addresses let everybody wait, the owner to
   const limiter = createSignInLimiter(pool);
   const owner = { email, password, ip: '203.0.113.9' };
 
-  for (const address of addresses(9)) await begin(limiter, 10, { email, ip: address });
+  for (const address of ips(9)) await begin(limiter, 10, { email, ip: address });
   t.deepEqual(await signIn(db, limiter, owner), { userId, epoch: 0 }, 'ninety are not a hundred');
 
   await begin(limiter, 10, { email, ip: '198.51.100.200' });
   t.is(await signIn(db, limiter, owner), undefined);
   t.is(await limiter.begin({ email: 'other@acme.test', ip: owner.ip }), 'allowed', 'other accounts');
-  await pass(pool, 50);
+  await advance(pool, 50);
   t.is(await signIn(db, limiter, owner), undefined);
-  await pass(pool, 10);
+  await advance(pool, 10);
   t.deepEqual(await signIn(db, limiter, owner), { userId, epoch: 0 });
 });
 
@@ -164,7 +164,7 @@ test('a deployment can set its own limits', async (t) => {
     firstWaitSeconds: 5,
   });
   t.deepEqual(await begin(limiter, 10), { allowed: 3, asked: 10 });
-  await pass(pool, 5);
+  await advance(pool, 5);
   t.is(await limiter.begin({ email, ip }), 'allowed');
 });
 
@@ -205,7 +205,7 @@ test('wrong tries at many accounts from one address use up its tries, and only i
   t.true(wait > 9 * 60 && wait <= 10 * 60, String(wait));
   t.is(await limiters[1].begin({ email: 'more@acme.test', ip: '198.51.100.7' }), 'allowed', 'elsewhere');
   for (let index = 0; index < 15; index += 1) await t.throwsAsync(limiters[0].begin({ email: 'more@acme.test', ip }));
-  await pass(pool, 10 * 60);
+  await advance(pool, 10 * 60);
   t.is(
     await limiters[1].begin({ email: 'more@acme.test', ip }),
     'allowed',
@@ -248,7 +248,7 @@ test('mails are limited for each kind and recipient, and for each address that a
   t.is(await ask(1, email, ip, 'verification'), 1, 'another kind counts apart');
   t.is(await ask(5, 'other@acme.test'), 2, 'that was the eighth from there');
   t.is(await ask(5, 'other@acme.test', '198.51.100.9'), 1, 'those over the limit of the asking one did not count');
-  await pass(pool, 60 * 60);
+  await advance(pool, 60 * 60);
   t.is(await ask(1, email), 1);
 });
 
@@ -266,7 +266,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   }
   const limiter = createSignInLimiter(pool);
   await begin(limiter, 11);
-  await pass(pool, 2 * day);
+  await advance(pool, 2 * day);
   await limiter.begin({ email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
   const host = {

@@ -4,7 +4,7 @@ import { IdentityError } from '@org/identity-core';
 import test from 'ava';
 import { createKeyedQueue, createLimiter } from '../../src/limits/concurrency.js';
 
-/** A task that is over when the test says so. */
+/** A task that the test finishes. */
 function openTask<Result>() {
   let finish: (result: Result) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -15,7 +15,7 @@ function openTask<Result>() {
   return { promise, finish: (result: Result) => finish(result), fail: (error: Error) => fail(error) };
 }
 
-/** Lets everything run that is ready to run. */
+/** Waits until everything that is ready has run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a limiter never runs more tasks at once than its limit, and reaches it', async (t) => {
@@ -64,7 +64,7 @@ test('a limiter starts waiting tasks in the order they came', async (t) => {
     Array.from({ length: 20 }, (_, index) =>
       limited(async () => {
         started.push(index);
-        // Each takes another number of turns, so that the order of the ends is not that of the starts.
+        // Each task takes a different number of turns, so that they do not end in the order in which they started.
         for (let turn = 0; turn < (index * 7) % 5; turn += 1) await settle();
       }),
     ),
@@ -161,7 +161,7 @@ test('a queue remembers nothing of keys whose tasks are over', async (t) => {
     return new WeakRef(result);
   };
   const results = await Promise.all([run('a', false), run('a', false), run('b', false), run('c', true)]);
-  // What is referenced weakly stays until the end of the turn it was looked at in.
+  // A weakly referenced object stays alive until the end of the turn in which it was read.
   await settle();
   collectGarbage();
   t.deepEqual(

@@ -38,29 +38,29 @@ const services = () => ({
 const now = () => Math.floor(Date.now() / 1000);
 const codeOf = (secret: string, epoch = now()) => generateSync({ secret, epoch });
 
-/** Every limit out of the way, for tests of something else. */
+/** Very high limits, for tests of something else. */
 const unlimited = () =>
   createCodeLimiter(database.pool, { triesPerAccount: 1000, firstWaitSeconds: 1, longestWaitSeconds: 1 });
-// Of the request that causes the mails.
+// The language of the request that causes the mails.
 const language = 'en';
 const check = (userId: string, code: string, limiter = unlimited()) =>
   checkCode(services(), limiter, { userId, code, language });
 
-async function person() {
+async function newUser() {
   const email = `${randomUUID()}@people.test`;
   return { email, userId: await addUser(database.db, email, { emailVerified: true }) };
 }
 
-/** Somebody with an app whose first code of all was used long ago. */
+/** A user with an app whose first code was used long ago. */
 async function enrolled() {
-  const { email, userId } = await person();
+  const { email, userId } = await newUser();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
   const recoveryCodes = (await enrolTotp(services(), { userId, code: codeOf(secret), language }))?.recoveryCodes ?? [];
   await database.db.totp.update({ where: { userId }, data: { lastUsedStep: null } });
   return { email, userId, secret, recoveryCodes };
 }
 
-/** A session of theirs, as oidc-provider stores it. */
+/** A session of the user, as oidc-provider stores it. */
 async function sessionOf(userId: string, payload: object) {
   const sessionUid = randomUUID();
   await database.db.oidcSession.create({
@@ -80,10 +80,10 @@ const eventsOf = async (subjectId: string) =>
   (await database.db.event.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })).map(({ type }) => type);
 
 test('an app counts only once a code of it was entered, and then the epoch of sign-ins goes up', async (t) => {
-  const { userId, email } = await person();
+  const { userId, email } = await newUser();
   const first = await startTotp(services(), userId);
   const second = await startTotp(services(), userId);
-  t.true(second?.address.startsWith('otpauth://totp/Test:'));
+  t.true(second?.url.startsWith('otpauth://totp/Test:'));
   t.false(await isEnabled(userId));
   t.false(await check(userId, codeOf(second?.secret ?? '')), 'not asked for yet, so no code of it is right');
   t.is(
@@ -167,7 +167,7 @@ test('set-up, new recovery codes and removal need a sign-in that is fresh and co
     await sessionOf(userId, { loginTs: now() - 11 * 60, amr: ['pwd', 'otp', 'mfa'] }),
     await sessionOf(userId, { loginTs: now(), amr: ['pwd'] }),
     { userId, sessionUid: null },
-    { userId, sessionUid: (await sessionOf((await person()).userId, { loginTs: now(), amr: ['mfa'] })).sessionUid },
+    { userId, sessionUid: (await sessionOf((await newUser()).userId, { loginTs: now(), amr: ['mfa'] })).sessionUid },
   ];
   for (const principal of stale) {
     const acts = [
@@ -185,7 +185,7 @@ test('set-up, new recovery codes and removal need a sign-in that is fresh and co
 });
 
 test('from the account page: set up, new recovery codes, removal, each told by mail', async (t) => {
-  const { userId, email } = await person();
+  const { userId, email } = await newUser();
   const principal = await sessionOf(userId, { loginTs: now(), amr: ['pwd'] });
   t.is(await createRecoveryCodes(services(), principal, language), undefined, 'nothing to recover yet');
   t.false(await removeTotp(services(), principal, language));
@@ -214,7 +214,7 @@ test('from the account page: set up, new recovery codes, removal, each told by m
 });
 
 test('of two set-ups confirmed at the same moment one counts', async (t) => {
-  const { userId } = await person();
+  const { userId } = await newUser();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
   const results = await Promise.all(
     [1, 2, 3].map(() => enrolTotp(services(), { userId, code: codeOf(secret), language })),

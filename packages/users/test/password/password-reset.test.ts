@@ -8,7 +8,7 @@ import { requestPasswordReset } from '../../src/password/request-password-reset.
 import { resetPassword } from '../../src/password/reset-password.js';
 import { addUser } from '../support/add-user.js';
 
-// One after the other: one of them waits until the database has a lock that somebody waits for.
+// One after the other: one of them waits until a connection waits for a lock.
 const test = ava.serial;
 
 let database: OpenTestDatabase;
@@ -21,7 +21,7 @@ interface Queued extends Mail {
   decoy: boolean | undefined;
 }
 
-/** Asks for a link; what was queued for it. */
+/** Requests a link; returns what was queued. */
 async function ask(email: string): Promise<Queued[]> {
   const { db, pool } = database;
   const queued: Queued[] = [];

@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => database?.close());
 
-/** Registers; what was hashed and what was mailed for it. */
+/** Registers; returns what was hashed and what was mailed. */
 async function register(email: string): Promise<{ hashed: string[]; mails: Mail[] }> {
   const { db, pool } = database;
   const [hashed, mails]: [string[], Mail[]] = [[], []];

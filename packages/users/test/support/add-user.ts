@@ -5,7 +5,7 @@ import { hashPassword } from '../../src/credentials/password-hash.js';
 export const password = 'correct horse battery';
 let hash: Promise<string> | undefined;
 
-/** Adds an account; unless told otherwise with the password above. */
+/** Adds an account, by default with the password above. */
 export async function addUser(
   db: Database,
   email: string,

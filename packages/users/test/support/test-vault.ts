@@ -1,6 +1,6 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
 
-/** Stands in for the server's encryption: what was sealed for one place opens at no other. */
+/** Replaces the server's encryption: what was sealed for one place cannot be opened for another. */
 export const testVault: IdentityPluginHost['vault'] = {
   seal: (place, plain) => Uint8Array.from(Buffer.from(`${place}\n${Buffer.from(plain).toString('base64')}`)),
   open(place, sealed) {

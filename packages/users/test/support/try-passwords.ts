@@ -2,7 +2,7 @@ import { openDatabase } from '@org/identity-prisma';
 import { signIn } from '../../src/credentials/check-password.js';
 import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 
-// A process of its own that tries passwords, all at once, and prints how many were right.
+// A separate process that tries passwords, all at once, and prints how many were correct.
 const [databaseUrl = '', email = '', ip = '', ...passwords] = process.argv.slice(2);
 const { db, pool, close } = openDatabase({ databaseUrl });
 const limiter = createSignInLimiter(pool);

@@ -1,4 +1,4 @@
-/** Every colour of the hosted pages, once for light and once for dark; each pair used for text keeps WCAG AA. */
+/** Every colour of the hosted pages, once for light and once for dark; each pair used for text meets WCAG AA. */
 export const colours = `
 :root {
   color-scheme: light dark;

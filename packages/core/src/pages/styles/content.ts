@@ -1,4 +1,4 @@
-/** Headings, running text and the lists inside the card. */
+/** Headings, text and lists inside the card. */
 export const content = `
 h1 { margin: 0; font-size: 1.625rem; font-weight: 650; line-height: 1.2; letter-spacing: -.018em; text-wrap: balance; }
 h1 + form, h1 + .notice { margin-top: 1.5rem; }

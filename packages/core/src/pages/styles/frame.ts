@@ -1,8 +1,8 @@
-// `system-ui` is left out: on Chinese and Japanese Windows it picks a face that sets Latin text badly.
+// Without `system-ui`: on Chinese and Japanese Windows it picks a font that is bad for Latin text.
 const fonts =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** The page around the content: ground, product mark, card and footer. */
+/** The page around the content: background, product mark, card and footer. */
 export const frame = `
 :root { --radius: .5rem; --font: ${fonts}; }
 *, *::before, *::after { box-sizing: border-box; }

@@ -1,4 +1,4 @@
-/** Pages with others beside them: the links to those in a column, on a narrow window in lines above the card. */
+/** Pages with navigation: the links are in a column, or above the card in a narrow window. */
 export const sections = `
 .with-sections { display: grid; grid-template-columns: 11rem minmax(0, 34rem); grid-template-rows: auto auto 1fr; gap: 0 2.5rem; justify-content: center; align-items: start; }
 .with-sections .brand, .with-sections .foot { grid-column: 1 / -1; max-width: none; margin-top: 0; }

@@ -1,4 +1,4 @@
-/** The button inside a password field, buttons that look like a link, and lists of what something means. */
+/** The button inside a password field, buttons that look like links, and description lists. */
 export const signIn = `
 .revealable { position: relative; }
 .field .revealable input { padding-inline-end: 3.25rem; }

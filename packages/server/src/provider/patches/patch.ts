@@ -24,8 +24,8 @@ export interface PatchParts {
 export interface PatchedSymbol {
   /** From the provider (`Client.prototype.find`), or with `internal.` from what it keeps to itself (`weak_cache.js`). */
   readonly path: string;
-  /** A function with its number of declared parameters, a getter, or a value. */
-  readonly shape: { readonly parameters: number } | 'getter' | 'object' | 'Map';
+  /** A function with its number of declared parameters, a getter, a value, or only its source (`reads` in `file`). */
+  readonly shape: { readonly parameters: number } | 'getter' | 'object' | 'Map' | 'source';
   /** What its source has to contain, where that is what we rely on. */
   readonly reads?: string;
   /** Where it is in the package of oidc-provider, or in Koa's. */

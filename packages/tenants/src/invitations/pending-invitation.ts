@@ -2,8 +2,8 @@ import type { Role } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationExists } from '../access/errors.js';
 
-/** Under the tenant's lock: other invitations of the address that have expired step aside, a pending one is in the way. */
-export async function makeRoom(
+/** Call it under the tenant's lock. Marks other invitations of the email that have expired; throws if one is still pending. */
+export async function requireNoPendingInvitation(
   tx: Transaction,
   key: { tenantId: string; normalizedEmail: string; except?: string },
 ): Promise<void> {
@@ -17,24 +17,24 @@ export async function makeRoom(
 interface Invited {
   tenantId: string;
   invitationId: string;
-  /** The membership that waits for this invitation already, if it is sent again. */
+  /** The pending membership of this invitation, if it is sent again. */
   membershipId: string | null;
   email: string;
   role: Role;
 }
 
 /**
- * An account that is invited has a membership that waits, under the id of the invitation: so the user sees in their own profile
- * where they are invited. Those who invite see the invitation instead. Returns the id of that membership, and the user's locale.
+ * An invited account has a pending membership with the id of the invitation, so that users see in their profile where they are
+ * invited. The tenant's admins see the invitation instead. Returns the id of that membership, and the user's locale.
  */
-export async function holdMembership(
+export async function addInvitedMembership(
   tx: Transaction,
   accounts: IdentityPluginHost['accounts'],
   { tenantId, invitationId, membershipId, email, role }: Invited,
 ): Promise<{ membershipId: string | null; locale: string | null | undefined }> {
   const account = await accounts.findByEmail(tx, email);
-  // The email may have been another account's when the invitation was sent before.
-  if (membershipId) await dropWaiting(tx, membershipId, account?.id);
+  // The email may have belonged to another account when the invitation was first sent.
+  if (membershipId) await removeInvitedMembership(tx, membershipId, account?.id);
   if (!account) return { membershipId: null, locale: null };
   const { locale } = account;
   const key = { tenantId, userId: account.id };
@@ -43,16 +43,20 @@ export async function holdMembership(
     include: { invitation: { select: { id: true } } },
   });
   if (existing && existing.status !== 'INVITED') throw alreadyMember();
-  // The user was invited by an email they had before, and that invitation still waits.
+  // The user was invited with an earlier email, and that invitation is still pending.
   if (existing?.invitation && existing.invitation.id !== invitationId) return { membershipId: null, locale };
-  const held = existing
+  const invited = existing
     ? await tx.membership.update({ where: { id: existing.id }, data: { id: invitationId, role } })
     : await tx.membership.create({ data: { ...key, id: invitationId, role, status: 'INVITED' } });
-  return { membershipId: held.id, locale };
+  return { membershipId: invited.id, locale };
 }
 
-/** Removes a membership that waits for somebody else than the user who is invited by now. */
-export async function dropWaiting(tx: Transaction, membershipId: string, userId: string | undefined): Promise<void> {
+/** Removes a pending membership that belongs to another user than the one who is invited now. */
+export async function removeInvitedMembership(
+  tx: Transaction,
+  membershipId: string,
+  userId: string | undefined,
+): Promise<void> {
   const others = userId ? { userId: { not: userId } } : {};
   await tx.membership.deleteMany({ where: { id: membershipId, status: 'INVITED', ...others } });
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from '@org/identity-prisma';
 
 /**
- * Ends every mailed link and open request of a user. Lock the user's row first, as wherever links are ended: two
- * transactions that wait for each other would both fail.
+ * Deletes all mailed links and pending requests of a user. Lock the user's row first, as everywhere: otherwise two
+ * transactions could deadlock.
  */
-export async function forgetPending(tx: Transaction, userId: string): Promise<void> {
+export async function deletePendingRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });

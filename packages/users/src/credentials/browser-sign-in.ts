@@ -1,21 +1,21 @@
 import type { PageCookie } from '@org/identity-core';
 import { type IdentityPluginHost, isInteractionOpen } from '@org/identity-prisma';
 
-/** Whether a text can name a sign-in at all: nothing else becomes part of an address. */
+/** Whether a text has the form of an interaction id, and may be part of a URL. */
 export const isInteractionUid = (text: string): boolean => /^[\w-]{1,64}$/u.test(text);
 
 /**
- * Tells our other pages that this browser has begun a sign-in: the cookies of the sign-in itself belong to its own path.
- * Only set where those have been checked; and as they are checked again there, it opens nothing.
+ * Tells our other pages that this browser has started the sign-in; the cookies of the sign-in itself are limited to its
+ * path. Set only after those cookies were checked. It grants no access, because they are checked again there.
  */
-export const ownSignInCookie = (interactionUid: string): PageCookie => ({
+export const browserSignInCookie = (interactionUid: string): PageCookie => ({
   name: cookieName(interactionUid),
   value: '1',
   maxAgeSeconds: 60 * 60,
 });
 
-/** The address of a sign-in that this browser has begun, as long as it is under way. */
-export async function findOwnSignIn(
+/** The URL of a sign-in that this browser has started; undefined if it is not open any more. */
+export async function findBrowserSignIn(
   { pool }: Pick<IdentityPluginHost, 'pool'>,
   cookie: (name: string) => string | undefined,
   interactionUid: string | null,

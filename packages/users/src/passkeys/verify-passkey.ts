@@ -7,7 +7,7 @@ import { relyingParty } from './relying-party.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger' | 'vault'>;
 
-/** How a passkey that verified its person opens a session (RFC 8176): by a key, and by more than one factor. */
+/** The `amr` of a sign-in with a passkey that verified its user (RFC 8176): a key, and more than one factor. */
 export const passkeyAmr = ['pop', 'mfa'];
 
 const text = z.string().min(1).max(20_000);
@@ -25,10 +25,10 @@ const Assertion = z.object({
 });
 
 /**
- * Whose passkey has signed the challenge of this place; nothing when anything about it is not right. `epoch` was read
- * before the signature was looked at.
+ * Returns the user whose passkey signed the challenge of this place; undefined if any check fails. `epoch` is read before
+ * the signature is checked.
  */
-export async function takePasskey(
+export async function verifyPasskey(
   services: Services,
   input: ChallengePlace & { response: string },
 ): Promise<{ userId: string; epoch: number } | undefined> {
@@ -46,7 +46,7 @@ export async function takePasskey(
   if (!verified) return undefined;
   const { challenge, counter } = verified;
   if (!(await useChallenge(db, challenge, { place, userId: passkey.userId }))) return undefined;
-  // Of two uses at once with one count, one is a copy.
+  // If a passkey is used twice at once with the same counter, one of them is a copy.
   const { count } = await db.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
     data: { counter, lastUsedAt: new Date() },
@@ -56,7 +56,7 @@ export async function takePasskey(
 
 function read(response: string): AuthenticationResponseJSON | undefined {
   try {
-    // What zod has checked is what the library's type says, but for `undefined` in optional fields.
+    // The schema matches the type of @simplewebauthn/server, except for `undefined` in optional fields.
     return Assertion.parse(JSON.parse(response)) as AuthenticationResponseJSON;
   } catch {
     return undefined;
@@ -67,7 +67,7 @@ async function verify(
   { vault, issuer, logger }: Services,
   response: AuthenticationResponseJSON,
   passkey: { credentialId: string; publicKey: Uint8Array; counter: bigint },
-  asked: ChallengePlace,
+  expected: ChallengePlace,
 ): Promise<{ counter: bigint; challenge: string } | undefined> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
@@ -77,7 +77,7 @@ async function verify(
       response,
       expectedChallenge: (signed) => {
         challenge = signed;
-        return isChallenge(vault, signed, asked);
+        return isChallenge(vault, signed, expected);
       },
       expectedOrigin: origin,
       expectedRPID: rpID,

@@ -1,0 +1,43 @@
+import type { Transaction } from '@org/identity-prisma';
+import { derivedKey } from './derived-key.js';
+import type { KeyRow } from './key-rows.js';
+import type { SigningKey } from './load-keys.js';
+import { type KeyAlgorithm, type NewSigningKey, newSigningKey, storedForm } from './new-signing-key.js';
+
+/** Returns the published RSA keys that have no key of this algorithm yet; none if the algorithm is theirs. */
+export function keysWithout(algorithm: KeyAlgorithm, signing: readonly SigningKey[]): SigningKey[] {
+  if (algorithm === 'RS256') return [];
+  const present = new Set(signing.filter((key) => key.algorithm === algorithm).map(({ signingKid }) => signingKid));
+  return signing.filter((key) => key.algorithm === 'RS256' && !present.has(key.kid));
+}
+
+/** Makes the key of this algorithm for each published RSA key that has none, under the lock of the keys. */
+export async function addMissingKeys(
+  tx: Transaction,
+  { secret, algorithm, signing }: { secret: string; algorithm: KeyAlgorithm; signing: readonly SigningKey[] },
+): Promise<void> {
+  for (const key of keysWithout(algorithm, signing)) {
+    const added = key.derivesKeys
+      ? await storedForm(secret, algorithm, derivedKey(key.privateJwk, algorithm))
+      : await newSigningKey(secret, algorithm);
+    await addAccessTokenKey(tx, key.kid, added);
+  }
+}
+
+/** Makes a key of each other algorithm that the keys before have, so that the new RSA key is announced with them. */
+export async function addSameAlgorithms(
+  tx: Transaction,
+  { secret, signingKid, before }: { secret: string; signingKid: string; before: readonly KeyRow[] },
+): Promise<void> {
+  const others = before.filter((key) => key.kid !== key.signingKid).map(({ algorithm }) => algorithm);
+  for (const algorithm of new Set(others))
+    await addAccessTokenKey(tx, signingKid, await newSigningKey(secret, algorithm as KeyAlgorithm));
+}
+
+async function addAccessTokenKey(tx: Transaction, signingKid: string, key: NewSigningKey): Promise<void> {
+  const { kid, algorithm, publicJwk, encryptedPrivateJwk } = key;
+  await tx.accessTokenKey.create({
+    // Its published type allows members that are undefined; this one has none.
+    data: { kid, signingKid, algorithm, publicJwk: publicJwk as Record<string, string>, encryptedPrivateJwk },
+  });
+}

@@ -1,0 +1,13 @@
+import type { Transaction } from '@org/identity-prisma';
+import { normalizeEmail } from '../accounts/normalize-email.js';
+
+/** The account with that email, for commands of an operator; throws if there is none. */
+export async function findByEmail(tx: Transaction, email: string): Promise<{ id: string }> {
+  const where = { normalizedEmail: normalizeEmail(email), deletedAt: null };
+  const user = await tx.user.findUnique({ where, select: { id: true } });
+  if (!user) throw noSuchAccount(email);
+  return user;
+}
+
+/** The error for an email without an account. */
+export const noSuchAccount = (email: string) => new Error(`There is no account with the email "${email}".`);
