@@ -88,6 +88,7 @@ export type {
 } from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
+export { isRehearsable, type Rehearse, type Rehearsed, secretField } from './rehearsal.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';

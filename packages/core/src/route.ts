@@ -49,6 +49,8 @@ export interface RouteDefinition<
   body?: Body;
   reply: Reply;
   status?: number;
+  /** A POST that changes nothing: it cannot be rehearsed. */
+  readOnly?: boolean;
   /** Sent with a successful response. */
   headers?: Readonly<Record<string, string>>;
   handle(input: {
@@ -81,6 +83,8 @@ export interface Route {
   readonly reply: z.ZodType;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether it changes nothing, whatever its method. */
+  readonly readOnly: boolean;
   /** Whether the response is a list that is sent page by page; `reply` is then the schema of one entry. */
   readonly streamed?: boolean;
   readonly handle: (input: {
@@ -113,6 +117,7 @@ export function route<
     body: definition.body,
     status: definition.status ?? 200,
     headers: definition.headers ?? {},
+    readOnly: definition.readOnly ?? false,
     // The router passes exactly what the guard and the schemas returned.
     handle: definition.handle as Route['handle'],
   };
@@ -156,6 +161,7 @@ export function streamRoute<
     reply: item,
     status: 200,
     headers: {},
+    readOnly: true,
     streamed: true,
     // As above; the handler takes a part of the input.
     handle: handle as unknown as Route['handle'],

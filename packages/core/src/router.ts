@@ -9,6 +9,7 @@ import { jsonArray } from './json-array.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
 import { readJsonBody } from './read-body.js';
+import { type Rehearse, rehearsalCaller, rehearsalOf, rehearsalReply } from './rehearsal.js';
 import { callChecked } from './reply-check.js';
 import { requestId, requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
@@ -20,10 +21,12 @@ export function createRouter(
   routes: readonly Route[],
   authenticate: Authenticate,
   logger: Logger = silentLogger,
+  rehearse?: Rehearse,
 ): Middleware {
+  const services = { authenticate, logger, rehearse };
   const router = new Router();
   for (const route of routes) {
-    router.register(route.path, [route.method], (ctx) => serve(ctx, route, { authenticate, logger }));
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, services));
   }
   const matched = router.routes();
   // Paths without parameters are found in a map: faster than the router, which tries the pattern of every route twice.
@@ -31,7 +34,7 @@ export function createRouter(
   const exact = new Map(plain.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
   return (ctx, next) => {
     const found = exact.get(`${ctx.method} ${ctx.path}`);
-    if (found) return serve(ctx, found, { authenticate, logger });
+    if (found) return serve(ctx, found, services);
     const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
     if (path.length > 0 && pathAndMethod.length === 0)
       throw methodNotAllowed(
@@ -43,10 +46,17 @@ export function createRouter(
   };
 }
 
+interface RouterServices {
+  authenticate: Authenticate;
+  logger: Logger;
+  /** Without it, every request for a rehearsal is refused. */
+  rehearse: Rehearse | undefined;
+}
+
 async function serve(
   ctx: Context & { params?: unknown },
   route: Route,
-  { authenticate, logger }: { authenticate: Authenticate; logger: Logger },
+  { authenticate, logger, rehearse }: RouterServices,
 ): Promise<void> {
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
@@ -55,6 +65,7 @@ async function serve(
   // One check for all routes, before any input is read. The guards check the scopes of machines.
   if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
   const principal = route.guard(caller, route.scope);
+  const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = {
     principal,
     params: parse(route.params, ctx.params, 'path'),
@@ -66,6 +77,12 @@ async function serve(
       return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
     },
   };
+  if (rehearsal) {
+    const rehearsed = await rehearsal(rehearsalCaller(principal), () => resultOf(route, input));
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = rehearsalReply(route, rehearsed);
+    return;
+  }
   const result = await resultOf(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
@@ -113,8 +130,8 @@ function toDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
 }
 
 /** A parameter that is sent twice becomes a list, which none of our schemas accepts. */
-function singleValues(query: Record<string, string | string[] | undefined>): Record<string, unknown> {
-  return { ...query };
+function singleValues({ rehearse, ...query }: Record<string, string | string[] | undefined>): Record<string, unknown> {
+  return query;
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {

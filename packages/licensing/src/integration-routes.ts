@@ -64,6 +64,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
     route({
       ...check,
       method: 'post',
+      readOnly: true,
       query: schemas.CheckFields.partial(),
       body: schemas.CheckFields.partial(),
       reply: schemas.LicenseCheck,
@@ -80,6 +81,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
     route({
       ...feature,
       method: 'post',
+      readOnly: true,
       query: schemas.FeatureFields.partial(),
       body: schemas.FeatureFields.partial(),
       reply: schemas.FeatureCheck,

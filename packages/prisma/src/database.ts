@@ -6,6 +6,7 @@ import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
 import { boundTenants, defaultPoolSize } from './locks/tenant-transaction.js';
+import { joinTransactions } from './one-transaction.js';
 
 /** The PostgreSQL schema all of our tables live in. */
 export const databaseSchema = 'identity';
@@ -66,6 +67,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
       timeout: Math.max(20_000, 2 * timeouts.statement),
     },
   });
+  joinTransactions(db);
   checkReplies(db);
   boundTenants(db, poolSize);
   return {

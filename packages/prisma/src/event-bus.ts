@@ -1,5 +1,6 @@
 import type { DomainEvent, Events, Subscriber } from '@org/identity-core';
 import type { Transaction } from './database.js';
+import { afterCommit, noteEvent } from './one-transaction.js';
 import { uuidV7 } from './uuid-v7.js';
 
 export interface EventBus extends Events<Transaction> {
@@ -15,12 +16,13 @@ export function createEventBus(noted: (event: DomainEvent) => void = () => {}): 
   const tell = async (tx: Transaction, event: DomainEvent) => {
     // One after the other: a transaction is one connection.
     for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
-    noted(event);
+    afterCommit(() => noted(event));
   };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
       await tx.event.create({ data: rowOf(event) });
+      noteEvent(event);
       await tell(tx, event);
     },
     async publishAll(tx, events) {
@@ -31,6 +33,7 @@ export function createEventBus(noted: (event: DomainEvent) => void = () => {}): 
         SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
           id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
+      for (const event of events) noteEvent(event);
       for (const event of events) await tell(tx, event);
     },
   };

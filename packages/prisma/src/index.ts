@@ -68,6 +68,8 @@ export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from '
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
+export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
+export { createRehearse } from './rehearse.js';
 export { uuidV7 } from './uuid-v7.js';

@@ -1,5 +1,5 @@
 import { createOutgoingFetch } from '@org/identity-core';
-import { createEventBus } from '@org/identity-prisma';
+import { afterCommit, createEventBus, createRehearse } from '@org/identity-prisma';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
 import { createMailLimits } from './background/mail/mail-limits.js';
 import { createOutbox } from './background/mail/outbox.js';
@@ -33,8 +33,8 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
     events,
     mail: outbox,
     mailLimits: createMailLimits(settings.limits.mail),
-    sendMail: outbox.sendSoon,
-    sendLogoutNotices: notices.sendSoon,
+    sendMail: () => afterCommit(outbox.sendSoon),
+    sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
     vault: createVault(secret),
   };
@@ -43,5 +43,6 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
   const tellClientsBy = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;
   };
-  return { composition, metrics, events, outbox, notices, tellClientsBy, fetch };
+  const rehearse = createRehearse(db, settings.poolSize);
+  return { composition, metrics, events, outbox, notices, tellClientsBy, fetch, rehearse };
 }

@@ -22,7 +22,7 @@ import { providerCookies } from './provider/patches/provider-create-context.js';
 /** Builds the app that answers every path of the service but those of oidc-provider, in the order of its middleware. */
 export function createApp(
   { settings, logger, outages, db, pool }: Opened,
-  { composition, metrics, notices }: Composed,
+  { composition, metrics, notices, rehearse }: Composed,
   { provider, authenticate, steps }: { provider: Provider; authenticate: Authenticate; steps: readonly SignInStep[] },
 ) {
   const { issuer, brand, secret } = settings;
@@ -40,7 +40,7 @@ export function createApp(
   app.use(errorBoundary(logger, translate));
   app.use(refuseMalformedUrls);
   app.use(cors(db, issuer));
-  app.use(compressReplies(createRouter(routes, authenticate, logger)));
+  app.use(compressReplies(createRouter(routes, authenticate, logger, rehearse)));
   app.use(notePageRoutes);
   app.use(answerBelow(basePath));
   const counted = steps.map((step) => countSignIns(step, metrics));

@@ -17,6 +17,8 @@ export interface ApiAnswer {
   /** Without the query. */
   path: string;
   status: number;
+  /** Whether it was asked for with `rehearse=true`. */
+  rehearsed?: boolean;
   /** Its text; nothing for an answer without one, as to HEAD. */
   body: string | undefined;
 }
@@ -44,16 +46,17 @@ export function apiContract(document: OpenApiDocument): ApiContract {
     return known;
   };
 
-  const check = ({ method, path, status, body }: ApiAnswer): string | undefined => {
+  const rehearsal = { $ref: '#/components/schemas/Rehearsal' };
+  const check = ({ method, path, status, body, rehearsed }: ApiAnswer): string | undefined => {
     const found = paths.find(({ pattern }) => pattern.test(path));
     if (!found) return undefined;
     const name = `${method} ${found.template} answered ${status}`;
     const operation = found.operations[method === 'HEAD' ? 'get' : method.toLowerCase()];
     if (!operation) return isRefusedMethod(method, status) ? undefined : `${name}: the method is not described`;
-    const response = operation.responses[status];
-    if (!response) return `${name}: the status is not described. ${body ?? ''}`;
+    const schema = rehearsed && status === 200 ? rehearsal : schemaOf(operation, status);
+    if (!schema) return `${name}: the status is not described. ${body ?? ''}`;
     if (body === undefined) return undefined;
-    const validate = validatorOf(response.content['application/json'].schema);
+    const validate = validatorOf(schema);
     if (validate(parse(body))) return undefined;
     return `${name}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(validate.errors?.map(({ params }) => params))} in ${body.slice(0, 500)}`;
   };
@@ -64,15 +67,20 @@ export function apiContract(document: OpenApiDocument): ApiContract {
     check,
     watch(request, response) {
       const { method = 'GET', url = '/' } = request;
-      const [path = '/'] = url.split('?');
+      const [path = '/', query = ''] = url.split('?');
+      const rehearsed = query.split('&').includes('rehearse=true');
       if (!paths.some(({ pattern }) => pattern.test(path))) return;
       whenSent(response, (sent) => {
         const body = method === 'HEAD' || sent.length === 0 ? undefined : textOf(response, sent);
-        const problem = check({ method, path, status: response.statusCode, body });
+        const problem = check({ method, path, status: response.statusCode, body, rehearsed });
         if (problem) problems.push(problem);
       });
     },
   };
+}
+
+function schemaOf({ responses }: OpenApiDocument['paths'][string][string], status: number): object | undefined {
+  return responses[status]?.content['application/json'].schema;
 }
 
 function textOf(response: ServerResponse, sent: Buffer): string {

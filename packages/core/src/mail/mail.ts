@@ -17,6 +17,8 @@ export interface MailQueue<Transaction> {
 }
 
 export interface MailOptions {
+  /** What the mail is about, such as `invitation`: named where a change is rehearsed. */
+  readonly kind?: string;
   /** A decoy costs as much as a mail but is not sent. For responses that must not reveal whether a mail was sent. */
   readonly decoy?: boolean;
   /** `low` for mail that the user does not wait for, such as invitations: all other mail is sent first. */

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database.js';
+import { isInOneTransaction } from '../one-transaction.js';
 import { inTransaction } from './in-transaction.js';
 import { createTurns, type TurnLimits, type Turns } from './turns.js';
 
@@ -28,7 +29,7 @@ export function inTenantTransaction<Result>(
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   // The same id may come in upper and lower case.
-  return turnsOf(db)[locks](tenantId.toLowerCase(), () => inTransaction(db, change, { timeout }));
+  return turn(db, locks, tenantId.toLowerCase(), () => inTransaction(db, change, { timeout }));
 }
 
 /** The same for a change that takes the locks of all tenants of a user, such as the deletion of an account: these share one bound. */
@@ -36,7 +37,12 @@ export function inTransactionOfTenants<Result>(
   { db, timeout }: Pick<TenantTransaction, 'db' | 'timeout'>,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return turnsOf(db)['several tenants']('all', () => inTransaction(db, change, { timeout }));
+  return turn(db, 'several tenants', 'all', () => inTransaction(db, change, { timeout }));
+}
+
+/** Waits for a turn, unless the caller has a connection already: one that holds the locks of others must not wait for them. */
+function turn<Result>(db: Database, kind: Kind, key: string, task: () => Promise<Result>): Promise<Result> {
+  return isInOneTransaction() ? task() : turnsOf(db)[kind](key, task);
 }
 
 const turnsOf = (db: Database) => turns.get(db) ?? boundTenants(db, defaultPoolSize);

@@ -1,11 +1,20 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode, Route } from '@org/identity-core';
+import { type ErrorCode, isRehearsable, type Route } from '@org/identity-core';
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
 import { jsonContent, type Operation, type Parameter, type Response } from './openapi.js';
 import { errorsOf, isOpen } from './route-errors.js';
 
 const token = { accessToken: [] };
+
+const rehearse: Parameter = {
+  name: 'rehearse',
+  in: 'query',
+  required: false,
+  description:
+    'With `true` nothing is changed: the response is 200 with a `Rehearsal`, or the error of the request itself.',
+  schema: { type: 'string', enum: ['true'] },
+};
 
 /** `/api/tenants/:id` as OpenAPI writes it: `/api/tenants/{id}`. */
 export function templateOf(path: string): string {
@@ -24,7 +33,11 @@ export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>):
 
 /** What the API description says about a route, all of it from what the route itself works with. */
 export function describeRoute(route: Route, section: string): Operation {
-  const parameters = [...pathParameters(route), ...queryParameters(route.query)];
+  const parameters = [
+    ...pathParameters(route),
+    ...queryParameters(route.query),
+    ...(isRehearsable(route) ? [rehearse] : []),
+  ];
   return {
     operationId: operationIdOf(route),
     tags: [section],

@@ -1,4 +1,4 @@
-import { errorStatus } from '@org/identity-core';
+import { errorStatus, eventTypes } from '@org/identity-core';
 import type { RouteSection } from '../compose-plugins.js';
 import { packageVersion } from '../package-version.js';
 import { describeRoute, templateOf } from './describe-route.js';
@@ -10,7 +10,8 @@ said by the document at \`/.well-known/openid-configuration\`. A user's token of
 \`x-required-scope\` names; tokens of first-party clients need none.
 
 Bodies are JSON in UTF-8 of up to 100 KB, and a field that is not described here is refused. Every error has the form \`Error\`; \
-its \`error\` is one of a closed list. A method that a path does not offer is answered 405 \`METHOD_NOT_ALLOWED\`, a path that \
+its \`error\` is one of a closed list. A request that changes something and lists the parameter \`rehearse\` can be tried \
+first: with \`rehearse=true\` it changes nothing, and answers 200 with a \`Rehearsal\`. A method that a path does not offer is answered 405 \`METHOD_NOT_ALLOWED\`, a path that \
 does not exist 404 \`NOT_FOUND\`.`;
 
 const ErrorSchema: JsonSchema = {
@@ -34,6 +35,46 @@ const ErrorSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+const RehearsalSchema: JsonSchema = {
+  type: 'object',
+  description: 'What a request with `rehearse=true` would have answered and done.',
+  properties: {
+    rehearsed: {
+      type: 'object',
+      properties: {
+        status: { type: 'integer' },
+        body: { description: 'The reply of the request; secrets, tokens and JWTs are null.' },
+      },
+      required: ['status', 'body'],
+      additionalProperties: false,
+    },
+    events: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: [...eventTypes] },
+          subjectId: { type: ['string', 'null'] },
+          data: { type: 'object' },
+        },
+        required: ['type', 'subjectId', 'data'],
+        additionalProperties: false,
+      },
+    },
+    mails: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { kind: { type: 'string' }, to: { type: 'string' } },
+        required: ['kind', 'to'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['rehearsed', 'events', 'mails'],
+  additionalProperties: false,
+};
+
 /** The OpenAPI 3.1 document of all plugins' routes, made from the schemas that the routes validate with. */
 export function openApiDocument(
   sections: readonly RouteSection[],
@@ -47,7 +88,7 @@ export function openApiDocument(
     tags: described.map(({ name }) => ({ name })),
     paths: pathsOf(described),
     components: {
-      schemas: { Error: ErrorSchema },
+      schemas: { Error: ErrorSchema, Rehearsal: RehearsalSchema },
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };

@@ -63,7 +63,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
       const locales = { invited: locale, inviter: created.invitedBy?.locale };
       const language = invitationLanguage(locales, input.language);
       const message = invitationMail({ invitation: created, language, secret, issuer, brand });
-      await mail.add(tx, message, { priority: 'low', mentions: created.invitedBy?.email });
+      await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: created.invitedBy?.email });
       return created;
     },
   );

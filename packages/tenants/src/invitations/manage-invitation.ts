@@ -49,7 +49,7 @@ export async function resendInvitation(
     const locales = { invited: locale, inviter: sent.invitedBy?.locale };
     const language = invitationLanguage(locales, input.language);
     const message = invitationMail({ invitation: sent, language, secret, issuer, brand });
-    await mail.add(tx, message, { priority: 'low', mentions: sent.invitedBy?.email });
+    await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: sent.invitedBy?.email });
   });
   services.sendMail();
   return { success: true, message: 'The invitation was sent again. The earlier link no longer works.' };

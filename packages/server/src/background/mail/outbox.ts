@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import { noteMail, type Transaction } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
 import { claimDue, createDeliveryQueue, type DeliveryQueue, type Waiting } from '../delivery-queue.js';
@@ -54,12 +54,13 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
   });
   return {
     ...queue,
-    async add(tx, mail, { decoy, priority = 'normal', mentions } = {}) {
+    async add(tx, mail, { kind = 'other', decoy, priority = 'normal', mentions } = {}) {
       const id = randomUUID();
       const queued: QueuedMail = { ...mail, ...(decoy === undefined ? {} : { decoy }) };
       const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(queued)));
       const found = { ...hashesOf(mail.to), ...(mentions === undefined ? {} : { mentionedHash: hashEmail(mentions) }) };
       await tx.outgoingMail.create({ data: { id, encryptedMessage, ...found, priority: priorities[priority] } });
+      noteMail({ kind, to: mail.to });
     },
   };
 }

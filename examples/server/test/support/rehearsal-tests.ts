@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
+import { addMember, tokenOf } from './tenant-api.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+/** Every row of every table, as one hash per table. `jobs` is left out: it says when background jobs last ran. */
+export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
+  const tables = await db.$queryRawUnsafe<{ name: string }[]>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'identity' AND table_name <> 'jobs' ORDER BY 1",
+  );
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await db.$queryRawUnsafe<{ count: bigint; hash: string | null }[]>(
+      `SELECT count(*) AS count, md5(string_agg(row::text, '|' ORDER BY row::text)) AS hash FROM identity."${name}" AS row`,
+    );
+    hashes[name] = `${rows[0]?.count} ${rows[0]?.hash}`;
+  }
+  return hashes;
+}
+
+export interface Rehearsal {
+  rehearsed: { status: number; body: unknown };
+  events: { type: string; subjectId: string | null; data: Record<string, unknown> }[];
+  mails: { kind: string; to: string }[];
+}
+
+/** Events of the tenant or of none that were recorded after a moment, in the form of a rehearsal. */
+export async function eventsSince({ identity: { db } }: TestServer, known: ReadonlySet<string>) {
+  const rows = await db.event.findMany({ orderBy: { id: 'asc' } });
+  return rows
+    .filter(({ id }) => !known.has(id))
+    .map(({ type, subjectId, data }) => ({ type, subjectId, data: data as Record<string, unknown> }));
+}
+
+export async function knownEvents({ identity: { db } }: TestServer): Promise<Set<string>> {
+  return new Set((await db.event.findMany({ select: { id: true } })).map(({ id }) => id));
+}
+
+/** The same value with everything that is new in each run (ids, times, slugs made up) replaced by its kind. */
+export function comparable(value: unknown, known: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') {
+    if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
+    return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => comparable(entry, known));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, comparable(field, known)]));
+}
+
+export const fresh = () => randomUUID().slice(0, 13);
+
+export const server = await startTestServer();
+
+export const tenant = await licensedTenant(server, 20);
+export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
+const platform = await machineToken(server, null, ['licenses:read', 'licenses:write']);
+
+export interface Call {
+  token: string;
+  path: string;
+  body?: unknown;
+}
+
+export const member = () => addMember(server, tenant.id, 'member');
+const pending = async () => {
+  const { id } = await server.identity.db.invitation.findFirstOrThrow({
+    where: { membershipId: (await addMember(server, tenant.id, 'member', 'INVITED')).membershipId },
+  });
+  return id;
+};
+export const path = `/api/tenants/${tenant.id}`;
+const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
+
+/** One request for every route that can be rehearsed, each with what it needs to succeed. */
+export const calls: Record<string, () => Promise<Call> | Call> = {
+  'post /api/tenants': () => ({ token: owner, path: '/api/tenants', body: { name: 'Another', slug: `a-${fresh()}` } }),
+  'patch /api/tenants/:id': () => ({ token: owner, path, body: { name: 'Renamed', mfaPolicy: 'OPTIONAL' } }),
+  'patch /api/tenants/:id/members/:membershipId': async () => {
+    const { userId, membershipId } = await member();
+    await seat(server, tenant, userId);
+    return { token: owner, path: `${path}/members/${membershipId}`, body: { status: 'SUSPENDED', role: 'admin' } };
+  },
+  'delete /api/tenants/:id/members/:membershipId': async () => {
+    const { userId, membershipId } = await member();
+    await seat(server, tenant, userId);
+    return { token: owner, path: `${path}/members/${membershipId}` };
+  },
+  'post /api/tenants/:id/invitations': () => ({
+    token: owner,
+    path: `${path}/invitations`,
+    body: { email: `${fresh()}@people.test`, role: 'member' },
+  }),
+  'post /api/tenants/:id/invitations/:invitationId/resend': async () => ({
+    token: owner,
+    path: `${path}/invitations/${await pending()}/resend`,
+  }),
+  'delete /api/tenants/:id/invitations/:invitationId': async () => ({
+    token: owner,
+    path: `${path}/invitations/${await pending()}`,
+  }),
+  'post /api/integration/licenses/grant': async () => ({
+    token: owner,
+    path: '/api/integration/licenses/grant',
+    body: { userId: (await member()).userId, applicationId: crm, licenseTypeId: pro },
+  }),
+  'post /api/integration/licenses/revoke': async () => {
+    const { userId } = await member();
+    await seat(server, tenant, userId);
+    return { token: owner, path: '/api/integration/licenses/revoke', body: { userId, applicationId: crm } };
+  },
+  'post /api/licensing/license-types': () => ({
+    token: platform,
+    path: '/api/licensing/license-types',
+    body: { applicationId: crm, name: `Type ${fresh()}`, slug: `type-${fresh()}`, features: ['export'] },
+  }),
+  'post /api/licensing/tenants/:id/subscriptions': () => ({
+    token: platform,
+    path: admin,
+    body: { applicationId: crm, licenseTypeId: pro, quantity: 3 },
+  }),
+  'patch /api/licensing/tenants/:id/subscriptions/:subscriptionId': () => ({
+    token: platform,
+    path: `${admin}/${tenant.subscriptionId}`,
+    body: { quantity: 30 },
+  }),
+  'delete /api/tenants/:id': async () => {
+    const other = await licensedTenant(server, 5);
+    await seat(server, other, other.owner.userId);
+    const token = await tokenOf(server.issuer, other.owner.email, other.slug);
+    return { token, path: `/api/tenants/${other.id}` };
+  },
+};

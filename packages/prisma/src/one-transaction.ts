@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DomainEvent } from '@org/identity-core';
+import type { Database, Transaction } from './database.js';
+
+/** What a change does besides its own rows: the events and the mails, in order. */
+export interface Outcome {
+  readonly events: readonly DomainEvent[];
+  readonly mails: readonly QueuedMail[];
+}
+
+export interface QueuedMail {
+  readonly kind: string;
+  readonly to: string;
+}
+
+interface Run {
+  readonly tx: Transaction;
+  readonly events: DomainEvent[];
+  readonly mails: QueuedMail[];
+  readonly afterCommit: (() => void)[];
+  /** Whether a transaction of the work is running: they share one connection, so one at a time. */
+  busy: boolean;
+  over: boolean;
+}
+
+type Work = (tx: Transaction) => Promise<unknown>;
+
+const current = new AsyncLocalStorage<Run>();
+const timeout = 120_000;
+
+function currentRun(): Run | undefined {
+  const run = current.getStore();
+  // Work that goes on after the response, such as sending mail, has the same async context.
+  return run?.over ? undefined : run;
+}
+
+/**
+ * Runs work whose transactions all become part of one transaction, and then commits or rolls it back. `keep` decides, with
+ * what the work returned and did. Statements outside of the work's transactions take their own connections as always.
+ */
+export async function inOneTransaction<Result>(
+  db: Database,
+  work: () => Promise<Result>,
+  keep: (result: Result, outcome: Outcome) => boolean,
+): Promise<{ result: Result; outcome: Outcome; kept: boolean }> {
+  let done: { result: Result; run: Run } | undefined;
+  const attempt = db.$transaction(
+    async (tx) => {
+      const run: Run = { tx, events: [], mails: [], afterCommit: [], busy: false, over: false };
+      const result = await current.run(run, work).finally(() => {
+        run.over = true;
+      });
+      done = { result, run };
+      if (!keep(result, run)) throw new RollBack();
+    },
+    { timeout },
+  );
+  const kept = await attempt.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RollBack) return false;
+      throw error;
+    },
+  );
+  if (!done) throw new Error('The transaction ended before its work.');
+  const { result, run } = done;
+  if (kept) for (const action of run.afterCommit) action();
+  return { result, outcome: { events: run.events, mails: run.mails }, kept };
+}
+
+/** Ends a transaction whose work went well; never leaves this file. */
+class RollBack extends Error {}
+
+/** Lets `$transaction` take part in the transaction of `inOneTransaction`, if the caller runs inside one. */
+export function joinTransactions(db: Database): void {
+  const begin = db.$transaction.bind(db) as (work: unknown, options?: unknown) => Promise<unknown>;
+  // Prisma's `$transaction` is overloaded (a function, or a list of queries) in a way that no replacement can repeat.
+  db.$transaction = ((work: unknown, options?: unknown) => {
+    const run = currentRun();
+    if (!run) return begin(work, options);
+    if (typeof work !== 'function') throw new Error('Inside one transaction, $transaction takes a function.');
+    return join(run, work as Work);
+  }) as typeof db.$transaction;
+}
+
+async function join(run: Run, work: Work): Promise<unknown> {
+  if (run.busy) throw new Error('Two transactions at once cannot share one transaction.');
+  const { tx, events, mails } = run;
+  const before = { events: events.length, mails: mails.length };
+  run.busy = true;
+  try {
+    await tx.$executeRaw`SAVEPOINT joined`;
+    const result = await work(tx);
+    // What PostgreSQL checks at a commit is checked here, so that the caller gets the error a commit would have had.
+    await tx.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`;
+    await tx.$executeRaw`SET CONSTRAINTS ALL DEFERRED`;
+    await tx.$executeRaw`RELEASE SAVEPOINT joined`;
+    return result;
+  } catch (error) {
+    await tx.$executeRaw`ROLLBACK TO SAVEPOINT joined`;
+    events.length = before.events;
+    mails.length = before.mails;
+    throw error;
+  } finally {
+    run.busy = false;
+  }
+}
+
+/** Whether the caller runs inside `inOneTransaction`. */
+export function isInOneTransaction(): boolean {
+  return currentRun() !== undefined;
+}
+
+/** Adds an event to the outcome of the run, if the caller is inside one. */
+export function noteEvent(event: DomainEvent): void {
+  currentRun()?.events.push(event);
+}
+
+/** Adds a mail to the outcome of the run, if the caller is inside one. */
+export function noteMail(mail: QueuedMail): void {
+  currentRun()?.mails.push(mail);
+}
+
+/** Calls the action after the commit of the run, never if it rolls back; at once if the caller is not inside one. */
+export function afterCommit(action: () => void): void {
+  const run = currentRun();
+  if (run) run.afterCommit.push(action);
+  else action();
+}
