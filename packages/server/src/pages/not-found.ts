@@ -3,15 +3,15 @@ import type { Context, Middleware } from 'koa';
 import { basePathOf } from '../http/base-path.js';
 import { showError } from './show-error.js';
 
-/** What the page for people is drawn with; an identity server has both. */
+/** What the HTML page needs. An identity server has both properties. */
 export interface NotFoundLook {
   readonly issuer: string;
   readonly brand: Brand;
 }
 
 /**
- * Answers every request that reaches it with 404: a page for browsers, JSON for programs and for every path of the API.
- * Without a look it is always JSON. For hosts that serve nothing but us.
+ * Responds to every request that reaches it with 404: an HTML page for browsers, JSON for programs and for every path of the
+ * API. Without a look it is always JSON. For hosts that serve only the identity server.
  */
 export function notFound(look?: NotFoundLook): Middleware {
   const boundary = errorBoundary(silentLogger);
@@ -20,15 +20,15 @@ export function notFound(look?: NotFoundLook): Middleware {
   return (ctx) => {
     ctx.vary('Accept');
     if (look && !isApi(ctx.path) && prefersHtml(ctx)) {
-      // The page's own way home, as the address that was typed leads nowhere.
+      // The page links to the home page.
       const home = look.brand.links?.homepage ?? new URL('/', look.issuer).href;
       return showError(ctx, look, { code: 'not_found', status: 404, home });
     }
-    return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this address.')));
+    return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this URL.')));
   };
 }
 
-/** Programs send no `Accept`, or one for anything; of equal wishes JSON wins. */
+/** Programs send no `Accept`, or one for any type. JSON wins a tie. */
 function prefersHtml(ctx: Pick<Context, 'accepts'>): boolean {
   return ctx.accepts('json', 'html') === 'html';
 }
