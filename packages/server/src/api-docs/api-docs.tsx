@@ -4,8 +4,8 @@ import { type Brand, cspHash, pageHeadersOf, renderPage } from '@org/identity-co
 import type { Context, Middleware } from 'koa';
 import { withBasePath } from '../http/base-path.js';
 import { chooseEncoding } from '../http/choose-encoding.js';
-import { compress } from '../http/compress-replies.js';
-import { type KeptBody, keptBody, leastBytes } from '../http/kept-body.js';
+import { compress } from '../http/compress-responses.js';
+import { type KeptBody, keptBody, minBytes } from '../http/kept-body.js';
 import { once } from '../once.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { ProviderEndpoint } from './provider-endpoints.js';
@@ -79,7 +79,7 @@ function sendKept(ctx: Sent, kept: KeptBody): void {
 
 async function sendNew(ctx: Sent, html: string): Promise<void> {
   const encoding = encodingOf(ctx);
-  if (encoding && html.length >= leastBytes) {
+  if (encoding && html.length >= minBytes) {
     ctx.set('Content-Encoding', encoding);
     ctx.body = await compress(html, encoding);
   } else ctx.body = Buffer.from(html);

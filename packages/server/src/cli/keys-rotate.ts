@@ -26,8 +26,8 @@ export const keysRotateCommand: Command = {
 
 async function rotate(invocation: Invocation): Promise<number> {
   const secret = await secretOf(invocation);
-  const { shortestAnnouncement } = await import('../options.js');
-  const announceSeconds = wholeNumber(invocation.values, 'announce', { normal: day, least: shortestAnnouncement });
+  const { minAnnounceSeconds } = await import('../options.js');
+  const announceSeconds = wholeNumber(invocation.values, 'announce', { normal: day, least: minAnnounceSeconds });
   const { rotateKeys } = await import('../keys/rotate-keys.js');
   invocation.progress('Making a key …');
   const next = await withDatabase(invocation, (services) =>
