@@ -2,10 +2,10 @@ import { type EventType, eventTypes } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From what a cached answer takes to what nobody should wait for, in seconds. */
+/** Histogram buckets in seconds, from a cached response to an unacceptable wait. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Whether a person got in: `refused` was wrong, `limited` came too often. */
+/** The result of a sign-in attempt. `refused`: wrong credentials. `limited`: too many attempts. */
 export type SignInResult = 'succeeded' | 'refused' | 'limited';
 
 export interface Metrics {
@@ -18,7 +18,7 @@ export interface Metrics {
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
 }
 
-/** What a process counts, in a registry of its own, so that it never meets the names of the host's. */
+/** The metrics of a process, in a separate registry, so that names cannot conflict with the host's. */
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -49,7 +49,7 @@ export function createMetrics(pool: Pool): Metrics {
     buckets: durations,
     registers,
   });
-  // Known from the start: a rate over a series that does not exist yet would miss its first step.
+  // Start each series at 0. Otherwise `rate()` would miss the first event.
   for (const type of eventTypes) events.inc({ type }, 0);
   watchPool(pool, registers);
 

@@ -9,12 +9,12 @@ const day = 24 * hour;
 export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
   return {
     async count(tx, { kind, recipient, senderId, tenantId }) {
-      const limit = (name: string, of: string[], most: number, seconds: number): Limit => ({
+      const limit = (name: string, of: string[], max: number, seconds: number): Limit => ({
         key: `${name}:${keyOf(...of)}`,
-        most,
+        max,
         seconds,
       });
-      // Of each kind on its own: whoever has somebody invited often must not use up their confirmation mails.
+      // Each kind counts separately: an attacker who causes many invitations must not block the confirmation mails.
       const to = [kind, recipient];
       const wait = await countWithin(tx, [
         limit('caused_mail_to_hour', to, limits.recipientPerHour, hour),
