@@ -42,7 +42,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     tokens: { ...signing, verify, pool, logger },
     fetch,
     sendLogoutNotices: notices.sendSoon,
-    tellClientsBy: composed.tellClientsBy,
+    setTellClient: composed.setTellClient,
     translate,
     keepConstant: constant.keep,
     clientChanges,

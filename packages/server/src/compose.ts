@@ -40,9 +40,9 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
   };
   const composition = composePlugins(plugins, services, ownPersonalData({ db, secret }));
   events.subscribe([...endRights, ...composition.subscribers]);
-  const tellClientsBy = (tell: LogoutNoticeServices['tell']) => {
+  const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;
   };
   const rehearse = createRehearse(db, settings.poolSize);
-  return { composition, metrics, events, outbox, notices, tellClientsBy, fetch, rehearse };
+  return { composition, metrics, events, outbox, notices, setTellClient, fetch, rehearse };
 }

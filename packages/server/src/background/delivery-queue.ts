@@ -116,7 +116,7 @@ async function attempt<Row extends Queued>(parts: DeliveryParts<Row>, row: Row):
     await deliver(row);
   } catch (error) {
     const reason = reasonOf(error);
-    const next = (await postpone(row, reason)) === 'again' ? 'trying again later' : 'no more attempts';
+    const next = (await postpone(row, reason)) === 'again' ? 'trying again later' : 'given up';
     logger.warn({ [name]: row.id, attempts: row.attempts, reason }, `${name} was not delivered, ${next}`);
   }
 }

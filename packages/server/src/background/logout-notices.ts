@@ -10,7 +10,7 @@ const maxAttempts = 8;
 const lanes = 16;
 const lanesPerClient = 4;
 
-/** Tells a client that a session has ended. */
+/** The notice to a client that a session has ended. */
 export interface LogoutNotice {
   clientId: string;
   accountId: string;

@@ -28,20 +28,15 @@ export function createMetrics(pool: Pool): Metrics {
 
   const requests = new Histogram({
     name: 'identity_http_request_duration_seconds',
-    help: 'Answered requests by method, route and status, and how long they took.',
+    help: 'Requests by method, route and status, and their duration.',
     labelNames: ['method', 'route', 'status'],
     buckets: durations,
     registers,
   });
-  const refusals = counter('refusals_total', 'Requests that were answered with an error, by its code.', ['code']);
-  const grants = counter('token_grants_total', 'Requests for tokens by grant type and result.', [
-    'grant_type',
-    'result',
-  ]);
-  const signIns = counter('sign_ins_total', 'Tries to sign in by method and result.', ['method', 'result']);
-  const events = counter('events_total', 'What happened, by the type of the audit trail (seats, members, …).', [
-    'type',
-  ]);
+  const refusals = counter('refusals_total', 'Error responses by error code.', ['code']);
+  const grants = counter('token_grants_total', 'Token requests by grant type and result.', ['grant_type', 'result']);
+  const signIns = counter('sign_ins_total', 'Sign-in attempts by method and result.', ['method', 'result']);
+  const events = counter('events_total', 'Events of the audit trail by type (seats, members, …).', ['type']);
   const jobs = new Histogram({
     name: 'identity_job_duration_seconds',
     help: 'Runs of the periodic jobs in this process.',
@@ -67,7 +62,7 @@ export function createMetrics(pool: Pool): Metrics {
 function watchPool(pool: Pool, registers: Registry[]): void {
   new Gauge({
     name: 'identity_pool_connections',
-    help: 'Connections to the database: at work, idle, and requests that wait for one.',
+    help: 'Database connections: busy, idle, and requests that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {

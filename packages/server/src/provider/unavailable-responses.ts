@@ -38,12 +38,12 @@ export interface UnavailableResponseServices extends Pick<ProviderPageServices, 
  */
 export function unavailableResponses(provider: Provider, services: UnavailableResponseServices): Middleware {
   const found = new WeakMap<object, IdentityError>();
-  const look = (ctx: KoaContextWithOIDC, error: unknown) => {
+  const note = (ctx: KoaContextWithOIDC, error: unknown) => {
     const unavailable = services.translate(error);
     if (unavailable) found.set(ctx.req, unavailable);
   };
   // A cast, because the types have a separate overload for each event.
-  for (const failure of failures) provider.on(failure as 'server_error', look);
+  for (const failure of failures) provider.on(failure as 'server_error', note);
   return async (ctx, next) => {
     try {
       await next();

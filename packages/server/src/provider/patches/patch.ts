@@ -17,7 +17,7 @@ export interface PatchParts {
   clientChanges: ClientChanges;
   sendLogoutNotices: () => void;
   /** Receives the function that sends a logout notice to one client. */
-  tellClientsBy(tell: LogoutNoticeServices['tell']): void;
+  setTellClient(tell: LogoutNoticeServices['tell']): void;
 }
 
 /** An undocumented symbol of oidc-provider that a patch replaces or relies on. */

@@ -172,7 +172,7 @@ export const patches: readonly Patch[] = [
     file: here('client-backchannel-logout'),
     symbols: [client('prototype.backchannelLogout', 2)],
     why: 'It sends logout notices once, while the user waits; ours are sent from a queue.',
-    apply: (provider, { tellClientsBy }) => tellClientsBy(takeOverLogoutNotices(provider)),
+    apply: (provider, { setTellClient }) => setTellClient(takeOverLogoutNotices(provider)),
   },
 ];
 
