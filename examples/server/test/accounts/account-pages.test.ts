@@ -1,9 +1,9 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { at, server, userOf, visitor } from '../support/account-page-tests.js';
 import { formTokenOf, post } from '../support/account-pages.js';
 import { call, enterPassword, signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 const areas = ['', '/profile', '/email', '/password', '/security', '/providers', '/sessions', '/export', '/delete'];
 

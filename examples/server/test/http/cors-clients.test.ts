@@ -1,6 +1,6 @@
+import { type Answer, type Message, send } from '@org/identity-testing/send';
 import test from 'ava';
 import { form, names, port, registered, requests, sent, server } from '../support/cors-tests.js';
-import { type Answer, type Message, send } from '../support/send.js';
 import { secretOf } from '../support/sign-in.js';
 
 const errorOf = ({ body }: Answer): unknown => (JSON.parse(body) as Record<string, unknown>)['error'];

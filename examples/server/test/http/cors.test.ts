@@ -1,6 +1,6 @@
+import { type Message, send } from '@org/identity-testing/send';
 import test from 'ava';
 import { form, names, port, registered, requests, sent } from '../support/cors-tests.js';
-import { type Message, send } from '../support/send.js';
 
 const unregistered: [title: string, origin: string][] = [
   ['another site', 'https://evil.example'],

@@ -1,3 +1,4 @@
+import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import {
   authorize,
@@ -9,7 +10,6 @@ import {
   variantsOf,
 } from '../support/redirect-uri-tests.js';
 import { signIn } from '../support/sign-in.js';
-import { WireBrowser, type WirePage } from '../support/wire-browser.js';
 
 function logout(changes: [string, string][]): Promise<WirePage> {
   const query = new URLSearchParams([['client_id', client], ...changes]);
