@@ -15,7 +15,7 @@ async function onGivenServer(url, action) {
 
 async function onOwnServer(action) {
   // A database that exists for a minute needs no vacuum.
-  const postgres = await startTemporaryPostgres({ settings: { autovacuum: 'off' }, inMemory: true });
+  const postgres = await startTemporaryPostgres({ settings: { autovacuum: 'off' } });
   try {
     return await withTemplates(postgres.url, action);
   } finally {
