@@ -135,7 +135,11 @@ for (const [line, expected, input] of [
   ['users create --email nowhere', /^--email: must be an email address$/u, 'seven green bicycles at dawn'],
   ['users create --email bob@people.test', /too easy to guess/u, 'password123'],
   ['users create --email bob@people.test', /There is no password/u, ''],
-  ['users create --email Ann@people.test', /already an account with the email "Ann@people.test"/u, 'seven green bicycles at dawn'],
+  [
+    'users create --email Ann@people.test',
+    /already an account with the email "Ann@people.test"/u,
+    'seven green bicycles at dawn',
+  ],
   ['users make-super-admin nobody@people.test', /no account/u],
   ['users remove-second-factors nobody@people.test', /no account/u],
 ] as const) {
