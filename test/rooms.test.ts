@@ -36,6 +36,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'options.ts',
     'package-version.ts',
     'once.ts',
+    'areas',
     'compose-plugins.ts',
     'require-migrations.ts',
     'http',

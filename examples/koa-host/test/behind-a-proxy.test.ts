@@ -1,5 +1,5 @@
 import { buildRequest, call, configure, signIn } from '@org/identity-example-server/test/sign-in';
-import { TestBrowser } from '@org/identity-example-server/test/test-browser';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { startTestHost, type TestHost } from './support/test-host.js';
 import { startTlsProxy, type TlsProxy } from './support/tls-proxy.js';

@@ -8,9 +8,9 @@ import {
   exchange,
   signIn,
 } from '@org/identity-example-server/test/sign-in';
-import { type Page, TestBrowser } from '@org/identity-example-server/test/test-browser';
 import { startUpstream, type Upstream } from '@org/identity-example-server/test/upstream';
 import { google } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import { startTestHost, type TestHost } from './support/test-host.js';

@@ -1,6 +1,12 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
 export { actorOf } from './actor.js';
 export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
+export type { Area, AreaOutcome, AreaPage, AreaTexts, AreaVisit } from './areas/area.js';
+export { Entry, type EntryProps, type EntryTarget } from './areas/entry.js';
+export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/field-errors.js';
+export { checkFormToken } from './areas/form-token.js';
+export { readForm } from './areas/read-form.js';
+export { refusalText } from './areas/refusal-text.js';
 export {
   type Authenticate,
   type BearerGuardOptions,

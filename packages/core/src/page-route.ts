@@ -61,6 +61,8 @@ export type PageAnswer = (
    * `proven` a session is opened first: the sign-in then asks only for what is missing, such as a second factor.
    */
   | { readonly signIn: { readonly returnTo: string; readonly again?: boolean; readonly proven?: ProvenAccount } }
+  /** The page for URLs that do not exist. */
+  | { readonly notFound: true }
   | { readonly download: { readonly name: string; readonly type: string; readonly body: string | Readable } }
 ) & { readonly cookies?: readonly PageCookie[] };
 

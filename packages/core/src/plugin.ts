@@ -1,3 +1,4 @@
+import type { Area } from './areas/area.js';
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
 import type { Fetch } from './outgoing-fetch.js';
@@ -142,6 +143,8 @@ export interface Plugin<Services, Transaction> {
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];
   readonly pages?: (host: PluginHost<Services>) => readonly PageRoute[];
+  /** Pages in the frame of the account, of the tenants' consoles or of the platform's. */
+  readonly areas?: (host: PluginHost<Services>) => readonly Area[];
   readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];

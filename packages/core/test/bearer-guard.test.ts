@@ -1,13 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
 import test from 'ava';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { createBearerGuard, IdentityError, rememberVerified, type TokenState } from '../src/index.js';
+import { attackers, older, ours } from './support/ready-keys.js';
 
 const issuer = 'https://id.example.com';
 const audience = 'https://api.example.com';
-const ours = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const older = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const attackers = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKeys = new Map([
   ['current', ours.publicKey],
   ['older', older.publicKey],

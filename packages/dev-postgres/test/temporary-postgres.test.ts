@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'ava';
 import { startTemporaryPostgres } from '../src/index.js';
 import { isDown, query } from './fixtures/query.js';
@@ -26,4 +27,13 @@ test('a temporary server is deleted when it stops, and removes what a killed pro
   await temporary.stop();
   t.true(await isDown(temporary.url));
   t.deepEqual(await readdir(folder), []);
+});
+
+test('a temporary server in memory is deleted when it stops', async (t) => {
+  const temporary = await startTemporaryPostgres({ inMemory: true });
+  const [{ data_directory: data = '' } = {}] = await query(temporary.url, 'SHOW data_directory');
+  t.true(existsSync(String(data)));
+  await temporary.stop();
+  t.true(await isDown(temporary.url));
+  t.false(existsSync(dirname(String(data))));
 });

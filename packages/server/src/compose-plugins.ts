@@ -12,6 +12,7 @@ import type {
   TokenSubject,
 } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { areaPages } from './areas/area-pages.js';
 
 /** The routes of one plugin. */
 export interface RouteSection {
@@ -27,6 +28,7 @@ export interface Composition {
   readonly routes: readonly Route[];
   /** The same routes, by the plugin they belong to. */
   readonly sections: readonly RouteSection[];
+  /** The pages of the plugins, and of their areas. */
   readonly pages: readonly PageRoute[];
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
@@ -73,7 +75,13 @@ export function composePlugins(
     steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,
-    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
+    pages: [
+      ...areaPages(
+        plugins.flatMap(({ areas }) => areas?.(host) ?? []),
+        host,
+      ),
+      ...plugins.flatMap(({ pages }) => pages?.(host) ?? []),
+    ],
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,

@@ -1,4 +1,5 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { accountAreas } from './account-pages/account-pages.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
@@ -106,6 +107,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ];
     },
     routes: (host) => routes(host, apiServices(host)),
+    areas: (host) => (hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []),
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
     personalData: userData,
     jobs: (host) => [

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { enterPassword, secretOf } from '@org/identity-example-server/test/sign-in';
-import { type Page, TestBrowser } from '@org/identity-example-server/test/test-browser';
 import { startTestServer, type TestServer } from '@org/identity-example-server/test/test-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import type { Express } from 'express';
 import type { Settings } from '../../src/settings.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { testSecret } from '@org/identity-example-server/test/demo-database';
-import { Mailbox } from '@org/identity-example-server/test/mailbox';
 import { freePort } from '@org/identity-example-server/test/server-process';
+import { Mailbox } from '@org/identity-testing/mailbox';
 import pg from 'pg';
 import type { HostSettings } from '../../src/settings.js';
 import { type HostParts, startHost } from '../../src/start-host.js';

@@ -1,10 +1,10 @@
+import type { Page } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { formTokenOf, openAccount, post } from '../support/account-pages.js';
 import { begin, enrol, totp } from '../support/second-factor.js';
 import { addSoftwarePasskey } from '../support/software-passkey.js';
 import { addUser } from '../support/tenant-api.js';
-import type { Page } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const path = '/account/security';

@@ -1,3 +1,4 @@
+import type { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { at, server, upstream, userOf, visitor } from '../support/account-page-tests.js';
@@ -5,7 +6,6 @@ import { openAccount, post } from '../support/account-pages.js';
 import { asksForCode, begin, recoveryCodesOn, secretOn, totp } from '../support/second-factor.js';
 import { enterPassword } from '../support/sign-in.js';
 import { freshTenant } from '../support/tenant-api.js';
-import type { TestBrowser } from '../support/test-browser.js';
 
 const newPassword = 'a few unusual words 7';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../../src/demo-data.js';
@@ -8,7 +9,6 @@ import { identityCommand } from '../support/identity-command.js';
 import { buildRequest, call, configure, enterPassword, secretOf, signIn } from '../support/sign-in.js';
 import { addSoftPasskey } from '../support/soft-passkey.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { call, signIn } from '../support/sign-in.js';
 import { addUser, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

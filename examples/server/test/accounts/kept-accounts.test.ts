@@ -1,9 +1,9 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { comeDue, enterWaiting } from '../support/account-deletion.js';
 import { codeOf, membershipOf, remove, server, somebody, userOf } from '../support/deletion-tests.js';
 import { buildRequest, call, configure, exchange } from '../support/sign-in.js';
 import { addMember, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 /** A member of a tenant with an owner, deleted. */
 async function deletedMember(role: 'member' | 'admin' = 'member') {

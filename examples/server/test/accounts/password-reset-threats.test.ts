@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../support/password-reset-tests.js';
 import { buildRequest, configure, enterPassword, signIn } from '../support/sign-in.js';
 import { addUser, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 test('of 20 parallel uses of a link one sets its password', async (t) => {
   const { userId, email } = await addUser(server);

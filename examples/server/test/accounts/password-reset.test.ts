@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../../src/demo-data.js';
@@ -15,7 +16,6 @@ import {
 } from '../support/password-reset-tests.js';
 import { buildRequest, call, configure, enterPassword, exchange, signIn } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 test('a mailed link sets a new password and ends everything the old one opened', async (t) => {
   const { userId, email } = await addUser(server);

@@ -1,3 +1,4 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import {
   comeDue,
@@ -10,7 +11,6 @@ import { type Person, plantData, plantPending } from '../support/plant-data.js';
 import { readSchemaModels } from '../support/schema-models.js';
 import { buildRequest, call, configure, signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 let server: DeletionServer;
 test.before(async () => {

@@ -1,4 +1,6 @@
 import { google, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { WireBrowser } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
@@ -19,8 +21,6 @@ import {
 } from '../support/registration-tests.js';
 import { buildRequest, configure, enterPassword, exchange } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
-import { WireBrowser } from '../support/wire-browser.js';
 
 /** The page links to the sign-in that it belongs to, which each browser has one of. */
 const withoutSignIn = (html: string) => html.replaceAll(/\/interaction\/[\w-]+/gu, '/interaction');

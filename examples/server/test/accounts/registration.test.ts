@@ -1,3 +1,4 @@
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import {
   attackers,
@@ -16,7 +17,6 @@ import {
 import { asksToSetUp, setUpApp, twoFactors } from '../support/second-factor.js';
 import { call, enterPassword, exchange, signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 
 test('somebody registers, opens the mailed link in the same browser and is signed in at the client', async (t) => {
   const email = newAddress();

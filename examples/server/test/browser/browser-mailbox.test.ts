@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import Koa from 'koa';
 import { devMailbox } from '../../src/dev-mailbox/dev-mailbox.js';
@@ -12,7 +13,6 @@ import { testSecret } from '../support/demo-database.js';
 import { picture } from '../support/pictures.js';
 import { freePort } from '../support/server-process.js';
 import { call, signIn } from '../support/sign-in.js';
-import { until } from '../support/until.js';
 
 let database: { url: string; drop(): Promise<void> } | undefined;
 let server: RunningServer | undefined;

@@ -1,3 +1,4 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
@@ -6,7 +7,6 @@ import { picture } from '../support/pictures.js';
 import { twoFactors } from '../support/second-factor.js';
 import { buildRequest, configure, exchange } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

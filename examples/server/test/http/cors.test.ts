@@ -1,6 +1,7 @@
+import { type Answer, type Message, send } from '@org/identity-testing/send';
 import test from 'ava';
-import { form, names, port, registered, requests, sent } from '../support/cors-tests.js';
-import { type Message, send } from '../support/send.js';
+import { form, names, port, registered, requests, sent, server } from '../support/cors-tests.js';
+import { secretOf } from '../support/sign-in.js';
 
 const unregistered: [title: string, origin: string][] = [
   ['another site', 'https://evil.example'],
@@ -116,3 +117,162 @@ for (const [title, message] of Object.entries(failingEarly)) {
     t.is(answer.headers['access-control-allow-origin'], registered);
   });
 }
+
+const errorOf = ({ body }: Answer): unknown => (JSON.parse(body) as Record<string, unknown>)['error'];
+
+const confidential: [title: string, message: Message][] = [
+  [
+    'client credentials of a machine',
+    {
+      method: 'POST',
+      target: '/api/oauth/token',
+      headers: form,
+      body: `grant_type=client_credentials&client_id=demo-machine&client_secret=${secretOf('demo-machine')}`,
+    },
+  ],
+  [
+    'client credentials of a machine by HTTP Basic',
+    {
+      method: 'POST',
+      target: '/api/oauth/token',
+      headers: {
+        ...form,
+        authorization: `Basic ${Buffer.from(`demo-machine:${secretOf('demo-machine')}`).toString('base64')}`,
+      },
+      body: 'grant_type=client_credentials',
+    },
+  ],
+  [
+    'an introspection',
+    {
+      method: 'POST',
+      target: '/api/oauth/introspect',
+      headers: {
+        ...form,
+        authorization: `Basic ${Buffer.from(`demo-web:${secretOf('demo-web')}`).toString('base64')}`,
+      },
+      body: 'token=nothing',
+    },
+  ],
+  [
+    'a revocation of a confidential client',
+    {
+      method: 'POST',
+      target: '/api/oauth/revoke',
+      headers: form,
+      body: `token=nothing&client_id=demo-web&client_secret=${secretOf('demo-web')}`,
+    },
+  ],
+];
+for (const [title, message] of confidential) {
+  test(`a client with a secret is refused when it speaks from a browser: ${title}`, async (t) => {
+    for (const origin of [registered, 'https://evil.example', 'null']) {
+      const answer = await sent(message, { origin });
+      t.is(answer.status, 400, origin);
+      t.is(errorOf(answer), 'invalid_request');
+      t.is(answer.headers['access-control-allow-origin'], undefined);
+      t.false(answer.body.includes('access_token'));
+    }
+    t.is((await send(port, message)).status, 200, 'the same without an Origin');
+  });
+}
+
+test("an SPA's token request from an origin of nobody is refused, not only hidden", async (t) => {
+  const message = requests['a token request with a code that is not valid']?.();
+  if (!message) return t.fail();
+  const answer = await sent(message, { origin: 'https://evil.example' });
+  t.is(answer.status, 400);
+  t.is(errorOf(answer), 'invalid_request');
+});
+
+for (const target of [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/api/oauth/jwks',
+]) {
+  test(`${target} may be read by every site, without credentials`, async (t) => {
+    for (const origin of [registered, 'https://anybody.example', 'null']) {
+      const answer = await send(port, { target, headers: { origin } });
+      t.is(answer.status, 200);
+      t.true(['*', origin].includes(String(answer.headers['access-control-allow-origin'])));
+      if (answer.headers['access-control-allow-origin'] !== '*') t.true(names(answer.headers.vary).includes('origin'));
+      t.is(answer.headers['access-control-allow-credentials'], undefined);
+
+      const preflight = await send(port, {
+        method: 'OPTIONS',
+        target,
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+      t.is(preflight.status, 204);
+      t.true(['*', origin].includes(String(preflight.headers['access-control-allow-origin'])));
+      t.is(preflight.headers['access-control-allow-credentials'], undefined);
+    }
+  });
+}
+
+const pages = ['/oauth/authorize', '/api/oauth/logout', '/interaction/nothing', '/api/oauth/logout/confirm'];
+for (const target of pages) {
+  test(`${target} is for navigation: no site may read it, a registered one neither`, async (t) => {
+    const allowed: string[] = [];
+    for (const origin of [registered, 'https://evil.example', 'null']) {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await send(port, { method, target, headers: { origin, accept: 'text/html' } });
+        if (headers['access-control-allow-origin'] !== undefined) allowed.push(`${method} from ${origin}`);
+        const preflight = await send(port, {
+          method: 'OPTIONS',
+          target,
+          headers: { origin, 'access-control-request-method': method },
+        });
+        if (preflight.headers['access-control-allow-origin'] !== undefined)
+          allowed.push(`preflight of ${method} from ${origin}`);
+      }
+    }
+    t.deepEqual(allowed, []);
+  });
+}
+
+test('an origin is allowed for the client it is registered for only', async (t) => {
+  await server.identity.db.client.create({
+    data: {
+      id: 'other-spa',
+      name: 'Other SPA',
+      type: 'SPA',
+      firstParty: true,
+      redirectUris: ['https://other.example.test/callback'],
+      postLogoutRedirectUris: [],
+      origins: ['https://other.example.test'],
+      scopes: ['openid'],
+    },
+  });
+  const body = 'grant_type=authorization_code&code=x&redirect_uri=x&code_verifier=y';
+  const message = (clientId: string): Message => ({
+    method: 'POST',
+    target: '/api/oauth/token',
+    headers: form,
+    body: `${body}&client_id=${clientId}`,
+  });
+  const own = await sent(message('other-spa'), { origin: 'https://other.example.test' });
+  t.is(own.headers['access-control-allow-origin'], 'https://other.example.test');
+  t.is(errorOf(own), 'invalid_grant');
+  const foreign = await sent(message('demo-spa'), { origin: 'https://other.example.test' });
+  t.is(foreign.headers['access-control-allow-origin'], undefined);
+  t.is(errorOf(foreign), 'invalid_request');
+});
+
+test('an origin that is taken off its client is refused at once', async (t) => {
+  const { db } = server.identity;
+  const origin = 'https://short-lived.example.test';
+  const data = {
+    name: 'Short-lived SPA',
+    type: 'SPA' as const,
+    redirectUris: [`${origin}/callback`],
+    postLogoutRedirectUris: [],
+    origins: [origin],
+    scopes: ['openid'],
+  };
+  await db.client.create({ data: { id: 'short-lived-spa', ...data } });
+  const profile = () => send(port, { target: '/api/users/me', headers: { origin } });
+  t.is((await profile()).headers['access-control-allow-origin'], origin);
+  await db.client.update({ where: { id: 'short-lived-spa' }, data: { origins: [] } });
+  t.is((await profile()).headers['access-control-allow-origin'], undefined);
+});

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Done, errorStatus, IdentityError, route, tokenOptional } from '@org/identity-core';
 import { licensing, tenants, users } from '@org/identity-server';
+import { send } from '@org/identity-testing/send';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'ava';
 import { z } from 'zod';
-import { send } from '../support/send.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const Visit = z.object({ name: z.string(), seen: z.int() });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@org/identity-core';
 import { licensing, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { addClient, allowedToken } from '../support/third-party.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { crm, type LicensedTenant, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
 import { type SecondProcess, startSecondProcess } from '../support/start-second-process.js';
 import { addMember, type Member, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 // The server takes the changes; seats are granted and revoked by two other processes.
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { licensing, tenants, users } from '@org/identity-server';
+import { until } from '@org/identity-testing/until';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 let server: TestServer;
 test.before(async () => {

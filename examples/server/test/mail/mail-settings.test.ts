@@ -1,19 +1,18 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type Database, openDatabase } from '@org/identity-prisma';
-import { type Mail, seed } from '@org/identity-server';
+import type { Mail } from '@org/identity-server';
+import { startMailServer } from '@org/identity-testing/mail-server';
+import { until } from '@org/identity-testing/until';
 import test, { type ExecutionContext } from 'ava';
-import { demoData } from '../../src/demo-data.js';
 import { EnvironmentError, readEnvironment } from '../../src/environment.js';
 import { secretOf } from '../support/mail-tests.js';
 import { freePort, type ServerProcess, spawnServer, startProcess } from '../support/server-process.js';
-import { startMailServer } from '../support/smtp-server.js';
 import { send, tokenOf } from '../support/tenant-api.js';
 import { testSecret } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 /** The example server as a process; outside production with the demo data. */
 async function startExample(t: ExecutionContext, variables: Record<string, string> = {}) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ withDemoData: variables['NODE_ENV'] !== 'production' });
   const { db, close } = openDatabase({ databaseUrl: database.url });
   let running: ServerProcess | undefined;
   t.teardown(async () => {
@@ -21,7 +20,6 @@ async function startExample(t: ExecutionContext, variables: Record<string, strin
     await close();
     await database.drop();
   });
-  if (variables['NODE_ENV'] !== 'production') await seed({ databaseUrl: database.url, data: demoData });
   const port = String(await freePort());
   const own = { PORT: port, ISSUER: `http://127.0.0.1:${port}`, SEED_DEMO: 'false' };
   running = await startProcess({ ...own, DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, ...variables });

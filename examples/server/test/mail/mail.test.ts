@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Mail } from '@org/identity-server';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { logLines } from '../support/log-lines.js';
 import { secretOf } from '../support/mail-tests.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { UnreliableTransport } from '../support/unreliable-transport.js';
-import { until } from '../support/until.js';
 
 let server: TestServer;
 const transport = new UnreliableTransport();

@@ -1,3 +1,4 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as client from 'openid-client';
@@ -11,7 +12,6 @@ import {
   secretOf,
   signIn,
 } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

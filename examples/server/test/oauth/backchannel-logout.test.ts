@@ -1,12 +1,12 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../../src/demo-data.js';
 import { LogoutReceiver } from '../support/logout-receiver.js';
 import { buildRequest, call, exchange, type SignedIn, signIn } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 let server: TestServer;
 let receiver: LogoutReceiver;

@@ -1,3 +1,4 @@
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as client from 'openid-client';
@@ -5,7 +6,6 @@ import { identityCommand } from '../support/identity-command.js';
 import { call, configure, secretOf, signIn } from '../support/sign-in.js';
 import { startSecondProcess } from '../support/start-second-process.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 import { startTraffic } from '../support/verified-traffic.js';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { buildRequest, call, configure, exchange, signIn } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { buildRequest, call, callback, configure, enterPassword, secretOf, signIn } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pageHeaders, revealScript } from '@org/identity-core';
+import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { pages, requestPath, secure, server, signedIn } from '../support/page-tests.js';
 import { callback } from '../support/sign-in.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { WireBrowser, type WirePage } from '../support/wire-browser.js';
 
 const script = `<script>alert("1")</script>'"&<img src=x onerror=alert(2)>`;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
 import { buildRequest, call, configure, enterPassword } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

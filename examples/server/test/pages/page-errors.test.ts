@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { openAccount, post } from '../support/account-pages.js';
 import { asksForCode, begin, enrol, totp } from '../support/second-factor.js';
 import { buildRequest, configure, enterPassword } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

@@ -1,8 +1,9 @@
+import type { StoredCookie } from '@org/identity-testing/cookies';
+import { WireBrowser } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { requestPath, secure, server, signedIn } from '../support/page-tests.js';
 import { callback } from '../support/sign-in.js';
-import { WireBrowser } from '../support/wire-browser.js';
 
 /** The attributes of a Set-Cookie line, by lower-case name. */
 function attributes(line: string): Map<string, string> {
@@ -74,9 +75,9 @@ test('a whole sign-in works behind a proxy that ends TLS', async (t) => {
 const silent = () => requestPath({ prompt: 'none' });
 
 /** What a browser that holds just these cookies gets without a page. */
-async function opens(cookies: WireBrowser['jar']): Promise<'code' | 'login_required' | string> {
+async function opens(cookies: readonly StoredCookie[]): Promise<'code' | 'login_required' | string> {
   const browser = new WireBrowser(server.issuer);
-  for (const [key, cookie] of cookies) browser.jar.set(key, cookie);
+  browser.jar.add(cookies);
   const { url } = await browser.open(silent());
   return url.searchParams.has('code') ? 'code' : String(url.searchParams.get('error'));
 }
@@ -85,23 +86,23 @@ test('the session cookie changes at sign-in, and the one from before opens nothi
   const browser = new WireBrowser(server.issuer);
   // Where nobody is signed in, only this page needs a session.
   await browser.open('/api/oauth/logout?client_id=demo-web');
-  const before = new Map(browser.jar);
+  const before = browser.jar.all();
   const planted = browser.cookie('identity-session');
   t.truthy(planted);
   await signedIn(browser);
   t.not(browser.cookie('identity-session'), planted);
-  t.is(await opens(browser.jar), 'code');
+  t.is(await opens(browser.jar.all()), 'code');
   t.is(await opens(before), 'login_required');
 });
 
 test('the session cookie changes when somebody signs in again, and the old one opens nothing', async (t) => {
   const browser = await signedIn(new WireBrowser(server.issuer));
-  const before = new Map(browser.jar);
+  const before = browser.jar.all();
   t.is(await opens(before), 'code');
   const page = await browser.open(requestPath({ prompt: 'login' }));
   await browser.submit(page, { email: 'owner@acme.test', password: demoPassword });
-  t.not(browser.cookie('identity-session'), before.get('identity-session /')?.value);
-  t.is(await opens(browser.jar), 'code');
+  t.not(browser.cookie('identity-session'), before.find(({ name }) => name === 'identity-session')?.value);
+  t.is(await opens(browser.jar.all()), 'code');
   t.is(await opens(before), 'login_required');
 });
 
@@ -109,16 +110,13 @@ test('a session cookie that somebody planted is never adopted', async (t) => {
   const value = 'planted-session-of-an-attacker';
   for (const signature of [undefined, 'x'.repeat(27)]) {
     const browser = new WireBrowser(server.issuer);
-    browser.jar.set('identity-session /', { name: 'identity-session', value, path: '/' });
-    if (signature) browser.jar.set('s', { name: 'identity-session.sig', value: signature, path: '/' });
+    const planted = { name: 'identity-session', value, path: '/' };
+    browser.jar.add([planted]);
+    if (signature) browser.jar.add([{ name: 'identity-session.sig', value: signature, path: '/' }]);
     await signedIn(browser);
-    browser.jar.delete('s');
     t.not(browser.cookie('identity-session'), value);
-    t.is(await opens(browser.jar), 'code');
-    t.is(
-      await opens(new Map([['identity-session /', { name: 'identity-session', value, path: '/' }]])),
-      'login_required',
-    );
+    t.is(await opens(browser.jar.all()), 'code');
+    t.is(await opens([planted]), 'login_required');
   }
 });
 
@@ -130,7 +128,7 @@ test('a person who only looks at the sign-in page gets no session', async (t) =>
 
 test('a browser that still holds the cookies of before its logout is signed out', async (t) => {
   const browser = await signedIn(new WireBrowser(server.issuer));
-  const before = new Map(browser.jar);
+  const before = browser.jar.all();
   await browser.submit(await browser.open('/api/oauth/logout'), { logout: 'yes' });
   t.is(browser.cookie('identity-session'), undefined);
   t.is(await opens(before), 'login_required');

@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { send } from '@org/identity-testing/send';
 import test, { type ExecutionContext } from 'ava';
 import { demoData, demoPassword } from '../../src/demo-data.js';
 import { readEnvironment } from '../../src/environment.js';
@@ -6,7 +7,6 @@ import { startServer } from '../../src/start-server.js';
 import { browserTest, complaints, openPage } from '../support/browser-tests.js';
 import { testSecret } from '../support/demo-database.js';
 import { picture } from '../support/pictures.js';
-import { send } from '../support/send.js';
 import { freePort } from '../support/server-process.js';
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

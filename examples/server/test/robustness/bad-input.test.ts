@@ -1,3 +1,4 @@
+import { type Answer, send, sendBytes, statusOf } from '@org/identity-testing/send';
 import test from 'ava';
 import {
   AttackedServer,
@@ -20,7 +21,6 @@ import {
   type Pair,
   replaceField,
 } from '../support/endpoints.js';
-import { type Answer, send, sendBytes, statusOf } from '../support/send.js';
 
 let server: AttackedServer;
 test.before(async () => {

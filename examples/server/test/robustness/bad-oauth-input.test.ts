@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Answer, type Message, send, sendBytes } from '@org/identity-testing/send';
 import test from 'ava';
 import Koa from 'koa';
 import {
@@ -13,7 +14,6 @@ import {
   web,
 } from '../support/attacked-server.js';
 import { deep, toBase64url } from '../support/bad-input.js';
-import { type Answer, type Message, send, sendBytes } from '../support/send.js';
 import { callback } from '../support/sign-in.js';
 
 let server: AttackedServer;

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removePostgres } from '@org/identity-dev-postgres';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { freePort, type ServerProcess, startProcess } from '../support/server-process.js';
 import { buildRequest, call, configure, enterPassword, exchange, signIn } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 let directory: string;
 let variables: Record<string, string>;

@@ -1,11 +1,11 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import * as client from 'openid-client';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.js';
 import { buildRequest, call, configure, secretOf, signIn } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 // Linux names the processes of a server in files.
 const linuxTest = process.platform === 'linux' ? test : test.skip;

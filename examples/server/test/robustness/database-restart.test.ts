@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removePostgres, startPostgres } from '@org/identity-dev-postgres';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import pg from 'pg';
 import { startRelay } from '../support/relay.js';
 import { freePort, startProcess } from '../support/server-process.js';
 import { send, tokenOf } from '../support/tenant-api.js';
 import { testSecret } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 interface Attempt {
   begunAt: number;

@@ -1,8 +1,8 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { buildRequest, configure, enterPassword, secretOf } from '../support/sign-in.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 interface Line {

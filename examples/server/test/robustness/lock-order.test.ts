@@ -1,5 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import pg from 'pg';
 import { deleteAccount } from '../support/account-deletion.js';
@@ -15,7 +16,6 @@ import {
 import { type SecondProcess, startSecondProcess } from '../support/start-second-process.js';
 import { addMember, type Member, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 /** Lets so many transactions through together, once all of them have arrived. */
 function meetingPoint() {

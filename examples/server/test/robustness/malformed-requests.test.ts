@@ -1,8 +1,8 @@
+import { type Message, send, sendBytes, statusOf } from '@org/identity-testing/send';
 import test from 'ava';
 import { AttackedServer, accept, type Case, faultsOf, form, isCutOff, isServed } from '../support/attacked-server.js';
 import { deep, toBase64url } from '../support/bad-input.js';
 import { endpoints } from '../support/endpoints.js';
-import { type Message, send, sendBytes, statusOf } from '../support/send.js';
 
 let server: AttackedServer;
 test.before(async () => {

@@ -1,12 +1,10 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
-import { seed } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import pg from 'pg';
-import { demoData } from '../../src/demo-data.js';
 import { freePort, type ServerProcess, startProcess } from '../support/server-process.js';
 import { buildRequest, call, callback, configure, enterPassword, exchange } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { testSecret } from '../support/test-server.js';
 
 const rounds = 10;
@@ -19,8 +17,7 @@ let strict: ServerProcess[] = [];
 let issuer: string;
 
 test.before(async () => {
-  database = await createTestDatabase();
-  await seed({ databaseUrl: database.url, data: demoData });
+  database = await createTestDatabase({ withDemoData: true });
   const ports = await Promise.all(Array.from({ length: 4 }, () => freePort()));
   issuer = `http://127.0.0.1:${ports[0]}`;
   const shared = { DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, ISSUER: issuer, SEED_DEMO: 'false' };

@@ -1,11 +1,11 @@
+import { send, sendBytes, statusOf } from '@org/identity-testing/send';
+import { formAction, type Manner, WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { decodeJwt } from 'jose';
 import { demoPassword } from '../../src/demo-data.js';
-import { send, sendBytes, statusOf } from '../support/send.js';
 import { buildRequest, callback, configure, secretOf } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { formAction, type Manner, WireBrowser, type WirePage } from '../support/wire-browser.js';
 
 const forwarded = {
   'x-forwarded-host': 'evil.example',

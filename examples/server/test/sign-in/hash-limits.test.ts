@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { licensing, tenants, users, verifyPassword } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { buildRequest, configure } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 // One after the other: they share the queue of hashes.

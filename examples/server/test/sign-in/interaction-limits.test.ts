@@ -1,8 +1,8 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { buildRequest, configure, signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const perNetwork = 5;

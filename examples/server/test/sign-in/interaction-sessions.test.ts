@@ -1,3 +1,4 @@
+import { formAction, type WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import {
   begin,
@@ -12,7 +13,6 @@ import {
   signedIn,
 } from '../support/interaction-tests.js';
 import { call, callback, exchange, type Request } from '../support/sign-in.js';
-import { formAction, type WireBrowser, type WirePage } from '../support/wire-browser.js';
 
 test.serial('two authorization requests in one browser can both be finished, in either order', async (t) => {
   for (const order of [
@@ -61,7 +61,7 @@ test.serial('two people in two tabs of one browser: the later one is signed in, 
 
 test.serial("somebody else's sign-in with prompt=login ends the first session with all its tokens", async (t) => {
   const { browser, tokens } = await signedIn('owner@acme.test');
-  const before = new Map(browser.jar);
+  const before = browser.jar.all();
   const request = await newRequest({ prompt: 'login' });
   const page = await browser.open(request.url);
   t.true(page.body.includes('name="password"'));
@@ -72,8 +72,8 @@ test.serial("somebody else's sign-in with prompt=login ends the first session wi
   t.is((await call(server.issuer, '/api/users/me', second.access_token)).body['email'], 'member@acme.test');
   t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 401);
   t.is((await call(server.issuer, '/api/oauth/userinfo', tokens.access_token)).status, 401);
-  t.is(await opens(before.values()), 'login_required');
-  t.is(await opens(browser.jar.values()), 'code');
+  t.is(await opens(before), 'login_required');
+  t.is(await opens(browser.jar.all()), 'code');
   const refreshed = await fetch(`${server.issuer}/api/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createTestDatabase } from '@org/identity-dev-postgres';
-import { seed } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import pg from 'pg';
-import { demoData, demoPassword } from '../../src/demo-data.js';
+import { demoPassword } from '../../src/demo-data.js';
 import { freePort, type ServerProcess, startProcess } from '../support/server-process.js';
 import { buildRequest, configure, secretOf, signIn } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
 
 // One after the other: the clock of the counters is moved for all of them.
@@ -20,9 +19,8 @@ let proxied: ServerProcess[] = [];
 let server: TestServer;
 
 test.before(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ withDemoData: true });
   pool = new pg.Pool({ connectionString: database.url });
-  await seed({ databaseUrl: database.url, data: demoData });
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
   issuer = `http://127.0.0.1:${ports[0]}`;
   const shared = { DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, ISSUER: issuer, SEED_DEMO: 'false' };

@@ -1,10 +1,10 @@
 import { google, licensing, microsoft, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { openAccount, post } from '../support/account-pages.js';
 import { asksForCode, begin, enrol, isDone, totp } from '../support/second-factor.js';
 import { addUser, send, tokenOf } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const newPassword = 'violet harbor engine 77';

@@ -1,8 +1,8 @@
+import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { begin } from '../support/second-factor.js';
 import { addSoftwarePasskey } from '../support/software-passkey.js';
 import { addUser } from '../support/tenant-api.js';
-import type { Page, TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

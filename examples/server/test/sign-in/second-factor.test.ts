@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../../src/demo-data.js';
@@ -19,7 +20,6 @@ import {
 } from '../support/second-factor.js';
 import { call } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 

@@ -1,3 +1,4 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import { forgedAnswers } from '../support/forged-answers.js';
 import {
@@ -20,7 +21,6 @@ import {
 import type { Forgery } from '../support/hostile-upstream.js';
 import { buildRequest, call, configure, exchange } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 // In turn: each visit has five seconds, also on a busy machine. The one that takes them waits beside the others.
 /** Signs in and links with a forged answer, which must come to nothing, and then with an honest one. */

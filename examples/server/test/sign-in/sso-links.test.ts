@@ -1,8 +1,8 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { call, exchange, type SignedIn, signIn } from '../support/sign-in.js';
 import { linksOf, person, server, signInAs, subjectOf, upstream } from '../support/sso-tests.js';
 import { addUser, machineTokenOf, send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import type { UpstreamAccount } from '../support/upstream.js';
 
 /** Links Google to somebody who is signed in; resolves to the last page. */

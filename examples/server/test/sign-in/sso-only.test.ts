@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { google, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { WireBrowser } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile-upstream.js';
 import { type HttpsIssuer, startHttpsIssuer } from '../support/https-issuer.js';
 import { buildRequest, callback, configure, exchange } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { WireBrowser } from '../support/wire-browser.js';
 
 let upstream: HostileUpstream;
 let server: TestServer;

@@ -1,4 +1,5 @@
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
@@ -12,7 +13,6 @@ import {
   twoFactors,
 } from '../support/second-factor.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
 

@@ -1,9 +1,9 @@
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { buildRequest, call, configure, exchange, signIn } from '../support/sign-in.js';
 import { chooseGoogle, linksOf, person, server, signInAs, subjectOf, upstream } from '../support/sso-tests.js';
 import { addUser, send } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 
 const isDone = (page: Page) => page.url.href.startsWith('http://127.0.0.1:8765/callback?code=');
 

@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { Cookies, StoredCookie } from '@org/identity-testing/cookies';
+import { until } from '@org/identity-testing/until';
+import type { WirePage } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
@@ -15,8 +18,6 @@ import {
 } from '../support/interaction-tests.js';
 import { callback, exchange } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
-import { until } from '../support/until.js';
-import type { StoredCookie, WireBrowser, WirePage } from '../support/wire-browser.js';
 
 /** Another value of the same length. */
 function flip(value: string): string {
@@ -24,27 +25,15 @@ function flip(value: string): string {
   return `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
 }
 
-const tamperings: [title: string, change: (jar: WireBrowser['jar'], name: string) => void][] = [
-  ['its value changed by a byte', (jar, name) => change(jar, name, flip)],
-  ['its signature changed by a byte', (jar, name) => change(jar, `${name}.sig`, flip)],
-  ['its signature cut', (jar, name) => change(jar, `${name}.sig`, (value) => value.slice(0, -1))],
-  ['an empty signature', (jar, name) => change(jar, `${name}.sig`, () => '')],
-  ['no signature', (jar, name) => void jar.delete(keyOf(jar, `${name}.sig`))],
-  ['no value', (jar, name) => void jar.delete(keyOf(jar, name))],
-  ['the word __proto__', (jar, name) => change(jar, name, () => '__proto__')],
+const tamperings: [title: string, tamper: (jar: Cookies, name: string) => void][] = [
+  ['its value changed by a byte', (jar, name) => jar.change(name, flip)],
+  ['its signature changed by a byte', (jar, name) => jar.change(`${name}.sig`, flip)],
+  ['its signature cut', (jar, name) => jar.change(`${name}.sig`, (value) => value.slice(0, -1))],
+  ['an empty signature', (jar, name) => jar.change(`${name}.sig`, () => '')],
+  ['no signature', (jar, name) => jar.change(`${name}.sig`, () => undefined)],
+  ['no value', (jar, name) => jar.change(name, () => undefined)],
+  ['the word __proto__', (jar, name) => jar.change(name, () => '__proto__')],
 ];
-
-function keyOf(jar: WireBrowser['jar'], name: string): string {
-  const found = [...jar].find(([, cookie]) => cookie.name === name);
-  if (!found) throw new Error(`There is no cookie ${name}.`);
-  return found[0];
-}
-
-function change(jar: WireBrowser['jar'], name: string, edit: (value: string) => string): void {
-  const key = keyOf(jar, name);
-  const cookie = jar.get(key);
-  if (cookie) jar.set(key, { ...cookie, value: edit(cookie.value) });
-}
 
 for (const [title, tamper] of tamperings) {
   test.serial(`an interaction cookie with ${title} is refused`, async (t) => {
@@ -65,9 +54,9 @@ for (const [title, tamper] of tamperings) {
 
   test.serial(`a session cookie with ${title} opens nothing`, async (t) => {
     const { browser } = await signedIn();
-    t.is(await opens(browser.jar.values()), 'code');
+    t.is(await opens(browser.jar.all()), 'code');
     tamper(browser.jar, 'identity-session');
-    t.is(await opens(browser.jar.values()), 'login_required');
+    t.is(await opens(browser.jar.all()), 'login_required');
   });
 }
 
@@ -112,10 +101,9 @@ test.serial('the stored hash of an interaction opens nothing, not even when it i
   const hash = Buffer.from(hashOf(uidOf(page)));
   for (const copy of [hash.toString('hex'), hash.toString('base64url')]) {
     const thief = newBrowser();
-    for (const cookie of signed('identity-interaction', copy, path)) thief.jar.set(cookie.name, cookie);
+    thief.jar.add(signed('identity-interaction', copy, path));
     isRefused(t, await thief.request('GET', page.url));
-    for (const cookie of signed('identity-interaction', copy, `/interaction/${copy}`))
-      thief.jar.set(cookie.name, cookie);
+    thief.jar.add(signed('identity-interaction', copy, `/interaction/${copy}`));
     isRefused(t, await thief.request('GET', `/interaction/${copy}`));
   }
 });
@@ -131,7 +119,7 @@ test.serial('a cookie of one kind is none of another', async (t) => {
   const { browser: other } = await signedIn();
   const session = String(other.cookie('identity-session'));
   const stranger = newBrowser();
-  for (const cookie of signed('identity-interaction', session, '/')) stranger.jar.set(cookie.name, cookie);
+  stranger.jar.add(signed('identity-interaction', session, '/'));
   isRefused(t, await stranger.request('GET', `/interaction/${session}`));
 });
 
@@ -164,7 +152,7 @@ test.serial('a sign-in that is held back until the password was changed opens no
 
   const asked = await held.browser.open(held.resume);
   t.true(isAsked(asked), `${asked.status} ${asked.url.href}`);
-  t.is(await opens(held.browser.jar.values()), 'login_required');
+  t.is(await opens(held.browser.jar.all()), 'login_required');
   // The library goes by its cookie, so the address of another interaction is no way around.
   const { page } = await begin();
   const cookie = elsewhere.browser.cookieHeader(new URL(elsewhere.resume, server.issuer).pathname);
@@ -202,7 +190,7 @@ test.serial('a password that is changed while a later step is open ends the sign
 
     const end = await (submitted ? browser.open(String(submitted.headers.location)) : browser.submit(choice, fields));
     t.false(hasCode(end), end.url.href);
-    t.is(await opens(browser.jar.values()), 'login_required');
+    t.is(await opens(browser.jar.all()), 'login_required');
     t.is(await living(), 1);
 
     const again = await browser.submit(await browser.open(request.url), { email, password: passwords(0) });
@@ -243,7 +231,7 @@ test.serial('a password that is changed just before the session is made leaves n
   });
   isRefused(t, await (resumed as Promise<WirePage>));
   t.is(await living(), 1);
-  t.is(await opens(held.browser.jar.values()), 'login_required');
+  t.is(await opens(held.browser.jar.all()), 'login_required');
 });
 
 test.serial('a session that is made while a change of the password commits is found by one of the two', async (t) => {

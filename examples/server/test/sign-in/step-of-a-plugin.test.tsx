@@ -1,12 +1,12 @@
 import { Button, Form, Layout, type SignInStep, type StepNeed } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { asksForCode, asksForPassword, enrol, isDone, totp } from '../support/second-factor.js';
 import { buildRequest, callback, configure, enterPassword, exchange } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
-import { type Page, TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const accepted = new Set<string>();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import * as client from 'openid-client';
 import { identityCommand } from '../support/identity-command.js';
 import { buildRequest, call, callback, configure, enterPassword, secretOf, signIn } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 let server: TestServer;
 test.before(async () => {

@@ -4,14 +4,14 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { metricsRoute } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { until } from '@org/identity-testing/until';
 import test, { type ExecutionContext } from 'ava';
 import Koa, { type Middleware } from 'koa';
 import { crm, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
 import { buildRequest, call, configure, enterPassword } from '../support/sign-in.js';
 import { addMember, machineTokenOf, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 interface Line {
   level: string;

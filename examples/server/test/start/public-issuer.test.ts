@@ -2,9 +2,7 @@ import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
-import { seed } from '@org/identity-server';
 import test, { type ExecutionContext } from 'ava';
-import { demoData } from '../../src/demo-data.js';
 import { EnvironmentError, readEnvironment } from '../../src/environment.js';
 import { freePort, spawnServer, startProcess } from '../support/server-process.js';
 import { testSecret } from '../support/test-server.js';
@@ -88,10 +86,9 @@ for (const [name, variables] of bad) {
 }
 
 /** A database of its own, with the demo data if a test asks for it. */
-async function freshDatabase(t: ExecutionContext, data: Parameters<typeof seed>[0]['data'] = {}): Promise<string> {
-  const { url, drop } = await createTestDatabase();
+async function freshDatabase(t: ExecutionContext, options: { withDemoData?: boolean } = {}): Promise<string> {
+  const { url, drop } = await createTestDatabase(options);
   t.teardown(drop);
-  await seed({ databaseUrl: url, data });
   return url;
 }
 
@@ -129,7 +126,7 @@ test('a server with a public issuer has no mailbox, no open /metrics and no demo
 });
 
 test('a server with a public issuer refuses a database that holds demo data', async (t) => {
-  const databaseUrl = await freshDatabase(t, demoData);
+  const databaseUrl = await freshDatabase(t, { withDemoData: true });
   const variables = { PORT: String(await freePort()), IDENTITY_SECRET: testSecret, DATABASE_URL: databaseUrl };
   const server = spawnServer({ ...variables, ISSUER: https });
   t.is(await new Promise((resolve) => server.child.once('exit', resolve)), 1);

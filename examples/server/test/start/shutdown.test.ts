@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { freePort, startProcess } from '../support/server-process.js';
 import { testSecret } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 /** Sends a request over the one connection of an agent. */
 async function ask(agent: Agent, url: string): Promise<{ sent: ClientRequest; answer: IncomingMessage; body: string }> {

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, removePostgres } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
-import { seed } from '@org/identity-server';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
-import { demoData } from '../../src/demo-data.js';
 import { EnvironmentError, readEnvironment } from '../../src/environment.js';
 import { freePort, spawnServer, startProcess, unbundledMain } from '../support/server-process.js';
 import { call, signIn } from '../support/sign-in.js';
 import { testSecret } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 test('the environment has the documented defaults', (t) => {
   t.like(readEnvironment({}), {
@@ -165,8 +163,7 @@ test('a request that is under way when the server is told to stop is still answe
 });
 
 test('in production the server refuses demo secrets and demo passwords', async (t) => {
-  const database = await createTestDatabase();
-  await seed({ databaseUrl: database.url, data: demoData });
+  const database = await createTestDatabase({ withDemoData: true });
   const variables = {
     NODE_ENV: 'production',
     PORT: String(await freePort()),

@@ -4,11 +4,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@org/identity-dev-postgres';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { freePort, startProcess } from '../support/server-process.js';
 import { call, signIn } from '../support/sign-in.js';
 import { testSecret } from '../support/test-server.js';
-import { until } from '../support/until.js';
 
 /** The processes of the workers, once there are two. */
 const untilTwo = (pid: number | undefined) =>

@@ -1,9 +1,9 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import { demoPassword } from '../../src/demo-data.js';
 import { buildRequest, configure, enterPassword } from './sign-in.js';
 import { send } from './tenant-api.js';
-import { TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 type Sections = ReturnType<IdentityPluginHost['personalData']>;

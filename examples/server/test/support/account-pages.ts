@@ -1,5 +1,5 @@
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import { enterPassword } from './sign-in.js';
-import { type Page, TestBrowser } from './test-browser.js';
 
 /** Signs in to the account pages and opens one of them. */
 export async function openAccount(

@@ -1,10 +1,10 @@
+import { type Answer, type Message, send } from '@org/identity-testing/send';
+import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import type { ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { type RecordingLogger, recordingLogger } from './recording-logger.js';
-import { type Answer, type Message, send } from './send.js';
 import { callback, secretOf } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
-import { WireBrowser, type WirePage } from './wire-browser.js';
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 export const accept = 'text/html, application/json';

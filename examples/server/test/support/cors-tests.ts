@@ -1,5 +1,5 @@
+import { type Answer, type Message, send } from '@org/identity-testing/send';
 import test from 'ava';
-import { type Answer, type Message, send } from './send.js';
 import { signIn } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
 

@@ -1,5 +1,8 @@
 import { createIdentityServer, migrate, seed, users } from '@org/identity-server';
+import { useQuickHashes } from '@org/identity-testing';
 import { demoData } from '../../src/demo-data.js';
+
+useQuickHashes();
 
 /** The secret of every test server; keys in the database are encrypted with it. */
 export const testSecret = 'a secret for tests only, of more than 32 characters';

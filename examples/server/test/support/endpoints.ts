@@ -1,5 +1,5 @@
+import type { Answer, Message } from '@org/identity-testing/send';
 import { type AttackedServer, accept, authorizeFields, form, owner, web } from './attacked-server.js';
-import type { Answer, Message } from './send.js';
 import { secretOf } from './sign-in.js';
 
 export interface ValidRequest {

@@ -1,10 +1,10 @@
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import { type Forgery, type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import { logLines } from './log-lines.js';
 import { buildRequest, configure, type SignedIn, signIn } from './sign-in.js';
 import { addUser, send } from './tenant-api.js';
-import { type Page, TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 export const { logger, lines } = logLines();

@@ -6,12 +6,10 @@ import {
   type IdentityServer,
   type IdentityServerOptions,
   notFound,
-  seed,
   tenants,
   users,
 } from '@org/identity-server';
 import Koa from 'koa';
-import { demoData } from '../../src/demo-data.js';
 import { patientTimeouts, testSecret } from './demo-database.js';
 
 export interface HttpsIssuer {
@@ -28,8 +26,7 @@ export async function startHttpsIssuer(
   options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds'>> = {},
 ): Promise<HttpsIssuer> {
   const issuer = 'https://id.example.test';
-  const database = await createTestDatabase();
-  await seed({ databaseUrl: database.url, data: demoData });
+  const database = await createTestDatabase({ withDemoData: true });
   const identity = await createIdentityServer({
     issuer,
     databaseUrl: database.url,

@@ -1,13 +1,33 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { testSecret } from './demo-database.js';
 
-const main = fileURLToPath(new URL('./cli/main.js', import.meta.resolve('@org/identity-server')));
+interface CommandLine {
+  arguments: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  print(line: string): void;
+  printError(line: string): void;
+  readSecret(question: string): Promise<string>;
+  readAnswer(question: string): Promise<string | undefined>;
+}
 
-/** Runs the command `identity-server … --json` on a test server's database and returns what it says. */
+const program = new URL('../../../../../packages/server/dist/src/cli/run.js', import.meta.url);
+
+/**
+ * Runs the command `identity-server … --json` on a test server's database and returns what it says. It runs in this
+ * process, since starting one takes more than a second; embedded-command.test.ts and the package's own tests start it.
+ */
 export async function identityCommand<Result>(databaseUrl: string, ...words: string[]): Promise<Result> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, IDENTITY_SECRET: testSecret };
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, '--json'], { env });
+  const { run } = (await import(program.href)) as { run(line: CommandLine): Promise<number> };
+  let stdout = '';
+  const code = await run({
+    arguments: [...words, '--json'],
+    environment: { DATABASE_URL: databaseUrl, IDENTITY_SECRET: testSecret },
+    print: (line) => {
+      stdout += `${line}\n`;
+    },
+    printError: () => {},
+    readSecret: () => Promise.resolve(''),
+    readAnswer: () => Promise.resolve(undefined),
+  });
+  if (code !== 0) throw Object.assign(new Error(`The command ended with ${code}: ${stdout}`), { code, stdout });
   return JSON.parse(stdout) as Result;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { StoredCookie } from '@org/identity-testing/cookies';
+import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { buildRequest, callback, configure, exchange, type Request } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
-import { type StoredCookie, WireBrowser, type WirePage } from './wire-browser.js';
 
 /** The server of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;
@@ -61,7 +62,7 @@ export const hashOf = (id: string) => Uint8Array.from(createHash('sha256').updat
 /** What a browser that holds just these cookies gets without a page. */
 export async function opens(cookies: Iterable<StoredCookie>): Promise<string> {
   const browser = newBrowser();
-  for (const cookie of cookies) browser.jar.set(`${cookie.name} ${cookie.path}`, cookie);
+  browser.jar.add(cookies);
   const { url } = await browser.open((await newRequest({ prompt: 'none' })).url);
   return url.searchParams.has('code') ? 'code' : String(url.searchParams.get('error'));
 }

@@ -16,7 +16,7 @@ export interface OwnPostgres {
 
 /** A PostgreSQL that only this test uses, with the demo data, for what other tests must not feel. */
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
-  const postgres = await startTemporaryPostgres({ settings });
+  const postgres = await startTemporaryPostgres({ settings, inMemory: true });
   await prepareDemoDatabase(postgres.url);
   let frozen: number[] = [];
   const thaw = () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { licensing, tenants, users } from '@org/identity-server';
+import type { WireBrowser, WirePage } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { type HttpsIssuer, startHttpsIssuer } from './https-issuer.js';
 import { callback } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
-import type { WireBrowser, WirePage } from './wire-browser.js';
 
 /** The servers of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { licensing, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
 import { logLines } from './log-lines.js';
-import { TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 export const newPassword = 'violet harbor engine 77';

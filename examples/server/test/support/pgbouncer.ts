@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@org/identity-testing/until';
 import { freePort } from './server-process.js';
-import { until } from './until.js';
 
 /** The PgBouncer of this machine, if it has one. */
 export const bouncerPath = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));

@@ -1,6 +1,6 @@
+import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { startTestServer, type TestServer } from './test-server.js';
-import { WireBrowser, type WirePage } from './wire-browser.js';
 
 export const exact = 'https://app.example.test/callback';
 export const exactLogout = 'https://app.example.test/logged-out';

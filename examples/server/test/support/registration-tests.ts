@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { logLines } from './log-lines.js';
 import { buildRequest, configure } from './sign-in.js';
-import { type Page, TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { startUpstream, type Upstream } from './upstream.js';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import { buildRequest, configure, enterPassword, exchange } from './sign-in.js';
-import { type Page, TestBrowser } from './test-browser.js';
 import type { TestServer } from './test-server.js';
 
 export const twoFactors = 'urn:identity:acr:2';

@@ -1,6 +1,6 @@
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import * as client from 'openid-client';
 import { demoData, demoPassword } from '../../src/demo-data.js';
-import { type Page, TestBrowser } from './test-browser.js';
 
 export const callback = 'http://127.0.0.1:8765/callback';
 

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Page } from './test-browser.js';
+import type { Page } from '@org/identity-testing/test-browser';
 import type { TestServer } from './test-server.js';
 
 /** A passkey without a device. */

@@ -1,7 +1,7 @@
 import { google, licensing, tenants, users } from '@org/identity-server';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { buildRequest, configure, exchange, type Request } from './sign-in.js';
-import { type Page, TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { startUpstream, type Upstream, type UpstreamAccount } from './upstream.js';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import * as client from 'openid-client';
 import { type CountedRequest, recordRequests } from './counted-requests.js';
 import { crm, licensedTenant, pro } from './licensing-api.js';
 import { buildRequest, configure, enterPassword, exchange } from './sign-in.js';
 import { addMember, send, tokenOf } from './tenant-api.js';
-import { TestBrowser } from './test-browser.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 export interface StatementCount {

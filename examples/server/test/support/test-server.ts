@@ -10,12 +10,12 @@ import {
   tenants,
   users,
 } from '@org/identity-server';
+import { Mailbox } from '@org/identity-testing/mailbox';
 import Koa from 'koa';
 import { health } from '../../src/health.js';
 import { type ApiContract, apiContract } from './api-contract.js';
 import { patientTimeouts, testSecret } from './demo-database.js';
 import { keepLog } from './kept-log.js';
-import { Mailbox } from './mailbox.js';
 
 export { testSecret } from './demo-database.js';
 

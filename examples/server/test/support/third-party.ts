@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import * as client from 'openid-client';
 import { buildRequest, configure, enterPassword, exchange, type Request, secretOf } from './sign-in.js';
-import { type Page, TestBrowser } from './test-browser.js';
 import type { TestServer } from './test-server.js';
 
 export const oidcScopes = ['openid', 'profile', 'email', 'offline_access'];

@@ -1,5 +1,5 @@
 import type { Mail, MailTransport } from '@org/identity-server';
-import { Mailbox } from './mailbox.js';
+import { Mailbox } from '@org/identity-testing/mailbox';
 
 /** A mail server that has trouble with single addresses until it is well again. */
 export class UnreliableTransport implements MailTransport {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import Provider from 'oidc-provider';
-import { TestBrowser } from './test-browser.js';
 
 /** What the other provider knows about a person. */
 export interface UpstreamAccount {

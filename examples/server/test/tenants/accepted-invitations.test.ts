@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { google, type IdentityServer, tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
+import { WireBrowser } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { startHttpsIssuer } from '../support/https-issuer.js';
 import { asksForCode, begin, forgetLastCode, setUpApp, totp, twoFactors } from '../support/second-factor.js';
 import { buildRequest, call, configure, signIn } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { WireBrowser } from '../support/wire-browser.js';
 
 let server: TestServer;
 test.before(async () => {

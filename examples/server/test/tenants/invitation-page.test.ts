@@ -1,8 +1,8 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { api, expire, invited, password, server } from '../support/invitation-tests.js';
 import { call, signIn } from '../support/sign-in.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 test('the page: looking changes nothing; somebody new joins by the form', async (t) => {
   const { secret, email, tenant } = await invited();

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { freePort, startProcess } from '../support/server-process.js';
 import { signIn } from '../support/sign-in.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { accept, api, broken, invited, lines, password, server } from '../support/tenant-threat-tests.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, testSecret } from '../support/test-server.js';
 
 test('the secret of an invitation is in no answer of the API', async (t) => {

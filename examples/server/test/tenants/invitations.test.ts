@@ -1,8 +1,8 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { api, expire, invited, newAddress, password, server } from '../support/invitation-tests.js';
 import { call, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 const accept = (secret: string, body: unknown = { password }, token?: string) =>
   api('POST', `/api/invitations/${secret}/accept`, token, body);

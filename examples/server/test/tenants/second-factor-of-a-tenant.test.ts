@@ -1,10 +1,10 @@
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import * as client from 'openid-client';
 import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random } from '../support/licensing-api.js';
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
-import { TestBrowser } from '../support/test-browser.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;

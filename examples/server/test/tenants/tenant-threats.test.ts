@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { buildRequest, call, secretOf, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, machineTokenOf, tokenOf } from '../support/tenant-api.js';
 import { accept, api, invited, password, server } from '../support/tenant-threat-tests.js';
-import { TestBrowser } from '../support/test-browser.js';
 
 test('an admin cannot make themselves an owner, nor a member themselves an admin', async (t) => {
   const { id } = await freshTenant(server);

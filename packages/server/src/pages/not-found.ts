@@ -19,13 +19,15 @@ export function notFound(look?: NotFoundLook): Middleware {
   const isApi = (path: string) => path.startsWith('/api/') || path.startsWith(`${basePath}/api/`);
   return (ctx) => {
     ctx.vary('Accept');
-    if (look && !isApi(ctx.path) && prefersHtml(ctx)) {
-      // The page links to the home page.
-      const home = look.brand.links?.homepage ?? new URL('/', look.issuer).href;
-      return showError(ctx, look, { code: 'not_found', status: 404, home });
-    }
+    if (look && !isApi(ctx.path) && prefersHtml(ctx)) return showNotFound(ctx, look);
     return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this URL.')));
   };
+}
+
+/** Responds with the page for a URL that does not exist. It links to the home page. */
+export function showNotFound(ctx: Context, look: NotFoundLook): void {
+  const home = look.brand.links?.homepage ?? new URL('/', look.issuer).href;
+  showError(ctx, look, { code: 'not_found', status: 404, home });
 }
 
 /** Programs send no `Accept`, or one for any type. JSON wins a tie. */

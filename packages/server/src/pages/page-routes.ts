@@ -16,6 +16,7 @@ import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { signedInPath, signInUrl } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
+import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
@@ -100,6 +101,7 @@ async function serve(
     if (locale === undefined) noteLanguage(ctx, { locale: outcome.locale });
     return showPage(ctx, { page: drawn, status, brand, language: requestLanguage(ctx, issuer).language });
   }
+  if ('notFound' in outcome) return showNotFound(ctx, services);
   if ('download' in outcome) {
     ctx.set({
       'Content-Type': outcome.download.type,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
+import { startMailServer } from '@org/identity-testing/mail-server';
 import test from 'ava';
 import { loadKeys } from '../../src/keys/load-keys.js';
-import { startMailServer } from '../support/mail-server.js';
 import { type CommandOutcome, command, commandProcess } from '../support/run-command.js';
 import { addKey, keySecret, letKeysAge } from '../support/stored-keys.js';
 

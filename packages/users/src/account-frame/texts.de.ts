@@ -1,8 +1,6 @@
 import type * as en from './texts.en.js';
 
 export const account: typeof en.account = {
-  navigation: 'Ihr Konto',
-  signOut: 'Abmelden',
   areas: {
     overview: { name: 'Übersicht', title: 'Ihr Konto' },
     profile: { name: 'Profil', title: 'Ihr Profil' },
@@ -17,7 +15,6 @@ export const account: typeof en.account = {
 };
 
 export const notices: typeof en.notices = {
-  'signed-in': 'Danke für die erneute Anmeldung. Sie können jetzt fortfahren.',
   joined: 'Sie sind der Organisation beigetreten.',
   profile: 'Ihr Profil wurde gespeichert.',
   password: 'Ihr Passwort wurde geändert. Überall sonst wurden Sie abgemeldet.',

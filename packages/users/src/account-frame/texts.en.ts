@@ -1,6 +1,4 @@
 export const account = {
-  navigation: 'Your account',
-  signOut: 'Sign out',
   areas: {
     overview: { name: 'Overview', title: 'Your account' },
     profile: { name: 'Profile', title: 'Your profile' },
@@ -16,7 +14,6 @@ export const account = {
 
 /** What an account page can report after an action. */
 export const notices = {
-  'signed-in': 'Thanks for signing in again. You can continue now.',
   joined: 'You have joined the organization.',
   profile: 'Your profile was saved.',
   password: 'Your password was changed, and you were signed out everywhere else.',

@@ -1,5 +1,5 @@
-import type { Brand, PageRoute } from '@org/identity-core';
-import { type AccountArea, areaRoutes, checkFormToken } from '../account-frame/account-area.js';
+import { type Area, type Brand, checkFormToken, type PageRoute } from '@org/identity-core';
+import { type AccountArea, toArea } from '../account-frame/account-area.js';
 import { deleteArea } from '../deletion/delete-area.js';
 import { emailArea } from '../email/email-area.js';
 import { passwordArea } from '../password/password-area.js';
@@ -27,12 +27,14 @@ function areasOf(services: AccountServices): AccountArea[] {
   ];
 }
 
-/** The pages on which users manage their account. They call the same functions as the API. */
-export function accountPages(services: AccountServices): PageRoute[] {
-  const areas = areasOf(services);
-  const links = areas.map(({ path, name }) => ({ path, name }));
-  const { brand } = services.host;
-  return [...areas.flatMap((area) => areaRoutes(services.host, area, links)), signOut, ...lastPages(brand)];
+/** The areas in which users manage their account. They call the same functions as the API. */
+export function accountAreas(services: AccountServices): Area[] {
+  return areasOf(services).map((area, index) => toArea(services.host, area, index));
+}
+
+/** The ways out of the account. */
+export function accountPages({ host }: AccountServices): PageRoute[] {
+  return [signOut, ...lastPages(host.brand)];
 }
 
 const signOut: PageRoute = {

@@ -13,7 +13,7 @@ interface Services {
 /** The overview of the account, with a button to verify the email if it is not verified. */
 export function overviewArea({ host, mailLimiter }: Services): AccountArea {
   return {
-    path: '/account',
+    path: '',
     name: 'overview',
     async draw({ principal, hidden }) {
       return <OverviewContent profile={await getProfile(host.db, principal.userId)} hidden={hidden} />;

@@ -1,7 +1,6 @@
+import { fieldErrors, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
-import { fieldErrors } from '../account-frame/field-errors.js';
-import { readForm } from '../account-frame/read-form.js';
 import { accountFrameTexts } from '../account-frame/texts.js';
 import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
@@ -19,7 +18,7 @@ interface Services {
 /** The deletion of the account; it requires the same as the API. */
 export function deleteArea({ host, limiter, graceDays, passwordSignIn }: Services): AccountArea {
   return {
-    path: '/account/delete',
+    path: 'delete',
     name: 'delete',
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);

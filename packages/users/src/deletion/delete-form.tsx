@@ -1,5 +1,4 @@
-import { Actions, Field, Form, useTexts } from '@org/identity-core';
-import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { Actions, Field, type FieldErrors, Form, firstOf, useTexts } from '@org/identity-core';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { deletionTexts } from './texts.js';
 

@@ -1,7 +1,6 @@
+import { fieldErrors, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
-import { fieldErrors } from '../account-frame/field-errors.js';
-import { readForm } from '../account-frame/read-form.js';
 import { getProfile } from '../accounts/get-profile.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { ChangeEmailBody } from '../schemas.js';
@@ -17,7 +16,7 @@ interface Services {
 /** Changes the email: we send a link to the new one, and only opening the link changes anything. */
 export function emailArea({ host, limiter }: Services): AccountArea {
   return {
-    path: '/account/email',
+    path: 'email',
     name: 'email',
     async draw({ principal, form, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);

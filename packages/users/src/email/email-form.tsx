@@ -1,5 +1,4 @@
-import { Actions, Button, Field, Form, ShownEmail, useTexts } from '@org/identity-core';
-import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import { Actions, Button, Field, type FieldErrors, Form, firstOf, ShownEmail, useTexts } from '@org/identity-core';
 import { AccountNameField } from '../accounts/account-name-field.js';
 import { emailTexts } from './texts.js';
 

@@ -1,5 +1,4 @@
-import { Actions, Button, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
-import { Entry } from '../account-frame/entry.js';
+import { Actions, Button, Entry, Form, longDate, Name, useLanguage, useTexts } from '@org/identity-core';
 import type { SecurityState } from '../mfa/security-state.js';
 import { passkeysTexts } from './texts.js';
 

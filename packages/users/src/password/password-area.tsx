@@ -1,8 +1,6 @@
-import { weakPasswordText } from '@org/identity-core';
+import { fieldErrors, readForm, weakPasswordText } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
-import { fieldErrors } from '../account-frame/field-errors.js';
-import { readForm } from '../account-frame/read-form.js';
 import { getProfile } from '../accounts/get-profile.js';
 import { knownBrowserCookies } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
@@ -25,7 +23,7 @@ interface Services {
 /** Changes the password, or mails a link to set the first one. */
 export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services): AccountArea {
   return {
-    path: '/account/password',
+    path: 'password',
     name: 'password',
     async draw({ principal, hidden }, refused) {
       const { email, passwordHash } = await getProfile(host.db, principal.userId);

@@ -12,7 +12,7 @@ interface Services {
 /** Downloads everything that is stored about the user. */
 export function exportArea({ host, exportLimiter }: Services): AccountArea {
   return {
-    path: '/account/export',
+    path: 'export',
     name: 'export',
     draw: ({ hidden }) => Promise.resolve(<ExportForm hidden={hidden} />),
     async act({ principal }) {

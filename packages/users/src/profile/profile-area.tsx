@@ -1,8 +1,6 @@
-import { languageCookie } from '@org/identity-core';
+import { fieldErrors, languageCookie, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea } from '../account-frame/account-area.js';
-import { fieldErrors } from '../account-frame/field-errors.js';
-import { readForm } from '../account-frame/read-form.js';
 import { getProfile } from '../accounts/get-profile.js';
 import { UpdateProfileBody } from '../schemas.js';
 import { ProfileForm, type ProfileValues, profileFields } from './profile-form.js';
@@ -12,7 +10,7 @@ import { updateProfile } from './update-profile.js';
 /** The user's profile. */
 export function profileArea({ host }: { host: IdentityPluginHost }): AccountArea {
   return {
-    path: '/account/profile',
+    path: 'profile',
     name: 'profile',
     async draw({ principal, form, hidden }, refused) {
       // Keeps what was typed, so that one invalid field does not clear the others.

@@ -1,5 +1,14 @@
-import { Actions, Button, Field, Form, Select, useLanguage, useTexts } from '@org/identity-core';
-import { type FieldErrors, firstOf } from '../account-frame/field-errors.js';
+import {
+  Actions,
+  Button,
+  Field,
+  type FieldErrors,
+  Form,
+  firstOf,
+  Select,
+  useLanguage,
+  useTexts,
+} from '@org/identity-core';
 import { languageChoices, timeZoneChoices } from './profile-choices.js';
 import { profileTexts } from './texts.js';
 

@@ -1,7 +1,6 @@
-import { IdentityError } from '@org/identity-core';
+import { type FieldErrors, IdentityError } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AccountArea, AccountVisit, AreaOutcome } from '../account-frame/account-area.js';
-import type { FieldErrors } from '../account-frame/field-errors.js';
 import type { RefusalReason } from '../account-frame/notices.js';
 import { beginTotp, findPendingTotp } from '../mfa/begin-totp.js';
 import { confirmTotp } from '../mfa/confirm-totp.js';
@@ -18,8 +17,6 @@ import { canHavePasskeys } from '../passkeys/relying-party.js';
 import type { Upstreams } from '../sso/upstreams.js';
 import { askToRemoveApp, askToRemovePasskey } from './ask-removal.js';
 import { SignInEntries } from './sign-in-entries.js';
-
-const path = '/account/security';
 
 interface Services {
   host: IdentityPluginHost;
@@ -74,7 +71,7 @@ export function securityArea({ host, passwordSignIn, upstreams }: Services): Acc
     },
   };
   return {
-    path,
+    path: 'security',
     name: 'security',
     async draw({ principal: { userId }, form, hidden }, refused) {
       const pending = refused && form['do'] === 'confirm' ? await findPendingTotp(host, userId) : undefined;

@@ -1,5 +1,4 @@
-import { longDate, useLanguage, useTexts } from '@org/identity-core';
-import { Entry } from '../account-frame/entry.js';
+import { Entry, longDate, useLanguage, useTexts } from '@org/identity-core';
 import { securityTexts } from './texts.js';
 
 export interface SignInEntriesProps {

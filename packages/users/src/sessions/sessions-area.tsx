@@ -7,7 +7,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from './sessions.js'
 /** Where the user is signed in, with buttons to end sessions. */
 export function sessionsArea({ host }: { host: IdentityPluginHost }): AccountArea {
   return {
-    path: '/account/sessions',
+    path: 'sessions',
     name: 'sessions',
     async draw({ principal, hidden, language }) {
       const { sessions } = await listSessions(host, principal, language);

@@ -16,7 +16,7 @@ interface Services {
 export function providersArea({ host, upstreams, passwordSignIn }: Services): AccountArea {
   const path = '/account/providers';
   return {
-    path,
+    path: 'providers',
     name: 'providers',
     async draw({ principal, hidden }) {
       const { links } = await listLinks(host.db, principal);

@@ -1,6 +1,9 @@
 import type { Database, Prisma } from '@org/identity-prisma';
+import { useQuickHashes } from '@org/identity-testing';
 import { normalizeEmail } from '../../src/accounts/normalize-email.js';
 import { hashPassword } from '../../src/credentials/password-hash.js';
+
+useQuickHashes();
 
 export const password = 'correct horse battery';
 let hash: Promise<string> | undefined;

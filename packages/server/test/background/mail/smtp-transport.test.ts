@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Mail, silentLogger } from '@org/identity-core';
 import { openTestDatabase } from '@org/identity-testing';
+import { type MailServer, startMailServer } from '@org/identity-testing/mail-server';
+import { headerOf } from '@org/identity-testing/read-mime';
 import test, { type ExecutionContext } from 'ava';
 import type { SMTPServerOptions } from 'smtp-server';
 import { createOutbox } from '../../../src/background/mail/outbox.js';
 import { smtpTransport } from '../../../src/background/mail/smtp-transport.js';
-import { type MailServer, startMailServer } from '../../support/mail-server.js';
-import { headerOf } from '../../support/read-mime.js';
 import { mailTo, makeMailDue, secretLink, waitingMails } from '../../support/waiting-mails.js';
 
 const from = 'Identity Server <no-reply@id.example.test>';

@@ -1,8 +1,4 @@
-interface Cookie {
-  name: string;
-  value: string;
-  path: string;
-}
+import { Cookies } from './cookies.js';
 
 /** A page as it arrived: where, how and what. */
 export interface Page {
@@ -13,20 +9,21 @@ export interface Page {
 }
 
 /**
- * A browser without a screen: keeps cookies by path, follows redirects, sends forms. It stops at the
- * first address that is not the server's, as a client's callback is.
+ * A browser without a screen: keeps cookies, follows redirects, sends forms. It stops at the first URL that is not the
+ * server's, such as a client's callback.
  */
 export class TestBrowser {
-  readonly #cookies = new Map<string, Cookie>();
+  readonly #cookies: Cookies;
   readonly #origin: string;
   readonly #headers: Record<string, string>;
 
   constructor(issuer: string, { acceptLanguage }: { acceptLanguage?: string } = {}) {
     this.#origin = new URL(issuer).origin;
+    this.#cookies = new Cookies(new URL(issuer));
     this.#headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage };
   }
 
-  /** Opens an address and follows redirects. */
+  /** Opens a URL and follows redirects. */
   open(address: string | URL): Promise<Page> {
     return this.#follow('GET', new URL(address, this.#origin));
   }
@@ -52,25 +49,24 @@ export class TestBrowser {
     body?: URLSearchParams,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    const cookies = [...this.#cookies.values()].filter(({ path }) => url.pathname.startsWith(path));
     const response = await fetch(url, {
       method,
       redirect: 'manual',
       headers: {
-        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+        cookie: this.#cookies.header(url),
         accept: 'text/html',
         ...this.#headers,
         ...headers,
       },
       ...(body ? { body } : {}),
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    this.#cookies.receive(url, response.headers.getSetCookie());
     return response;
   }
 
   /** The cookies it holds now, by name. */
   cookies(): Record<string, string> {
-    return Object.fromEntries([...this.#cookies.values()].map(({ name, value }) => [name, value]));
+    return Object.fromEntries(this.#cookies.all().map(({ name, value }) => [name, value]));
   }
 
   async #follow(method: string, start: URL, body?: URLSearchParams): Promise<Page> {
@@ -82,17 +78,5 @@ export class TestBrowser {
       response = await this.request('GET', url);
     }
     return { url, status: response.status, headers: response.headers, html: await response.text() };
-  }
-
-  #keep(line: string): void {
-    const [pair = '', ...attributes] = line.split('; ');
-    const separator = pair.indexOf('=');
-    const name = pair.slice(0, separator);
-    const value = pair.slice(separator + 1);
-    const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}=`))?.slice(key.length + 1);
-    const path = attribute('path') ?? '/';
-    const expired = Date.parse(attribute('expires') ?? '') < Date.now();
-    if (expired || value === '') this.#cookies.delete(`${name} ${path}`);
-    else this.#cookies.set(`${name} ${path}`, { name, value, path });
   }
 }

@@ -1,5 +1,6 @@
-import { Button, Form } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
+import { Button } from '../pages/button.js';
+import { Form } from '../pages/form.js';
 
 /** What the button of an entry opens: a page, or a form that is posted to `action`. */
 export type EntryTarget =

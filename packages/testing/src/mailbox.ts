@@ -1,4 +1,4 @@
-import type { Mail, MailTransport } from '@org/identity-server';
+import type { Mail, MailTransport } from '@org/identity-core';
 
 /** Keeps every mail that is sent; a test waits for the one it needs. */
 export class Mailbox implements MailTransport {

@@ -3,7 +3,7 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined | null
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    // Whoever is to make it true needs the CPU as well.
+    // What it waits for needs the CPU as well.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,19 +1,90 @@
 import { readFile } from 'node:fs/promises';
+import { apiScopes } from '@org/identity-core';
 import test from 'ava';
+import * as client from 'openid-client';
 import type { Page } from 'playwright-core';
+import { demoPassword } from '../../src/demo-data.js';
 import { browserPath } from '../support/browser.js';
-import { atApplication, browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { atApplication, browserTest, complaints, enterPassword, openPage } from '../support/browser-tests.js';
 import { picture } from '../support/pictures.js';
 import { forgetLastCode, totp, twoFactors } from '../support/second-factor.js';
-import { buildRequest, configure, exchange } from '../support/sign-in.js';
+import { buildRequest, configure, exchange, secretOf } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
+import { addClient, oidcScopes } from '../support/third-party.js';
 
 let server: TestServer;
 test.before(async () => {
-  if (browserPath) server = await startTestServer();
+  if (browserPath) server = await startTestServer({ hostname: 'localhost' });
 });
 test.after.always(() => server?.stop());
+
+const signInPage = async () => (await buildRequest(await configure(server.issuer, 'demo-web'))).url.href;
+
+browserTest('a password can be looked at by mouse and keyboard, and is a password again when it is sent', async (t) => {
+  const page = await openPage();
+  const found = complaints(page);
+  await page.goto(await signInPage());
+  const field = page.getByLabel('Password', { exact: true });
+  const button = page.getByRole('button', { name: 'Show password' });
+  t.is(await button.getAttribute('aria-pressed'), 'false');
+  await field.fill('a secret');
+  await button.click();
+  t.deepEqual([await field.getAttribute('type'), await button.getAttribute('aria-pressed')], ['text', 'true']);
+  t.is(await field.inputValue(), 'a secret');
+  await picture(t, page, 'sign-in-shown-password', button);
+  await button.press('Enter');
+  t.deepEqual([await field.getAttribute('type'), await button.getAttribute('aria-pressed')], ['password', 'false']);
+  await button.click();
+  const typeWhenSent = await page.evaluate<string>(`new Promise((resolve) => {
+    const field = document.getElementById('field-password');
+    field.form.addEventListener('submit', (event) => { event.preventDefault(); resolve(field.type); });
+    document.getElementById('field-email').value = 'ann@example.com';
+    field.form.requestSubmit();
+  })`);
+  t.is(typeWhenSent, 'password');
+  t.deepEqual(found, []);
+});
+
+browserTest('without scripts there is neither the button to show a password nor the one for a passkey', async (t) => {
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(await signInPage());
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  t.false(await page.getByRole('button', { name: 'Show password' }).isVisible());
+  t.false(await page.getByRole('button', { name: 'Use a passkey' }).isVisible());
+  t.false(await page.getByText('or', { exact: true }).isVisible());
+  t.true(await page.getByRole('button', { name: 'Cancel' }).isVisible());
+});
+
+for (const [name, locale, words] of [
+  ['consent-all-scopes', 'en-GB', { email: 'Email', password: 'Password', signIn: 'Sign in', allow: 'Allow' }],
+  [
+    'german-consent-all-scopes',
+    'de-DE',
+    { email: 'E-Mail-Adresse', password: 'Passwort', signIn: 'Anmelden', allow: 'Erlauben' },
+  ],
+] as const) {
+  browserTest(`the consent page fits its window with all ten scopes, and can be allowed: ${locale}`, async (t) => {
+    const clientId = await addClient(server, { scopes: [...apiScopes] });
+    const { email } = await addUser(server);
+    const config = await configure(server.issuer, clientId, client.ClientSecretBasic(secretOf('demo-partner')));
+    const scope = [...oidcScopes, ...apiScopes].join(' ');
+    const request = await buildRequest(config, { scope });
+    const page = await openPage({ locale });
+    const found = complaints(page);
+    await page.goto(request.url.href);
+    await page.getByLabel(words.email).fill(email);
+    await page.getByLabel(words.password, { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: words.signIn, exact: true }).click();
+    const allow = page.getByRole('button', { name: words.allow });
+    await picture(t, page, name, allow);
+    t.is(await page.getByRole('listitem').count(), 10);
+    await allow.click();
+    await page.waitForURL(atApplication);
+    t.deepEqual((await exchange(request, new URL(page.url()))).scope?.split(' ').sort(), scope.split(' ').sort());
+    t.deepEqual(found, []);
+  });
+}
 
 /** Comes to the page with the codes; resolves to them. */
 async function enrol(page: Page, seen: (name: string, heading: string) => Promise<void>): Promise<string[]> {

@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorDetail } from '@org/identity-core';
+import type { ErrorCode } from '../error-codes.js';
+import type { ErrorDetail } from '../identity-error.js';
 
 /** Why a form was refused. */
 export interface Refusal {

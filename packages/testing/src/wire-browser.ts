@@ -1,12 +1,7 @@
+import { Cookies } from './cookies.js';
 import { type Answer, send } from './send.js';
 
-export interface StoredCookie {
-  name: string;
-  value: string;
-  path: string;
-}
-
-/** A page with the address it was found at. */
+/** A page with its URL. */
 export interface WirePage extends Answer {
   url: URL;
 }
@@ -22,7 +17,7 @@ export interface Manner {
 
 /** A browser whose cookies and headers lie open: tests copy, change and drop them. */
 export class WireBrowser {
-  readonly jar = new Map<string, StoredCookie>();
+  readonly jar: Cookies;
   /** Every Set-Cookie line received. */
   readonly received: string[] = [];
   readonly #issuer: URL;
@@ -30,6 +25,7 @@ export class WireBrowser {
 
   constructor(issuer: string, manner: Manner = {}) {
     this.#issuer = new URL(issuer);
+    this.jar = new Cookies(this.#issuer);
     this.#manner = manner;
   }
 
@@ -43,7 +39,7 @@ export class WireBrowser {
     const url = new URL(address, this.#issuer);
     const { port = Number(this.#issuer.port), headers, targetPrefix = '' } = this.#manner;
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const cookie = this.cookieHeader(url.pathname);
+    const cookie = this.jar.header(url);
     const answer = await send(port, {
       method,
       target: `${targetPrefix}${url.pathname}${url.search}`,
@@ -57,11 +53,13 @@ export class WireBrowser {
       },
       ...(body === undefined ? {} : { body }),
     });
-    for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line);
+    const lines = answer.headers['set-cookie'] ?? [];
+    this.received.push(...lines);
+    this.jar.receive(url, lines);
     return { ...answer, url };
   }
 
-  /** Opens an address and follows redirects until they leave the issuer. */
+  /** Opens a URL and follows redirects until they leave the issuer. */
   open(address: string | URL): Promise<WirePage> {
     return this.#follow(this.request('GET', address));
   }
@@ -73,15 +71,14 @@ export class WireBrowser {
     return this.#follow(this.request('POST', formAction(page, actionEnd), { fields: { ...given, ...fields } }));
   }
 
-  /** The value of a cookie, wherever it belongs. */
+  /** The value of a cookie, whichever path it belongs to. */
   cookie(name: string): string | undefined {
-    return [...this.jar.values()].find((cookie) => cookie.name === name)?.value;
+    return this.jar.value(name);
   }
 
   /** The Cookie header it would send to a path. */
   cookieHeader(path: string): string {
-    const sent = [...this.jar.values()].filter((cookie) => path.startsWith(cookie.path));
-    return sent.map(({ name, value }) => `${name}=${value}`).join('; ');
+    return this.jar.header(new URL(path, this.#issuer));
   }
 
   async #follow(first: Promise<WirePage>): Promise<WirePage> {
@@ -92,18 +89,6 @@ export class WireBrowser {
       page = await this.request('GET', url);
     }
     return page;
-  }
-
-  #keep(line: string): void {
-    this.received.push(line);
-    const [pair = '', ...attributes] = line.split('; ');
-    const separator = pair.indexOf('=');
-    const name = pair.slice(0, separator);
-    const value = pair.slice(separator + 1);
-    const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}=`))?.slice(key.length + 1);
-    const path = attribute('path') ?? '/';
-    if (value === '' || Date.parse(attribute('expires') ?? '') < Date.now()) this.jar.delete(`${name} ${path}`);
-    else this.jar.set(`${name} ${path}`, { name, value, path });
   }
 }
 
