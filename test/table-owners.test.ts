@@ -14,6 +14,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   cookie_keys: ['server'],
   email_changes: ['users'],
   email_verifications: ['users'],
+  // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
+  event_counts: [],
   events: ['prisma'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],
@@ -21,6 +23,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   license_types: ['licensing'],
   // Added in the transaction that ends a session, delivered by the server.
   logout_notices: ['prisma', 'server'],
+  // Both are written by triggers only. `tenants` owns them, as it owns the memberships.
+  member_counts: [],
+  member_words: [],
   memberships: ['tenants'],
   oidc_grants: ['prisma'],
   oidc_records: ['prisma'],

@@ -1,29 +1,55 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { type Database, Prisma } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import type { EventsQuery } from '../schemas.js';
 
-/** A page of the tenant's events, newest first. */
-export async function listEvents(
-  db: Database,
-  input: { tenantId: string; principal: Principal; query: z.output<typeof EventsQuery> },
-) {
-  const { tenantId, principal } = input;
-  const { type, page, limit } = input.query;
+export interface EventsInput {
+  tenantId: string;
+  principal: Principal;
+  query: z.output<typeof EventsQuery>;
+  /** Continues after the event with this id, the `next` of the page before; `page` then skips nothing. */
+  after?: string | undefined;
+}
+
+interface EventRow {
+  id: string;
+  type: string;
+  tenantId: string | null;
+  actorKind: string;
+  actorId: string | null;
+  subjectId: string | null;
+  data: Record<string, unknown>;
+  occurredAt: Date;
+}
+
+/** A page of the tenant's events, newest first. `next` is the id to continue after; undefined on the last page. */
+export async function listEvents(db: Database, { tenantId, principal, query, after }: EventsInput) {
+  const { type, page, limit } = query;
   if (!(await mayReadAfterDeletion(db, tenantId, principal)))
     await requireRight(db, tenantId, principal, 'read events');
-  const where = { tenantId, ...(type ? { type } : {}) };
-  const [total, rows] = await Promise.all([
-    db.event.count({ where }),
-    db.event.findMany({ where, orderBy: { id: 'desc' }, skip: (page - 1) * limit, take: limit }),
+  const from = isUuid(after ?? '') ? after : undefined;
+  const skipped = from === undefined ? (page - 1) * limit : 0;
+  const [counters, rows] = await Promise.all([
+    db.eventCount.aggregate({ where: { tenantId, ...(type ? { type } : {}) }, _sum: { count: true } }),
+    // Only the index is read for the events that are skipped. One row more than the page has says whether there is a next page.
+    db.$queryRaw<EventRow[]>`
+      SELECT e.id, e.type, e.tenant_id AS "tenantId", e.actor_kind AS "actorKind", e.actor_id AS "actorId",
+             e.subject_id AS "subjectId", e.data, e.occurred_at AS "occurredAt"
+      FROM (SELECT id FROM identity.events WHERE tenant_id = ${tenantId}::uuid
+            ${type ? Prisma.sql`AND type = ${type}` : Prisma.empty}
+            ${from ? Prisma.sql`AND id < ${from}::uuid` : Prisma.empty}
+            ORDER BY tenant_id DESC, ${type ? Prisma.sql`type DESC,` : Prisma.empty} id DESC
+            LIMIT ${limit + 1} OFFSET ${skipped}) listed
+      JOIN identity.events e ON e.id = listed.id ORDER BY e.id DESC`,
   ]);
-  const events = rows.map(({ actorKind, actorId, ...event }) => ({
+  const events = rows.slice(0, limit).map(({ actorKind, actorId, ...event }) => ({
     ...event,
     actor: { kind: actorKind, id: actorId },
-    data: event.data as Record<string, unknown>,
   }));
-  return { events, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  const total = Number(counters._sum.count ?? 0);
+  const next = rows.length > limit ? events.at(-1)?.id : undefined;
+  return { events, next, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 
 /** Events outlive their tenant; super admins can still read them. For all other callers the tenant no longer exists. */

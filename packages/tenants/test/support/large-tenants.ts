@@ -27,6 +27,9 @@ const role = "CASE WHEN i <= 3 THEN 'owner' WHEN i % 10 = 0 THEN 'admin' ELSE 'm
 const invitationStatus = "(ARRAY['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'])[1 + i % 4]";
 const eventType = "(ARRAY['member.added', 'member.removed', 'invitation.created', 'member.suspended'])[1 + i % 4]";
 const invitation = 'id, tenant_id, email, normalized_email, status, secret_hash, expires_in_days, expires_at';
+// 26 given names and 10,000 family names.
+const givenName = "chr(65 + i % 26) || 'nna'";
+const familyName = "'Zed' || i % 10000";
 const email = "'new-' || i || '@people.test'";
 // Spread over all tenants, as in a real service.
 const other = uuid('7', '2 + 120 * (i % 150)');
@@ -35,8 +38,9 @@ const fills = [
   `INSERT INTO identity.tenants (id, name, slug) SELECT ${uuid('7')}, 'Tenant', 'tenant-' || i FROM ${numbers(20_000)}`,
   `INSERT INTO identity.held_slugs (slug, held_until)
    SELECT 'gone-' || i, now() + i * interval '1 minute' FROM ${numbers(5_000)}`,
-  `INSERT INTO identity.users (id, email, normalized_email)
-   SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test' FROM ${numbers(120_000)}`,
+  `INSERT INTO identity.users (id, email, normalized_email, display_name, given_name, family_name)
+   SELECT ${uuid('a')}, 'user-' || i || '@people.test', 'user-' || i || '@people.test',
+          ${givenName} || ' ' || ${familyName}, ${givenName}, ${familyName} FROM ${numbers(120_000)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id, role, status)
    SELECT ${uuid('c')}, ${uuid('7', 1)}, ${uuid('a')}, (${role})::identity.role,
           (${status})::identity.membership_status FROM ${numbers(100_000)}`,
@@ -70,6 +74,9 @@ export async function fillLargeTenants({ pool }: OpenDatabase): Promise<void> {
     // The rows are consistent; checking each of them again would take most of the time.
     await client.query('SET session_replication_role = replica');
     for (const fill of fills) await client.query(fill);
+    // Triggers were off as well: they are what fills these.
+    for (const fill of ['recount_members', 'rebuild_member_words', 'recount_events'])
+      await client.query(`SELECT identity.${fill}()`);
     await client.query('SET session_replication_role = DEFAULT');
     // As autovacuum does soon after: it also marks the pages for index-only scans.
     // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
