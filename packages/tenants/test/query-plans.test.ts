@@ -1,5 +1,6 @@
 import { countWithin, createEventBus, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
 import {
+  countReads,
   explain,
   openTestDatabase,
   type RecordedStatement,
@@ -17,6 +18,7 @@ import { resendInvitation, revokeInvitation } from '../src/invitations/manage-in
 import { removeMember, updateMember } from '../src/members/change-member.js';
 import { findActiveMemberships } from '../src/members/find-memberships.js';
 import { listMembers } from '../src/members/list-members.js';
+import { searchMembers } from '../src/members/search-members.js';
 import { createTenant } from '../src/tenant/create-tenant.js';
 import { getTenant } from '../src/tenant/get-tenant.js';
 import { listTenants } from '../src/tenant/list-tenants.js';
@@ -50,6 +52,9 @@ test.after.always(() => database?.close());
 const tables = new Set([
   'rate_limits',
   'memberships',
+  'member_counts',
+  'member_words',
+  'event_counts',
   'users',
   'invitations',
   'events',
@@ -138,6 +143,73 @@ for (const role of [undefined, 'member'] as const) {
     },
   );
 }
+
+/** Asserts how many rows and index entries a use-case reads at most, of any table. */
+async function assertReads(
+  t: ExecutionContext,
+  most: { entries: number; rows: number },
+  action: () => Promise<unknown>,
+): Promise<void> {
+  statements.length = 0;
+  await action();
+  const reads = { entries: 0, rows: 0 };
+  for (const statement of statements.filter(touchesRows)) {
+    const { entries, rows } = await countReads(database, statement);
+    reads.entries += entries;
+    reads.rows += rows;
+  }
+  t.true(reads.entries <= most.entries && reads.rows <= most.rows, JSON.stringify(reads));
+}
+
+const lists = (tenantId: string) => {
+  const { db } = database;
+  const call = { tenantId, principal: owner };
+  const members = (query: object, after?: string) => () =>
+    listMembers(db, { ...call, query: { status: 'ACTIVE', page: 1, limit: 50, ...query }, after });
+  const found = (query: object) => () =>
+    searchMembers(db, { ...call, query: { search: 'z', status: 'ACTIVE', limit: 50, ...query } });
+  const happened = (query: object, after?: string) => () =>
+    listEvents(db, { ...call, query: { page: 1, limit: 50, ...query }, after });
+  return { members, found, happened };
+};
+
+const lastMember = membershipOf(large, 99_900);
+const lastEvent = idOf('b', 100);
+for (const [title, action] of Object.entries({
+  'the first page of the members': () => lists(large).members({}),
+  'the first page of the members of one role': () => lists(large).members({ role: 'admin' }),
+  'the first page of the suspended members': () => lists(large).members({ status: 'SUSPENDED' }),
+  'a page after a member far down': () => lists(large).members({}, lastMember),
+  'a search for one letter that every name has': () => lists(large).found({}),
+  'a search for one letter of the given name': () => lists(large).found({ search: 'a' }),
+  'a search for one letter in every status': () => lists(large).found({ search: 'b', status: 'SUSPENDED' }),
+  'a search for one letter among few': () => lists(large).found({ role: 'owner' }),
+  'a search for a whole name': () => lists(large).found({ search: 'Anna Zed17' }),
+  'a search for an email': () => lists(large).found({ search: 'user-9999' }),
+  'the first page of the events': () => lists(large).happened({}),
+  'the first page of the events of one type': () => lists(large).happened({ type: 'member.suspended' }),
+  'a page after an event far down': () => lists(large).happened({}, lastEvent),
+})) {
+  test.serial(`of a hundred thousand, ${title} reads at most a few rows for each that it shows`, async (t) => {
+    await assertReads(t, { entries: 600, rows: 300 }, action());
+  });
+}
+
+test.serial('the pages of a search each read as much as the first', async (t) => {
+  let after: string | undefined;
+  for (let page = 0; page < 5; page += 1) {
+    const { members, next } = await lists(large).found({ after })();
+    t.is(members.length, 50);
+    await assertReads(t, { entries: 600, rows: 300 }, lists(large).found({ after }));
+    after = next;
+  }
+});
+
+test.serial('a deep page by its number skips index entries, and reads the rows of that page only', async (t) => {
+  const skipped = 50 * 1_500;
+  await assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).members({ page: 1_501 }));
+  await assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).happened({ page: 1_501 }));
+});
 
 for (const [where, tenantId] of Object.entries(tenants)) {
   for (const [title, principal, expected] of [

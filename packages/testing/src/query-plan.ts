@@ -6,6 +6,12 @@ export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
+  /** After ANALYZE: the rows of one loop, and how many loops there were. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Heap Fetches'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -17,6 +23,27 @@ export async function explain({ pool }: OpenDatabase, { text, values }: Recorded
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
   return nodesOf(plan);
+}
+
+/** Runs a SELECT and returns how many rows and index entries it read from tables, and how many of those were rows. */
+export async function countReads(
+  { pool }: OpenDatabase,
+  { text, values }: RecordedStatement,
+): Promise<{ entries: number; rows: number }> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+    [...values],
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
+  const scans = nodesOf(plan).filter((node) => /Scan$/u.test(node['Node Type']) && !node.Plans);
+  const reads = scans.map((node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    const entries = ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0);
+    return { entries, rows: node['Node Type'] === 'Index Only Scan' ? (node['Heap Fetches'] ?? 0) : entries };
+  });
+  const sum = (name: 'entries' | 'rows') => reads.reduce((total, read) => total + read[name], 0);
+  return { entries: sum('entries'), rows: sum('rows') };
 }
 
 /** Whether a part of a plan reads a whole table, or a whole index from one end to the other. */

@@ -43,11 +43,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION identity.add_to_member_count(uuid, identity.role, identity.membership_status, int)
-RETURNS void LANGUAGE sql AS $$
-  INSERT INTO identity.member_counts AS c (tenant_id, role, status, count) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (tenant_id, role, status) DO UPDATE SET count = c.count + excluded.count
-$$;
+-- A decrease adds no row: the members of a deleted tenant are subtracted after its counters are gone.
+CREATE FUNCTION identity.add_to_member_count(uuid, identity.role, identity.membership_status, change int)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF change < 0 THEN
+    UPDATE identity.member_counts SET count = count + change WHERE tenant_id = $1 AND role = $2 AND status = $3;
+  ELSE
+    INSERT INTO identity.member_counts AS c (tenant_id, role, status, count) VALUES ($1, $2, $3, change)
+    ON CONFLICT (tenant_id, role, status) DO UPDATE SET count = c.count + excluded.count;
+  END IF;
+END $$;
 
 CREATE TRIGGER "memberships_count_added" AFTER INSERT ON "memberships" REFERENCING NEW TABLE AS members_after
   FOR EACH STATEMENT EXECUTE FUNCTION identity.count_members();

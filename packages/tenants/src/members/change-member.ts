@@ -117,11 +117,10 @@ function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boole
 
 /** A disabled user does not count as owner, because they could not manage the tenant. */
 async function requireAnotherOwner(tx: Transaction, tenantId: string, except: string): Promise<void> {
-  const other = await tx.membership.findFirst({
-    select: { id: true },
+  const others = await tx.membership.count({
     where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except }, user: { disabledAt: null } },
   });
-  if (!other) throw lastOwner();
+  if (others === 0) throw lastOwner();
 }
 
 function eventsOf(before: Pick<Member, 'role' | 'status'>, after: Pick<Member, 'role' | 'status'>): EventType[] {

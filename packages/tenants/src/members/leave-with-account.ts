@@ -46,7 +46,7 @@ async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: st
     // A disabled user does not count as owner, because they could not manage the tenant.
     user: { disabledAt: null },
   } as const;
-  if (await tx.membership.findFirst({ where: others, select: { id: true } })) return;
+  if ((await tx.membership.count({ where: others })) > 0) return;
   throw new IdentityError(
     'TENANT_OWNER',
     'You are the only owner of a tenant. Make another member an owner first, or delete the tenant.',

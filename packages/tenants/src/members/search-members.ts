@@ -1,4 +1,4 @@
-import { isUuid, type Principal, type Role } from '@org/identity-core';
+import { isStorableText, isUuid, type Principal, type Role } from '@org/identity-core';
 import { type Database, type MembershipStatus, Prisma } from '@org/identity-prisma';
 import { requireRight } from '../access/rights.js';
 import { type MemberRow, memberColumns, memberJoins, memberOf, shownStatuses } from './member-rows.js';
@@ -54,10 +54,11 @@ interface Range {
 }
 
 function rangeOf({ search, after = '' }: SearchQuery): Range {
-  // Cut before it is normalized, so that a long text costs nothing. PostgreSQL computes it once, when it plans the query.
-  const prefix = Prisma.sql`left(identity.search_text(${search.slice(0, maxCharacters * 2)}::text), ${maxCharacters})`;
+  // Cut before it is normalized, so that a long text costs little. PostgreSQL computes it once, when it plans the query.
+  const start = isStorableText(search) ? [...search.trim()].slice(0, maxCharacters).join('') : '';
+  const prefix = Prisma.sql`left(identity.search_text(${start}::text), ${maxCharacters})`;
   const [id, word] = [after.slice(0, 36), Buffer.from(after.slice(36), 'base64url').toString()];
-  const continues = isUuid(id) && !word.includes('\0');
+  const continues = isUuid(id) && isStorableText(word);
   return {
     prefix,
     within: (column, idColumn) => Prisma.sql`

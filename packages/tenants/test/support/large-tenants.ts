@@ -49,6 +49,12 @@ const fills = [
    FROM ${numbers(60)}`,
   `INSERT INTO identity.memberships (id, tenant_id, user_id)
    SELECT ${uuid('d')}, ${other}, ${uuid('a', '10 + i % 119000')} FROM ${numbers(150_000)}`,
+  // Every other tenant has an owner and an event, so that there are counters of many tenants.
+  `INSERT INTO identity.memberships (id, tenant_id, user_id, role)
+   SELECT ${uuid('6')}, ${uuid('7')}, ${uuid('a', '111000 + i % 1000')}, 'owner'
+   FROM ${numbers(20_000)} WHERE i > 1 AND i % 120 <> 2`,
+  `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
+   SELECT ${uuid('5')}, 'tenant.created', ${uuid('7')}, 'user' FROM ${numbers(20_000)} WHERE i > 1 AND i % 120 <> 2`,
   `INSERT INTO identity.invitations (${invitation}, invited_by_id)
    SELECT ${uuid('e')}, ${uuid('7', 1)}, ${email}, ${email}, (${invitationStatus})::identity.invitation_status,
           sha256(('secret-' || i)::bytea), 7,
