@@ -10,6 +10,10 @@ import { Prisma } from '../generated/client.js';
  *   3. the memberships, by id
  *   4. the subscriptions, by id
  *
+ * The counters of members come after all of these: triggers lock them at the end of a statement that changes
+ * memberships, in the order of their key. A change of a name or an email locks the user's memberships, by a trigger as
+ * well. Counters of events are never waited for.
+ *
  * Sessions and grants are ended under the tenant's lock, never before it. Locks of other tables (sessions, clients,
  * queued mail) are taken where they are used.
  *
