@@ -44,7 +44,7 @@ const note = ({
   requestsPerRound,
 }) => `Milliseconds of one GET /api/tenants/:id/members?limit=${limit} over loopback HTTP, with a bearer token that is looked up each
 time: medians of ${rounds * requestsPerRound} requests, one after the other, in ${rounds} interleaved rounds, client, server and PostgreSQL on one machine.
-"100,000 : 1,000" compares first pages. The response has the total, so every page counts the rows of its filter. Ratios carry over
+"100,000 : 1,000" compares first pages. The total in the response is a sum of counters. Ratios carry over
 to other machines, milliseconds do not.`;
 
 const median = ({ times }) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
