@@ -12,6 +12,7 @@ import {
   revokeInvited,
   updateInvitedMember,
 } from '../invitations/change-invited-member.js';
+import { hasOtherOwner } from './has-other-owner.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
 
@@ -115,12 +116,8 @@ function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boole
   return role === 'owner' && status === 'ACTIVE';
 }
 
-/** A disabled user does not count as owner, because they could not manage the tenant. */
 async function requireAnotherOwner(tx: Transaction, tenantId: string, except: string): Promise<void> {
-  const others = await tx.membership.count({
-    where: { tenantId, role: 'owner', status: 'ACTIVE', id: { not: except }, user: { disabledAt: null } },
-  });
-  if (others === 0) throw lastOwner();
+  if (!(await hasOtherOwner(tx, tenantId, { membershipId: except }))) throw lastOwner();
 }
 
 function eventsOf(before: Pick<Member, 'role' | 'status'>, after: Pick<Member, 'role' | 'status'>): EventType[] {

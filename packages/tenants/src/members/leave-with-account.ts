@@ -1,5 +1,6 @@
 import { type Actor, type DomainEvent, IdentityError, type Subscriber } from '@org/identity-core';
 import { type IdentityPluginHost, lockEverywhere, type Transaction } from '@org/identity-prisma';
+import { hasOtherOwner } from './has-other-owner.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
@@ -38,15 +39,7 @@ async function restoreMemberships(tx: Transaction, { events }: Services, { actor
 }
 
 async function requireAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
-  const others = {
-    tenantId,
-    role: 'owner',
-    status: 'ACTIVE',
-    userId: { not: userId },
-    // A disabled user does not count as owner, because they could not manage the tenant.
-    user: { disabledAt: null },
-  } as const;
-  if ((await tx.membership.count({ where: others })) > 0) return;
+  if (await hasOtherOwner(tx, tenantId, { userId })) return;
   throw new IdentityError(
     'TENANT_OWNER',
     'You are the only owner of a tenant. Make another member an owner first, or delete the tenant.',
