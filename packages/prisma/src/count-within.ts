@@ -5,7 +5,7 @@ import { Prisma } from './generated/client.js';
 export interface Limit {
   /** Says what is counted and for whom; no personal data in plain text. */
   readonly key: string;
-  readonly most: number;
+  readonly max: number;
   readonly seconds: number;
 }
 
@@ -32,7 +32,7 @@ export async function countWithin(tx: Transaction, limits: readonly Limit[]): Pr
     RETURNING key, points, ((expire - ${clock}) / 1000.0)::float8 AS wait`;
   const waits = counted.flatMap(({ key, points, wait }) => {
     const limit = limits.find((one) => one.key === key);
-    return limit && points > limit.most ? [Math.max(1, Math.ceil(wait))] : [];
+    return limit && points > limit.max ? [Math.max(1, Math.ceil(wait))] : [];
   });
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }

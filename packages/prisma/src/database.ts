@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { checkReplies } from './check-replies.js';
-import { type DatabaseTimeouts, patientTimeouts } from './connection/database-timeouts.js';
+import { commandTimeouts, type DatabaseTimeouts } from './connection/database-timeouts.js';
 import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   preparedStatements?: boolean;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** How long the database may keep a request waiting; what is left out is as in `patientTimeouts`. */
+  /** How long the database may keep a request waiting; what is left out is as in `commandTimeouts`. */
   timeouts?: Partial<DatabaseTimeouts>;
   /** Told when the database has stopped to respond; until `onBack`, requests fail at once. */
   onAway?: (error: Error) => void;
@@ -46,7 +46,7 @@ export interface DatabaseOptions {
 /** Opens one pool of connections and Prisma on top of it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const poolSize = options.poolSize ?? defaultPoolSize;
-  const timeouts = { ...patientTimeouts, ...options.timeouts };
+  const timeouts = { ...commandTimeouts, ...options.timeouts };
   const pool = new WatchedPool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
     max: poolSize,

@@ -23,7 +23,7 @@ export function eventData(db: Database): PersonalData<Transaction> {
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       for await (const page of eventsAbout(tx, userId)) {
         for (const { id, data } of page) {
-          const left = withoutPerson(data, email.toLowerCase());
+          const left = withoutPersonalData(data, email.toLowerCase());
           if (left !== data) await tx.event.update({ where: { id }, data: { data: left } });
         }
       }
@@ -54,7 +54,7 @@ function eventsAbout(tx: Transaction, userId: string): AsyncGenerator<readonly E
 const personalNames = /email$|^(?:display|given|family|middle|nick|user)name$/iu;
 
 /** An event's data without what tells who the person was; the very same object when there is nothing of it. */
-function withoutPerson(data: Prisma.JsonObject, address: string): Prisma.JsonObject {
+function withoutPersonalData(data: Prisma.JsonObject, address: string): Prisma.JsonObject {
   const entries = Object.entries(data);
   const left = entries.filter(
     ([name, value]) => !personalNames.test(name) && !JSON.stringify(value)?.toLowerCase().includes(address),

@@ -101,7 +101,7 @@ const services = () => ({
   // As in the server: one statement for any number of limits.
   mailLimits: {
     count: async (tx: Parameters<typeof events.publish>[0], { recipient }: { recipient: string }) => {
-      const limits = [recipient, 'sender', 'tenant'].map((key) => ({ key, most: 1_000, seconds: 60 }));
+      const limits = [recipient, 'sender', 'tenant'].map((key) => ({ key, max: 1_000, seconds: 60 }));
       await countWithin(tx, limits);
     },
   },

@@ -23,7 +23,7 @@ export const serverTimeouts: DatabaseTimeouts = {
 };
 
 /** For commands and scripts, which can wait. */
-export const patientTimeouts: DatabaseTimeouts = {
+export const commandTimeouts: DatabaseTimeouts = {
   connection: 10_000,
   lock: 30_000,
   statement: 60_000,

@@ -26,7 +26,7 @@ export interface DatabaseWatchOptions {
   /** Asks the database over a connection of its own; rejects if there is no response soon. */
   probe(): Promise<void>;
   /** How long a wait with `fail` may last, in milliseconds. */
-  longestWait: number;
+  maxWaitMilliseconds: number;
   /** Told once the database is away, before those that wait for a connection are. */
   onAway(error: DatabaseAwayError): void;
   /** Told once it responds again. */
@@ -58,7 +58,7 @@ const retryMilliseconds = 250;
  * connections stay open and no timeout of PostgreSQL ends a statement. If something waits, and for a while nothing came from
  * the database, it is probed; a slow statement or a lock does not fail the probe.
  */
-export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
+export function watchDatabase({ probe, maxWaitMilliseconds, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
   const waits = new Set<Wait>();
   // Goes on while something waits and this process runs: the time that we ourselves wait for a CPU is not the database's.
   let clock = 0;
@@ -79,8 +79,8 @@ export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWa
     if (away) return void askAgain();
     clock += Math.min(performance.now() - lookedAt, 2 * lookMilliseconds);
     for (const wait of waits) {
-      if (clock - wait.since < longestWait) break;
-      if (wait.fail) failWait(wait, new DatabaseBusyError(longestWait));
+      if (clock - wait.since < maxWaitMilliseconds) break;
+      if (wait.fail) failWait(wait, new DatabaseBusyError(maxWaitMilliseconds));
     }
     const [oldest] = waits;
     if (!oldest) return;

@@ -37,7 +37,7 @@ export class WatchedPool extends pg.Pool {
     } as PoolConfig);
     this.#watch = watchDatabase({
       probe: () => probeDatabase(connectionString),
-      longestWait: timeouts.connection,
+      maxWaitMilliseconds: timeouts.connection,
       onAway: (error) => {
         onAway?.(error);
         this.cutConnections();

@@ -7,7 +7,7 @@ export interface ClientChanges {
   /** Adds a function that is called after each change, made by any process. */
   onChange(listener: () => void): void;
   /** Whether every connection of the pool reports changes. If not, nothing may be remembered. */
-  areHeard(): boolean;
+  isListening(): boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createClientChanges(): ClientChanges {
       else unheard = true;
     },
     onChange: (listener) => void listeners.push(listener),
-    areHeard: () => listening && !unheard,
+    isListening: () => listening && !unheard,
   };
 }
 

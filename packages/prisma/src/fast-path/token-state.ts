@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { hashId } from '../hash.js';
 import { lookUp } from './batch-statement.js';
 import {
-  bareHolderColumns,
-  type HolderRow,
-  holderColumns,
-  holderJoins,
-  keepHolder,
+  type GrantUserRow,
+  grantUserColumns,
+  grantUserColumnsWithoutClaims,
+  grantUserJoins,
+  keepGrantUser,
   passedSecondFactor,
-} from './holder.js';
+} from './grant-user.js';
 import { keepForRequest } from './request-memory.js';
 import { runBatched } from './run-batched.js';
 import { noteUse } from './session-use.js';
@@ -49,7 +49,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   ${holderJoins}
+   ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
      AND (t.kind <> 'ClientCredentials' OR c.machine_tokens_from IS NULL OR t.created_at > c.machine_tokens_from)
      AND (t.kind = 'ClientCredentials' OR (
@@ -61,8 +61,8 @@ const stateText = select(
   "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
 );
 const state = lookUp('token_state', ['bytea'], stateText);
-const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
-const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${bareHolderColumns}`));
+const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${grantUserColumns}`));
+const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${grantUserColumnsWithoutClaims}`));
 
 /** Declares columns that routes read with the state of their token; see `TokenColumnsDefinition`. */
 export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenColumns {
@@ -95,11 +95,11 @@ export async function findStoredTokenState(
   const row = await runBatched<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
-  keepHolder(row);
+  keepGrantUser(row);
   return stateOf(pool, row);
 }
 
-interface StoredRow extends HolderRow {
+interface StoredRow extends GrantUserRow {
   kind: string;
   payload: AdapterPayload;
 }

@@ -40,7 +40,7 @@ export async function lockTenantRow(
 }
 
 /** Locks every tenant that a user has joined, by id, and then the user's memberships there. Until the commit. */
-export async function lockEverywhere(tx: Transaction, userId: string): Promise<void> {
+export async function lockTenantsOfUser(tx: Transaction, userId: string): Promise<void> {
   // Tenants that only invited the user are left alone: two callers who add different ones later could wait in a circle.
   const joined = Prisma.sql`user_id = ${userId}::uuid AND status <> 'INVITED'`;
   await tx.$queryRaw`

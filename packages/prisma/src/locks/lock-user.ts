@@ -12,7 +12,7 @@ export interface LockedUser {
 }
 
 /** A user who can sign in. */
-export const livingUser = Prisma.sql`deleted_at IS NULL AND disabled_at IS NULL`;
+export const activeUser = Prisma.sql`deleted_at IS NULL AND disabled_at IS NULL`;
 
 const rowOf = (userId: string, condition: Prisma.Sql) => Prisma.sql`
   SELECT email, locale, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND ${condition}`;
@@ -41,7 +41,7 @@ export async function lockUserRowIfFree(
  * Keeps a user as it is until the commit, and lets others do the same; undefined if there is none of that condition. Waits
  * for a change that is being made, so without a transaction it reads what comes of that change.
  */
-export async function holdUserRow(
+export async function lockUserRowShared(
   db: Pick<Transaction, '$queryRaw'>,
   userId: string,
   condition: Prisma.Sql,
@@ -54,6 +54,6 @@ export async function holdUserRow(
  * The query that locks the user of an email, as a part of a statement that does more: where it must not be seen whether
  * there is an account, every request has the same number of statements.
  */
-export const lockedUserOfEmail = (normalizedEmail: string, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const lockUserByEmailSql = (normalizedEmail: string, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT id, email, locale FROM identity.users
   WHERE normalized_email = ${normalizedEmail} AND ${condition} FOR NO KEY UPDATE`;

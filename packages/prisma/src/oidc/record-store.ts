@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../fast-path/statement.js';
 import { hashId, isStorable } from '../hash.js';
 import { errors } from '../oidc-provider.js';
-import { personOf } from './record-person.js';
+import { recordUserOf } from './record-user.js';
 import { refuseReplay } from './refuse-replay.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
@@ -78,7 +78,7 @@ export function recordStore(pool: Pool, model: string): Adapter {
       const { uid = null, userCode = null, grantId = null } = payload;
       const { jti: _secret, ...rest } = payload;
       const stored = withoutCookie(keepsId ? payload : rest);
-      const { accountId, hintHash } = personOf(payload);
+      const { accountId, hintHash } = recordUserOf(payload);
       const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null, accountId, hintHash];
       const save = () => run(pool, upsert, values);
       await save().catch(async (error) => {

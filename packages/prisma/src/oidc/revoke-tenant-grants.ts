@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.js';
-import { passedSecondFactor } from '../fast-path/holder.js';
+import { passedSecondFactor } from '../fast-path/grant-user.js';
 import { Prisma } from '../generated/client.js';
 
 /** Ends what a person was granted in a tenant (or, without a person, what everybody was), in the caller's transaction. */

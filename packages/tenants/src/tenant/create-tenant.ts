@@ -70,6 +70,6 @@ async function insert(tx: Transaction, name: string, chosen: string | undefined)
 }
 
 async function countTenant(tx: Transaction, userId: string, { tenantsPerDay }: TenantLimits): Promise<void> {
-  const wait = await countWithin(tx, [{ key: `tenants_day:${keyOf(userId)}`, most: tenantsPerDay, seconds: day }]);
+  const wait = await countWithin(tx, [{ key: `tenants_day:${keyOf(userId)}`, max: tenantsPerDay, seconds: day }]);
   if (wait !== undefined) throw rateLimited(wait);
 }

@@ -9,9 +9,9 @@ const day = 24 * hour;
 export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
   return {
     async count(tx, { kind, recipient, senderId, tenantId }) {
-      const limit = (name: string, of: string[], most: number, seconds: number): Limit => ({
+      const limit = (name: string, of: string[], max: number, seconds: number): Limit => ({
         key: `${name}:${keyOf(...of)}`,
-        most,
+        max,
         seconds,
       });
       // Of each kind on its own: whoever has somebody invited often must not use up their confirmation mails.

@@ -7,7 +7,7 @@ interface Person {
 }
 
 /** Whose record it is, for the columns that export and erasure find it by: who signs in, or else who is signed in. */
-export function personOf({ accountId, result, lastSubmission, session, params }: AdapterPayload): Person {
+export function recordUserOf({ accountId, result, lastSubmission, session, params }: AdapterPayload): Person {
   const hint = params?.['login_hint'];
   return {
     accountId: accountId ?? loginOf(result) ?? loginOf(lastSubmission) ?? session?.accountId ?? null,

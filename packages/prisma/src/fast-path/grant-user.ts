@@ -20,7 +20,7 @@ export interface MembershipRow {
 }
 
 // A statement that reads a grant `g` also reads its holder: the account `u` and, with a tenant, the membership `m`.
-export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
+export const grantUserJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
@@ -30,11 +30,11 @@ export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}
 const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
   tenant.mfa_policy = 'REQUIRED' AS mfa_required`;
-export const holderColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
+export const grantUserColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
 /** The same without the account's claims, for responses without them. */
-export const bareHolderColumns = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
+export const grantUserColumnsWithoutClaims = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
 
-export interface HolderRow {
+export interface GrantUserRow {
   grant_id: string | null;
   grant_payload: AdapterPayload | null;
   tenant_id: string | null;
@@ -47,7 +47,7 @@ export interface HolderRow {
 }
 
 /** Keeps the grant and its holder for the rest of the request, which asks for them one by one. */
-export function keepHolder(row: HolderRow): void {
+export function keepGrantUser(row: GrantUserRow): void {
   const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
   const accountId = account?.id ?? row.account_id;

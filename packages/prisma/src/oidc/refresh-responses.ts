@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { holderJoins } from '../fast-path/holder.js';
+import { grantUserJoins } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
 
@@ -10,14 +10,14 @@ const find = statement(
    JOIN identity.oidc_tokens t ON t.id_hash = a.id_hash AND t.kind = 'RefreshToken'
    JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   ${holderJoins}
+   ${grantUserJoins}
    WHERE a.id_hash = $1 AND a.expires_at > now() AND t.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
      AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)`,
 );
 
 /** The kept answer to the first use of a refresh token by this client; undefined if there is none, or its grace is over. */
-export async function findRefreshAnswer(
+export async function findRefreshResponse(
   pool: Pool,
   { refreshToken, clientId }: { refreshToken: string; clientId: string },
 ): Promise<Uint8Array | undefined> {
