@@ -3,7 +3,7 @@ import { grantUserJoins } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
 
-// The answer may be given again only while everything that the first one stood on is still there.
+// The response may be repeated only while the grant, session, user and membership are still valid.
 const find = statement(
   'refresh_answer_find',
   `SELECT a.sealed FROM identity.refresh_answers a
@@ -16,7 +16,10 @@ const find = statement(
      AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)`,
 );
 
-/** The kept answer to the first use of a refresh token by this client; undefined if there is none, or its grace is over. */
+/**
+ * Returns the stored response to the first use of a refresh token by this client. Returns undefined if there is none, or if
+ * the grace period is over.
+ */
 export async function findRefreshResponse(
   pool: Pool,
   { refreshToken, clientId }: { refreshToken: string; clientId: string },

@@ -31,9 +31,9 @@ const upsertBatch = batchStatement(
   writes,
 );
 
-// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too.
-// oidc-provider asks for the grant and its holder next. Of codes and refresh tokens it asks for expired ones, too, and
-// says itself that they are expired.
+// A token is valid only while its grant is: a revoked grant also ends tokens that are written a moment later.
+// oidc-provider asks for the grant and its user next. It checks the expiry of codes and refresh tokens itself, to respond
+// with a specific error.
 const find = lookUp(
   'token_find',
   ['bytea', 'text'],
@@ -59,7 +59,7 @@ const revokeByGrant = statement(
   'DELETE FROM identity.oidc_tokens WHERE grant_id = $1 AND kind = $2',
 );
 
-/** Stores codes and tokens by hash; only one caller can ever consume one. */
+/** Stores codes and tokens by their hashes. Only one request can consume each of them. */
 export function tokenStore(pool: Pool, kind: string): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
