@@ -53,7 +53,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'cli',
     'interactions',
   ],
-  'packages/dev-postgres': ['processes', 'place', 'server', 'test-databases'],
+  'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/tenants': ['slugs', 'schemas.ts', 'access', 'tenant', 'invitations', 'members', 'audit', 'sign-in'],
 };
 

@@ -1,12 +1,12 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Binaries } from './place/binaries.js';
-import { choosePlace, type Place } from './place/place.js';
-import { reachableBinaries } from './place/reachable-binaries.js';
-import { defaultSystemFolder } from './place/system-folder.js';
+import type { Binaries } from './location/binaries.js';
+import { chooseDataLocation, type DataLocation } from './location/data-location.js';
+import { reachableBinaries } from './location/reachable-binaries.js';
+import { defaultSystemFolder } from './location/system-folder.js';
 import { hasCode } from './processes/error-code.js';
 import { withExclusiveLock } from './processes/exclusive-lock.js';
-import { hasUsers, registerUser, unregisterUser } from './processes/user-registry.js';
+import { hasRegisteredProcesses, registerProcess, unregisterProcess } from './processes/process-registry.js';
 import { databaseUrl, ensureDatabase } from './server/connection.js';
 import { launchServer, stopServer } from './server/control-server.js';
 import { findRunningServer } from './server/find-running-server.js';
@@ -61,13 +61,13 @@ async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> 
   const { durable = true, database = 'identity', settings = {}, systemFolder = defaultSystemFolder } = options;
 
   return withExclusiveLock(lock, async () => {
-    const place = await choosePlace(directory, systemFolder);
-    const binaries = await reachableBinaries(place.account, systemFolder);
-    const password = await initializeData(place, binaries, { durable });
-    const runningOn = await findRunningServer(place.home, password);
-    const port = runningOn ?? (await launchServer(place, binaries, { logDirectory: directory, durable, settings }));
-    const entry = await registerUser(registry);
-    const use = { registry, entry, place, binaries, urlFile: options.urlFile };
+    const location = await chooseDataLocation(directory, systemFolder);
+    const binaries = await reachableBinaries(location.account, systemFolder);
+    const password = await initializeData(location, binaries, { durable });
+    const runningOn = await findRunningServer(location.home, password);
+    const port = runningOn ?? (await launchServer(location, binaries, { logDirectory: directory, durable, settings }));
+    const entry = await registerProcess(registry);
+    const use = { registry, entry, location, binaries, urlFile: options.urlFile };
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       stopping ??= withExclusiveLock(lock, () => leave(use));
@@ -88,15 +88,15 @@ async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> 
 interface Use {
   registry: string;
   entry: string;
-  place: Place;
+  location: DataLocation;
   binaries: Binaries;
   urlFile: string | undefined;
 }
 
 async function leave(use: Use): Promise<void> {
-  await unregisterUser(use.registry, use.entry);
-  if (await hasUsers(use.registry)) return;
+  await unregisterProcess(use.registry, use.entry);
+  if (await hasRegisteredProcesses(use.registry)) return;
   // First, so that no program finds a database that is about to stop.
   if (use.urlFile !== undefined) await removeUrlFile(use.urlFile);
-  await stopServer(use.place, use.binaries);
+  await stopServer(use.location, use.binaries);
 }

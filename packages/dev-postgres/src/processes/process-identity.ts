@@ -15,7 +15,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 
 /** Says whether exactly this process still runs. */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
-  if (!numberIsTaken(pid)) return false;
+  if (!pidIsInUse(pid)) return false;
   const stat = await readProcStat(pid);
   if (!stat) return true;
   // A zombie has ended; a container without an init process keeps it.
@@ -23,7 +23,7 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
 }
 
 /** Says whether the number belongs to any process, a zombie included. */
-export function numberIsTaken(pid: number): boolean {
+export function pidIsInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

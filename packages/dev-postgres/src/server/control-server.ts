@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, program } from '../place/binaries.js';
-import type { Place } from '../place/place.js';
+import { type Binaries, program } from '../location/binaries.js';
+import type { DataLocation } from '../location/data-location.js';
 import { isRunning } from '../processes/process-identity.js';
 import { runProgram } from '../processes/run-program.js';
 import { findFreePort } from './free-port.js';
@@ -18,13 +18,17 @@ export interface LaunchOptions {
 }
 
 /** Starts the server on a free port and returns the port once it accepts connections. */
-export async function launchServer(place: Place, binaries: Binaries, options: LaunchOptions): Promise<number> {
+export async function launchServer(
+  location: DataLocation,
+  binaries: Binaries,
+  options: LaunchOptions,
+): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
-    await writeSettingsFile(place.home, { ...options, port });
+    await writeSettingsFile(location.home, { ...options, port });
     const log = await openServerLog(options.logDirectory);
     try {
-      if (await tryToLaunch(place, binaries, log)) return port;
+      if (await tryToLaunch(location, binaries, log)) return port;
       const text = await log.newText();
       if (attempt === attempts || !mayPass(text))
         throw new Error(`PostgreSQL did not start; ${log.path} ends with\n${lastLines(text)}`);
@@ -35,7 +39,7 @@ export async function launchServer(place: Place, binaries: Binaries, options: La
   }
 }
 
-async function tryToLaunch({ home, account }: Place, binaries: Binaries, log: ServerLog): Promise<boolean> {
+async function tryToLaunch({ home, account }: DataLocation, binaries: Binaries, log: ServerLog): Promise<boolean> {
   // Names relative to the working folder, because pg_ctl hands them to a shell.
   const args = [
     'start',
@@ -69,7 +73,7 @@ function lastLines(text: string): string {
 }
 
 /** Ends the server without waiting for its clients to leave; unwritten work of open transactions is rolled back. */
-export async function stopServer({ home, account }: Place, binaries: Binaries): Promise<void> {
+export async function stopServer({ home, account }: DataLocation, binaries: Binaries): Promise<void> {
   const file = await readPostmasterFile(home);
   if (!file) return;
   const args = ['stop', '--silent', '--wait', '--timeout', secondsToWait, '--mode', 'fast', '--pgdata', 'data'];

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, numberIsTaken } from '../processes/process-identity.js';
+import { isRunning, pidIsInUse } from '../processes/process-identity.js';
 import { answersTo, type ServerAddress } from './connection.js';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.js';
 
@@ -13,7 +13,7 @@ export async function findRunningServer(home: string, password: string): Promise
   for (;;) {
     const file = await readPostmasterFile(home);
     // PostgreSQL itself copes with a file whose process is gone, but not with an empty one.
-    if (!file || (file.pid !== 0 && !numberIsTaken(file.pid))) return undefined;
+    if (!file || (file.pid !== 0 && !pidIsInUse(file.pid))) return undefined;
     const answer = file.pid !== 0 && (await mayBePostgres(file.pid)) ? await ask(file, password) : 'stranger';
     if (answer === 'yes') return file.port;
     if (answer === 'stranger' && (await readPostmasterFile(home))?.pid === file.pid) {

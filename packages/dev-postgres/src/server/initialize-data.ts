@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Binaries, program } from '../place/binaries.js';
-import type { Place } from '../place/place.js';
+import { type Binaries, program } from '../location/binaries.js';
+import type { DataLocation } from '../location/data-location.js';
 import { hasCode } from '../processes/error-code.js';
 import { runProgram } from '../processes/run-program.js';
 
@@ -10,7 +10,7 @@ const unfinishedPrefix = 'data-unfinished-';
 
 /** Creates the data folder and the superuser's password unless they exist, and returns the password. */
 export async function initializeData(
-  { home, account }: Place,
+  { home, account }: DataLocation,
   binaries: Binaries,
   options: { durable: boolean },
 ): Promise<string> {

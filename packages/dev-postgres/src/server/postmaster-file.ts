@@ -15,7 +15,7 @@ export function postmasterFilePath(home: string): string {
   return join(home, 'data', 'postmaster.pid');
 }
 
-/** Reads what the server of that place wrote about itself, if it runs or ended without removing the file. */
+/** Reads what the server of that location wrote about itself, if it runs or ended without removing the file. */
 export async function readPostmasterFile(home: string): Promise<PostmasterFile | undefined> {
   try {
     const lines = (await readFile(postmasterFilePath(home), 'utf8')).split('\n');

@@ -7,7 +7,7 @@ import { serviceAccount } from './service-account.js';
 import { ensureSystemFolder } from './system-folder.js';
 
 /** Where a server's files are, and the account it runs as. */
-export interface Place {
+export interface DataLocation {
   /** Holds the folder `data`, the password and the settings. */
   home: string;
   account: Account;
@@ -16,7 +16,7 @@ export interface Place {
 const noteName = 'where-the-data-is.txt';
 
 /** Chooses the requested folder itself, or, when the server's account cannot reach it, one in the system folder, and leaves a note about it. */
-export async function choosePlace(requested: string, systemFolder: string): Promise<Place> {
+export async function chooseDataLocation(requested: string, systemFolder: string): Promise<DataLocation> {
   const account = await serviceAccount(join(requested, 'data'));
   if (!account) return { home: requested, account };
   await openIfNew(requested);

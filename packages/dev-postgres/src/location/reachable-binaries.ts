@@ -7,7 +7,7 @@ import { type Binaries, installedBinaries } from './binaries.js';
 import { canRunBinaries } from './reachability.js';
 import { ensureSystemFolder } from './system-folder.js';
 
-/** Gives PostgreSQL's programs at a place where the account can run them; copies them there, once per version, when it has to. */
+/** Gives PostgreSQL's programs at a location where the account can run them; copies them there, once per version, when it has to. */
 export async function reachableBinaries(account: Account, systemFolder: string): Promise<Binaries> {
   const installed = await installedBinaries();
   if (!account || (await canRunBinaries(account, installed))) return installed;
