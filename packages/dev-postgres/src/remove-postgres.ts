@@ -7,7 +7,7 @@ import { withExclusiveLock } from './processes/exclusive-lock.js';
 import { hasRegisteredProcesses } from './processes/process-registry.js';
 import { stopServer } from './server/control-server.js';
 
-/** Stops the server of the directory and deletes the directory with all data, unless a process uses it; says whether it did. */
+/** Stops the server of a directory and deletes all its data. Returns false, and does nothing, if a process uses the server. */
 export async function removePostgres(options: { directory: string; systemFolder?: string }): Promise<boolean> {
   const { systemFolder = defaultSystemFolder } = options;
   const directory = await realpath(options.directory);

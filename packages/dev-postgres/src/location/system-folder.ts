@@ -1,13 +1,16 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 
-/** Where a process of root keeps what the server's account cannot reach elsewhere; not /tmp, where others could prepare it for us. */
+/**
+ * Where root stores files that the server's account cannot access in the requested folder. Not /tmp, where other users could
+ * create this folder first.
+ */
 export const defaultSystemFolder = '/var/lib/identity-server';
 
-/** Creates a folder only root can write to and everybody can pass, or refuses one that is not like that. */
+/** Creates a folder that all accounts can traverse and only root can write to. Throws if it exists with other permissions. */
 export async function ensureSystemFolder(path: string): Promise<void> {
-  // mkdir's mode is cut by the umask; only what we created ourselves is opened.
+  // The umask limits mkdir's mode, so chmod sets it; only for a folder that this call has created.
   if (await mkdir(path, { recursive: true })) await chmod(path, 0o755);
   const found = await lstat(path);
   const safe = found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
-  if (!safe) throw new Error(`${path} must be a folder that belongs to root and that nobody else can write to.`);
+  if (!safe) throw new Error(`${path} must be a folder that belongs to root and that only root can write to.`);
 }

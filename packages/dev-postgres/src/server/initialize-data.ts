@@ -33,7 +33,7 @@ export async function initializeData(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorts alike on every machine, and unlike plain C knows upper and lower case beyond ASCII.
+      // Sorts the same on every machine and, unlike plain C, handles upper and lower case beyond ASCII.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -47,7 +47,7 @@ export async function initializeData(
     await removeUnfinished(home);
     throw new Error(`PostgreSQL could not initialize its data in ${home}:\n${output}`);
   }
-  // In one step: an interrupted initialization never looks like a database.
+  // The rename is atomic: after an interruption, incomplete data is never used as a database.
   await rename(unfinished, data);
   return password;
 }
