@@ -5,7 +5,7 @@ import { commandTimeouts, type DatabaseTimeouts } from './connection/database-ti
 import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
-import { boundTenants, defaultPoolSize } from './locks/tenant-transaction.js';
+import { defaultPoolSize, setTenantLimits } from './locks/tenant-transaction.js';
 import { joinTransactions } from './one-transaction.js';
 
 /** The PostgreSQL schema of all tables. */
@@ -70,7 +70,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   joinTransactions(db);
   checkReplies(db);
-  boundTenants(db, poolSize);
+  setTenantLimits(db, poolSize);
   return {
     db,
     pool,

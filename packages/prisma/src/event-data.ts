@@ -14,7 +14,7 @@ interface EventRow {
   occurredAt: Date;
 }
 
-/** The audit events about a user. They stay after the account is erased; the user's id then identifies no person. */
+/** The audit events about a user. They stay after the account is erased; the user's id then refers to no account. */
 export function eventData(db: Database): PersonalData<Transaction> {
   return {
     models: ['Event'],

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { hasCode } from '../processes/error-code.js';
 
-export interface ServerAddress {
+export interface ConnectionSettings {
   port: number;
   password: string;
 }
 
 /** Returns the connection URL of a database. */
-export function databaseUrl({ port, password }: ServerAddress, database: string): string {
+export function databaseUrl({ port, password }: ConnectionSettings, database: string): string {
   return `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
@@ -25,9 +25,9 @@ export async function withConnection<T>(url: string, action: (client: Client) =>
 }
 
 /** Checks whether the server on this port is ours. With SCRAM the server also proves that it knows the password. */
-export async function identifyServer(address: ServerAddress): Promise<'ours' | 'not ready' | 'other'> {
+export async function identifyServer(settings: ConnectionSettings): Promise<'ours' | 'not ready' | 'other'> {
   try {
-    await withConnection(databaseUrl(address, 'postgres'), (client) => client.query('SELECT 1'));
+    await withConnection(databaseUrl(settings, 'postgres'), (client) => client.query('SELECT 1'));
     return 'ours';
   } catch (error) {
     // cannot_connect_now (the server is starting or stopping) and too_many_connections.
@@ -36,8 +36,8 @@ export async function identifyServer(address: ServerAddress): Promise<'ours' | '
 }
 
 /** Creates a database unless it exists. */
-export async function ensureDatabase(address: ServerAddress, name: string): Promise<void> {
-  await withConnection(databaseUrl(address, 'postgres'), async (client) => {
+export async function ensureDatabase(settings: ConnectionSettings, name: string): Promise<void> {
+  await withConnection(databaseUrl(settings, 'postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   });

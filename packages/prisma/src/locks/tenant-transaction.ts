@@ -45,10 +45,10 @@ function turn<Result>(db: Database, kind: Kind, key: string, task: () => Promise
   return isInOneTransaction() ? task() : turnsOf(db)[kind](key, task);
 }
 
-const turnsOf = (db: Database) => turns.get(db) ?? boundTenants(db, defaultPoolSize);
+const turnsOf = (db: Database) => turns.get(db) ?? setTenantLimits(db, defaultPoolSize);
 
 /** Sets the limits for a database with `poolSize` connections. */
-export function boundTenants(db: Database, poolSize: number): Record<Kind, Turns> {
+export function setTenantLimits(db: Database, poolSize: number): Record<Kind, Turns> {
   // At 100 changes per second, the last of 500 waiters starts after five seconds. A slower machine has 20 seconds. If the
   // database does not work at all, the first failure also rejects the waiters.
   const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 500, maxWaitMilliseconds: 20_000 };
