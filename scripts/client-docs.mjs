@@ -21,7 +21,7 @@ export function clientTable() {
   return ['| field | CONFIDENTIAL | SPA | MACHINE | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Whether a value must be given; a default that a reader has to know is named. */
+/** Whether a value is required, or its default. */
 function requirementOf(schema, { normally }) {
   if (schema === undefined) return '–';
   const { success, data } = schema.safeParse(undefined);
@@ -30,7 +30,7 @@ function requirementOf(schema, { normally }) {
   return data === undefined || data.length === 0 ? 'optional' : normally;
 }
 
-/** What the page says now. */
+/** The table that is in the page now. */
 export const writtenTable = () => place.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

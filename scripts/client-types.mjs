@@ -6,7 +6,7 @@ import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-do
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
 const base = '/api/integration/licenses';
 
-/** The types of @org/identity-client, from the schemas that the server itself validates with. */
+/** The types of @org/identity-client, from the schemas that the server uses for validation. */
 export function clientTypes() {
   // The description of a route does not depend on the host; nothing is called here.
   const routes = integrationRoutes({});

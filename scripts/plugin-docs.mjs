@@ -17,7 +17,7 @@ export function membersOf(path, declaration) {
   }));
 }
 
-/** What a plugin's host offers, from the types that the compiler holds the server to. */
+/** The members of a plugin's host, from the types that the server is compiled with. */
 export function hostMembers() {
   return [
     ...membersOf('packages/prisma/src/plugin.ts', 'export interface DatabaseServices'),
@@ -34,7 +34,7 @@ export function partNames() {
 
 const rowsOf = (text) => [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gmu)].map(([, name, text]) => ({ name, text }));
 
-/** What the page says now. */
+/** The text that is in the page now. */
 export function written() {
   const page = readFileSync(file, 'utf8');
   const [beforeRoutes] = page.replace(place, '').split('\n## ');

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 const file = fileURLToPath(new URL('../docs/concepts/architecture.md', import.meta.url));
 const place = /(?<=<!-- statements -->\n)[\s\S]*(?=<!-- \/statements -->)/u;
 
-/** The table of docs/concepts/architecture.md, from what was counted. */
+/** The table of docs/concepts/architecture.md, from the measured counts. */
 export function statementsTable(counts) {
   const rows = counts.map(({ request, statements }) => `| ${request} | ${statements} |`);
   return ['| request | statements |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** What the page says now: requests with their number of statements. */
+/** The table that is in the page now: requests with their number of statements. */
 export function writtenCounts() {
   const table = place.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
   return [...table.matchAll(/^\| (.+?) +\| (\d+) +\|$/gmu)].map(([, request, statements]) => ({

@@ -8,22 +8,22 @@ import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
 import { countGrants } from './observe/count-grants.js';
 import type { Opened } from './open.js';
-import { longestTokenLife } from './options.js';
+import { maxTokenSeconds } from './options.js';
 import { verification } from './provider/access-tokens.js';
 import { createProvider } from './provider/create-provider.js';
 import { orderSteps } from './provider/sign-in-steps.js';
 
-/** What `assemble` returns: everything that answers requests. */
+/** What `assemble` returns: everything that handles requests. */
 export type Assembled = Awaited<ReturnType<typeof assemble>>;
 
-/** Third step: reads the keys and builds the provider, the guard of the APIs, and the app with all other routes. */
+/** Third step: reads the keys and creates the provider, the bearer guard of the APIs, and the app with all other routes. */
 export async function assemble(opened: Opened, composed: Composed) {
   const { settings, logger, outages, db, pool, clientChanges } = opened;
   const { composition, metrics, notices, fetch } = composed;
   const { issuer, secret, accessTokenAlgorithm: algorithm } = settings;
   const { translate } = outages;
   const { pollSeconds } = settings.keys;
-  const tokenSeconds = longestTokenLife(settings);
+  const tokenSeconds = maxTokenSeconds(settings);
   const keys = await createKeyRing({ db, secret, logger, outages, pollSeconds, tokenSeconds, algorithm });
   const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
   const verify = rememberVerified(verification(signing));
@@ -42,7 +42,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     tokens: { ...signing, verify, pool, logger },
     fetch,
     sendLogoutNotices: notices.sendSoon,
-    tellClientsBy: composed.tellClientsBy,
+    setTellClient: composed.setTellClient,
     translate,
     keepConstant: constant.keep,
     clientChanges,
@@ -53,7 +53,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     verify,
     findTokenState: (jti, read) =>
       findTokenState(pool, jti, read).catch((error: unknown) => {
-        // A host that calls `authenticate` in a route of its own gets the 503 as well.
+        // A host that calls `authenticate` in its own route gets the 503 as well.
         throw translate(error) ?? error;
       }),
   });

@@ -20,7 +20,7 @@ export interface RouteSection {
   readonly routes: readonly Route[];
 }
 
-/** What the plugins contribute, put together. */
+/** Everything that the plugins contribute, combined. */
 export interface Composition {
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
@@ -33,22 +33,22 @@ export interface Composition {
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
   readonly personalData: readonly PersonalDataSection<Transaction>[];
-  /** Ends what the plugins have started. */
+  /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
-  /** All plugins' claims for a token, or nothing when the right to it has ended. */
+  /** The claims of all plugins for a token. Returns undefined if the right to the token has ended. */
   tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
 
-/** Puts plugins together; refuses those that contradict each other. */
+/** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
   services: Omit<IdentityPluginHost, 'accounts' | 'personalData'>,
-  /** What the server itself stores about people. */
+  /** The personal data that the server itself stores. */
   ownData: readonly PersonalDataSection<Transaction>[] = [],
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
-  if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a name of its own.`);
+  if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
 
   const personalData = [...ownData];
   const base = { ...services, personalData: () => personalData };
@@ -60,12 +60,13 @@ export function composePlugins(
     if (plugin.personalData) personalData.push({ name: plugin.name, ...plugin.personalData(host) });
   }
   const sectionTwice = firstDuplicate(personalData.map(({ name }) => name));
-  if (sectionTwice) throw new Error(`A plugin is called "${sectionTwice}", which names what the server itself stores.`);
+  if (sectionTwice)
+    throw new Error(`A plugin is called "${sectionTwice}". The server uses that name for its own personal data.`);
 
   const claims = plugins.map(({ tokenClaims }) => tokenClaims?.(host)).filter((found) => found !== undefined);
   const names = claims.flatMap((claim) => claim.names);
   const claimTwice = firstDuplicate(names);
-  if (claimTwice) throw new Error(`Two plugins want to set the token claim "${claimTwice}".`);
+  if (claimTwice) throw new Error(`Two plugins set the token claim "${claimTwice}".`);
 
   const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host) ?? [] }));
   return {

@@ -14,13 +14,13 @@ import { endRights } from './provider/end-rights.js';
 /** What `compose` returns: the plugins, and the services that they and the server share. */
 export type Composed = ReturnType<typeof compose>;
 
-/** Second step: makes the services that plugins are given, and puts the plugins together. */
+/** Second step: creates the services that plugins get, and combines the plugins. */
 export function compose({ settings, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
   const { issuer, brand, secret } = settings;
   const metrics = createMetrics(pool);
   const events = createEventBus(({ type }) => metrics.countEvent(type));
   const outbox = createOutbox({ pool, secret, transport: mail, logger });
-  // Set by the next step; until the server runs, nothing is told.
+  // The next step sets it. No notice is sent before the server runs.
   let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
   const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
@@ -40,9 +40,9 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
   };
   const composition = composePlugins(plugins, services, ownPersonalData({ db, secret }));
   events.subscribe([...endRights, ...composition.subscribers]);
-  const tellClientsBy = (tell: LogoutNoticeServices['tell']) => {
+  const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;
   };
   const rehearse = createRehearse(db, settings.poolSize);
-  return { composition, metrics, events, outbox, notices, tellClientsBy, fetch, rehearse };
+  return { composition, metrics, events, outbox, notices, setTellClient, fetch, rehearse };
 }

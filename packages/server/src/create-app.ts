@@ -5,8 +5,8 @@ import { apiDocs } from './api-docs/api-docs.js';
 import { openApiDocument } from './api-docs/openapi-document.js';
 import { providerEndpoints } from './api-docs/provider-endpoints.js';
 import type { Composed } from './compose.js';
-import { answerBelow, basePathOf } from './http/base-path.js';
-import { compressReplies } from './http/compress-replies.js';
+import { addBasePath, basePathOf } from './http/base-path.js';
+import { compressResponses } from './http/compress-responses.js';
 import { sessionCookie } from './http/cookies.js';
 import { cors } from './http/cors.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
@@ -19,7 +19,7 @@ import { notFound } from './pages/not-found.js';
 import { pageRoutes } from './pages/page-routes.js';
 import { providerCookies } from './provider/patches/provider-create-context.js';
 
-/** Builds the app that answers every path of the service but those of oidc-provider, in the order of its middleware. */
+/** Creates the app that handles every path of the service except those of oidc-provider. */
 export function createApp(
   { settings, logger, outages, db, pool }: Opened,
   { composition, metrics, notices, rehearse }: Composed,
@@ -34,19 +34,19 @@ export function createApp(
   const openApi = once(() => openApiDocument(sections, { issuer, productName: brand.productName }));
 
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
-  // A connection that breaks off is no failure of ours; without a listener Koa would print it.
+  // The client closed the connection, which is not an error of the server. Without a listener Koa would print it.
   for (const each of [app, provider])
     each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
   app.use(errorBoundary(logger, translate));
   app.use(refuseMalformedUrls);
   app.use(cors(db, issuer));
-  app.use(compressReplies(createRouter(routes, authenticate, logger, rehearse)));
+  app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse)));
   app.use(notePageRoutes);
-  app.use(answerBelow(basePath));
+  app.use(addBasePath(basePath));
   const counted = steps.map((step) => countSignIns(step, metrics));
   app.use(interactionRoutes({ ...services, steps: counted, tenants }));
-  const ofProvider = (ctx: Koa.Context) => providerCookies(provider, ctx);
-  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), providerCookies: ofProvider, visitors }));
+  const cookiesOf = (ctx: Koa.Context) => providerCookies(provider, ctx);
+  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), providerCookies: cookiesOf, visitors }));
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };

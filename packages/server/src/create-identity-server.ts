@@ -4,7 +4,7 @@ import type { IdentityServer, IdentityServerOptions } from './identity-server.js
 import { open } from './open.js';
 import { serve } from './serve.js';
 
-/** Puts provider and plugins together, on one database. */
+/** Creates an identity server from the provider and the plugins, on one database. */
 export async function createIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const opened = await open(options);
   try {

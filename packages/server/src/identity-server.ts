@@ -11,31 +11,31 @@ import type { ServerSettings } from './options.js';
 export type IdentityServerOptions = z.input<typeof ServerSettings> & {
   databaseUrl: string;
   plugins: readonly IdentityPlugin[];
-  /** Without it, warnings and errors are written to standard error. */
+  /** Default: writes warnings and errors to standard error. */
   logger?: Logger;
-  /** Delivers mail, e.g. `smtpTransport({ url, from })`. Without it mail waits in the database. */
+  /** Delivers mail, e.g. `smtpTransport({ url, from })`. Without it, mail stays queued in the database. */
   mail?: MailTransport;
   /** `check` (default) refuses a database whose migrations are missing; `apply` brings it up to date first. */
   migrations?: 'check' | 'apply';
 };
 
 export interface IdentityServer {
-  /** Answers the service's own paths and leaves all others to the host. */
+  /** Koa middleware that handles the service's own paths and passes all others to the host. */
   middleware(): Middleware;
   /** The same for `node:http`, Express and Fastify: `(req, res, next)`. */
   handler(): NodeHandler;
-  /** Whether the database can be reached and is up to date; throws otherwise. */
+  /** Throws unless the database can be reached and is up to date. */
   checkReadiness(): Promise<void>;
-  /** The caller of a request, for a host's own routes. */
+  /** Returns the caller of a request. For the host's own routes. */
   readonly authenticate: Authenticate;
-  /** Describes the JSON API of all plugins, as it is served at `/openapi.json`. */
+  /** The OpenAPI document of all plugins' routes, as served at `/openapi.json`. */
   readonly openApi: OpenApiDocument;
-  /** The issuer as it was given, and the look with its defaults: for pages of the host's own. */
+  /** The issuer as it was given, and the brand with its defaults. For the host's own pages. */
   readonly issuer: string;
   readonly brand: Brand;
   readonly db: Database;
   readonly provider: Provider;
-  /** What this process counts, for Prometheus: serve it with `metricsRoute()` or merge it into the host's own. */
+  /** The Prometheus metrics of this process. Serve them with `metricsRoute()` or merge them into the host's registry. */
   readonly metrics: Registry;
   /** Stops jobs and closes the database. Stop accepting requests first. */
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { requireMigrations } from './require-migrations.js';
 /** What `open` returns: the settings, the log and the database. */
 export type Opened = Awaited<ReturnType<typeof open>>;
 
-/** First step: reads the options and opens the database, which has to have every migration. */
+/** First step: reads the options and opens the database. Throws if a migration is missing. */
 export async function open(options: IdentityServerOptions) {
   printRuntimeWarning();
   const settings = readSettings(options);

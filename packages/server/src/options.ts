@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 const minute = 60;
 const day = 24 * 60 * minute;
-/** Twice the longest time between two looks of a process. */
-export const shortestAnnouncement = 2 * minute;
-/** A number of milliseconds given by mistake is beyond it, and the end of such a time is a date that PostgreSQL can hold. */
+/** Twice the maximum time between two polls of a process for new keys. */
+export const minAnnounceSeconds = 2 * minute;
+/** Catches milliseconds that were given by mistake, and keeps every expiry within the dates that PostgreSQL can store. */
 const atMostTenYears: [(value: number) => boolean, string] = [
   (value) => value <= 3650 * day,
   'must be ten years at most, in seconds',
@@ -19,9 +19,9 @@ const seconds = (normal: number, why: string) =>
     .default(normal)
     .describe(why);
 
-// What is said about an option here is what docs/reference/configuration.md says: `npm run options-docs` writes it there.
+// `npm run options-docs` writes these descriptions to docs/reference/configuration.md.
 
-/** How long things live, in seconds. */
+/** How long codes, tokens and sessions are valid, in seconds. */
 export const Lifetimes = z.strictObject({
   authorizationCode: seconds(60, 'How long a code is valid. A client exchanges it at once.'),
   accessToken: seconds(
@@ -37,7 +37,7 @@ export const Lifetimes = z.strictObject({
 });
 export type Lifetimes = z.output<typeof Lifetimes>;
 
-/** What a client may ask of the token endpoint. */
+/** The limits of the token endpoint. */
 export const TokenEndpointLimits = z.strictObject({
   wrongSecretsPerMinute: z
     .int()
@@ -60,7 +60,7 @@ export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 
 const count = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
 
-/** How much mail users can make the service send to others: invitations and changes of email. */
+/** Limits for the mail that users cause to others: invitations and confirmations of a new email. */
 export const MailLimits = z.strictObject({
   recipientPerHour: count(
     10,
@@ -73,7 +73,7 @@ export const MailLimits = z.strictObject({
 });
 export type MailLimits = z.output<typeof MailLimits>;
 
-/** How many sign-ins can be begun. */
+/** Limits for the number of sign-ins that can be started. */
 export const InteractionLimits = z.strictObject({
   perNetwork: count(
     1000,
@@ -81,7 +81,7 @@ export const InteractionLimits = z.strictObject({
   ),
 });
 
-/** When the key that signs tokens is replaced by another. */
+/** When a new key replaces the key that signs tokens. */
 export const KeyRotation = z
   .strictObject({
     rotateEveryDays: z
@@ -94,7 +94,7 @@ export const KeyRotation = z
       ),
     announceSeconds: z
       .int()
-      .min(shortestAnnouncement)
+      .min(minAnnounceSeconds)
       .refine(...atMostTenYears)
       .default(day)
       .describe(
@@ -109,7 +109,7 @@ export const KeyRotation = z
 
 const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_000).default(normal).describe(why);
 
-/** How long the database may keep a request waiting; then it is answered 503. */
+/** How long a request waits for the database before it gets a 503. */
 export const DatabaseTimeouts = z.strictObject({
   connection: milliseconds(
     serverTimeouts.connection,
@@ -132,18 +132,18 @@ export const DatabaseTimeouts = z.strictObject({
 const Issuer = z
   .url({ protocol: /^https?$/u, error: 'must be an http(s) URL' })
   .refine(
-    isPlainAddress,
+    isPlainUrl,
     'must have no trailing slash, query or fragment, and a path only of letters, digits, "-", "_" and "."',
   );
 
-/** As it will stand in front of every path: nothing in it that a browser or proxy would write in another way. */
-function isPlainAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { origin, pathname } = new URL(address);
-  return address === origin || (address === `${origin}${pathname}` && /^(?:\/[\w.-]+)+$/u.test(pathname));
+/** The issuer is the prefix of every URL, so it must be in the form that browsers and proxies would normalize it to. */
+function isPlainUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return url === origin || (url === `${origin}${pathname}` && /^(?:\/[\w.-]+)+$/u.test(pathname));
 }
 
-/** The plain options of an identity server; plugins, logger and database come beside them. */
+/** The options of an identity server, except plugins, logger, mail and database. */
 export const ServerSettings = z.object({
   issuer: Issuer.describe(
     'The base URL as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](../guides/mounting.md#below-a-path). Every URL of the server begins with it.',
@@ -235,7 +235,7 @@ export const ServerSettings = z.object({
 });
 export type ServerSettings = z.output<typeof ServerSettings>;
 
-/** Reads the settings, naming the first one that is wrong. */
+/** Parses the settings. Throws an error that names the first invalid one. */
 export function readSettings(input: z.input<typeof ServerSettings>): ServerSettings {
   const parsed = ServerSettings.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -243,7 +243,7 @@ export function readSettings(input: z.input<typeof ServerSettings>): ServerSetti
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
 }
 
-/** The longest life of a JWT that is signed with these settings, in seconds; a logout token lives two minutes. */
-export function longestTokenLife({ lifetimes }: ServerSettings): number {
+/** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */
+export function maxTokenSeconds({ lifetimes }: ServerSettings): number {
   return Math.max(lifetimes.accessToken, lifetimes.machineToken, lifetimes.idToken, 2 * minute);
 }

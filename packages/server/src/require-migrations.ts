@@ -1,6 +1,6 @@
 import { migrate, migrationStatus } from '@org/identity-prisma';
 
-/** Throws unless the database can be reached and has every migration; `apply` adds what is missing first. */
+/** Throws unless the database can be reached and has every migration. Mode `apply` adds the missing ones first. */
 export async function requireMigrations(
   databaseUrl: string,
   mode: 'check' | 'apply',

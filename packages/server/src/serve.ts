@@ -18,10 +18,10 @@ import { useKeys } from './provider/patches/provider-keystore.js';
 import { requireMigrations } from './require-migrations.js';
 
 const closeMilliseconds = 5_000;
-/** A load balancer is told within two seconds. */
+/** A load balancer gets its response within two seconds. */
 const readinessMilliseconds = 1_200;
 
-/** Last step: starts what runs by itself and hands out the server. What has failed before leaves no timer behind. */
+/** Last step: starts the background work and returns the server. If an earlier step fails, no timer is running yet. */
 export function serve(opened: Opened, composed: Composed, assembled: Assembled): IdentityServer {
   const { settings, databaseUrl, db, requireResponsive } = opened;
   const { provider, authenticate, openApi } = assembled;
@@ -46,7 +46,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
     provider,
     metrics: composed.metrics.registry,
     close: async () => {
-      // A mail under way is finished, or the next process would send it again; a transport that hangs is left behind.
+      // Wait for mail that is being sent, or the next process would send it again. Do not wait for a transport that hangs.
       await atMost(closeMilliseconds, stop());
       opened.outages.stop();
       await opened.closeDatabase();
@@ -54,7 +54,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
   };
 }
 
-/** Follows changes of the keys and runs the jobs; returns how all of it is stopped. */
+/** Polls for new keys and runs the jobs. Returns the function that stops all of it. */
 function startBackground(opened: Opened, composed: Composed, { keys, constant, provider }: Assembled) {
   const { settings, logger, outages, db, pool } = opened;
   const { composition, metrics, events, outbox, notices } = composed;

@@ -124,7 +124,7 @@ test('the description of every route names its scope, and only those listed say 
   for (const endpoint of operations()) {
     const { description, responses } = endpoint.operation;
     const sentence = isOpenToAll(endpoint)
-      ? `What third-party clients get without the scope ${endpoint.scope}: `
+      ? `Without the scope ${endpoint.scope}, third-party clients get: `
       : `Third-party clients need the scope ${endpoint.scope}.`;
     t.true(description.includes(sentence), endpoint.name);
     t.true('403' in responses, endpoint.name);

@@ -113,7 +113,7 @@ test('tenants and applications are listed page by page and found by a part of th
 test('an application is created once, and a client can belong to it', async (t) => {
   const name = `Shop ${randomUUID()}`;
   const { id } = await run<{ id: string }>('applications', 'create', '--name', name);
-  t.is(await errorOf(['applications', 'create', '--name', name]), `--name: there is an application "${name}" already`);
+  t.is(await errorOf(['applications', 'create', '--name', name]), `--name: an application "${name}" already exists`);
   t.is(await errorOf(['applications', 'create']), '--name: is required');
   const words = ['--id', `c-${id}`, '--name', 'C', '--type', 'SPA', '--redirect-uri', 'https://a.example/'];
   await run('clients', 'create', ...words, '--application', name, '--license-claims');

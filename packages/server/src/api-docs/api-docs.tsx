@@ -4,8 +4,8 @@ import { type Brand, cspHash, pageHeadersOf, renderPage } from '@org/identity-co
 import type { Context, Middleware } from 'koa';
 import { withBasePath } from '../http/base-path.js';
 import { chooseEncoding } from '../http/choose-encoding.js';
-import { compress } from '../http/compress-replies.js';
-import { type KeptBody, keptBody, leastBytes } from '../http/kept-body.js';
+import { compress } from '../http/compress-responses.js';
+import { type KeptBody, keptBody, minBytes } from '../http/kept-body.js';
 import { once } from '../once.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { ProviderEndpoint } from './provider-endpoints.js';
@@ -17,7 +17,7 @@ import { readSearch, searchScript } from './search.js';
 const documentPath = '/openapi.json';
 const pagePath = '/docs';
 
-/** The addresses of the API description. */
+/** The paths of the API description. */
 export const apiDocsPaths: readonly string[] = [documentPath, pagePath];
 
 export interface ApiDocsParts {
@@ -27,7 +27,7 @@ export interface ApiDocsParts {
   basePath: string;
 }
 
-/** Serves the API description to programs and people. Both bodies are made once, when somebody asks; a search anew. */
+/** Serves the OpenAPI document and the API reference page. Both are created once, at the first request; a search each time. */
 export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): Middleware {
   const json = once(() => keptBody(JSON.stringify(document())));
   const etag = once(() => createHash('sha256').update(json().text).digest('base64url'));
@@ -44,9 +44,9 @@ export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): 
   router.get(documentPath, (ctx) => {
     ctx.set({
       'Content-Type': 'application/json; charset=utf-8',
-      // Weak, because encodings of it differ in their bytes only.
+      // Weak, because all encodings share it and differ in their bytes.
       ETag: `W/"${etag()}"`,
-      // It changes with the version and the plugins: kept, but asked for each time.
+      // It changes with the version and the plugins, so browsers revalidate it each time.
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',
     });
@@ -62,7 +62,7 @@ export function apiDocs({ document, provider, brand, basePath }: ApiDocsParts): 
     if (search === '') sendKept(ctx, whole());
     else await sendNew(ctx, page(search));
   });
-  // The router's own context type differs from Koa's only in what it adds.
+  // The router's context type only adds properties to Koa's.
   return router.routes() as unknown as Middleware;
 }
 
@@ -73,13 +73,13 @@ function sendKept(ctx: Sent, kept: KeptBody): void {
   const encoding = encodingOf(ctx);
   const encoded = kept.encoded(encoding);
   if (encoding && encoded) ctx.set('Content-Encoding', encoding);
-  // As bytes: the base path is in it already.
+  // A buffer, because `addBasePath` changes strings, and the base path is already in it.
   ctx.body = encoded ?? Buffer.from(kept.text);
 }
 
 async function sendNew(ctx: Sent, html: string): Promise<void> {
   const encoding = encodingOf(ctx);
-  if (encoding && html.length >= leastBytes) {
+  if (encoding && html.length >= minBytes) {
     ctx.set('Content-Encoding', encoding);
     ctx.body = await compress(html, encoding);
   } else ctx.body = Buffer.from(html);

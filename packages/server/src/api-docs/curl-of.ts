@@ -1,7 +1,7 @@
 import { exampleOf } from './example-of.js';
 import type { Operation } from './openapi.js';
 
-/** A call of an endpoint as a shell command, with example values that fit its schemas. */
+/** A request to an endpoint as a shell command, with example values that fit its schemas. */
 export function curlOf(origin: string, method: string, path: string, operation: Operation): string {
   const { parameters = [], requestBody, security } = operation;
   const exampleFor = (name: string) => {
@@ -21,7 +21,7 @@ export function curlOf(origin: string, method: string, path: string, operation: 
   ].join(' \\\n  ');
 }
 
-/** Text as one word of a POSIX shell. */
+/** Quotes text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -16,12 +16,12 @@ const rehearse: Parameter = {
   schema: { type: 'string', enum: ['true'] },
 };
 
-/** `/api/tenants/:id` as OpenAPI writes it: `/api/tenants/{id}`. */
+/** Converts `/api/tenants/:id` to the form of OpenAPI: `/api/tenants/{id}`. */
 export function templateOf(path: string): string {
   return path.replace(/:(\w+)/gu, '{$1}');
 }
 
-/** A name made of method and path, so that no two routes share one: `getTenantsByIdMembers`. */
+/** A unique name from method and path: `getTenantsByIdMembers`. */
 export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/api\//u, '/')
@@ -31,7 +31,7 @@ export function operationIdOf({ method, path }: Pick<Route, 'method' | 'path'>):
   return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
 }
 
-/** What the API description says about a route, all of it from what the route itself works with. */
+/** Describes a route, only from the data that the route itself uses. */
 export function describeRoute(route: Route, section: string): Operation {
   const parameters = [
     ...pathParameters(route),
@@ -49,14 +49,14 @@ export function describeRoute(route: Route, section: string): Operation {
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
     responses: {
       [route.status]: { description: phraseOf(route.status), content: jsonContent(replyOf(route)) },
-      ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorAnswer(status, codes)])),
+      ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorResponse(status, codes)])),
     },
   };
 }
 
 function scopeSentence({ scope, withoutScope }: Route): string {
   if (withoutScope === undefined) return `Third-party clients need the scope ${scope}.`;
-  return `What third-party clients get without the scope ${scope}: ${withoutScope}`;
+  return `Without the scope ${scope}, third-party clients get: ${withoutScope}`;
 }
 
 function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {
@@ -83,18 +83,18 @@ function queryParameters(query: z.ZodType | undefined): Parameter[] {
     name,
     in: 'query',
     required: required.includes(name),
-    // `true` stands for anything.
+    // In JSON Schema, `true` allows any value.
     schema: typeof schema === 'object' ? schema : {},
   }));
 }
 
 const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } } },
-  429: { 'Retry-After': { description: 'Seconds until a new try is welcome.', schema: { type: 'integer' } } },
-  503: { 'Retry-After': { description: 'Seconds until a new try is welcome.', schema: { type: 'integer' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } },
 };
 
-function errorAnswer(status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse(status: number, codes: readonly ErrorCode[]): Response {
   const headers = headersOfErrors[status];
   return {
     description: `${phraseOf(status)}: ${codes.join(', ')}`,

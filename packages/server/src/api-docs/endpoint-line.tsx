@@ -1,4 +1,4 @@
-/** The line of an endpoint that is closed: method, path and what it is for. */
+/** The heading of an endpoint, visible while it is closed: method, path and summary. */
 export function EndpointLine({ method, path, summary }: { method: string; path: string; summary: string }) {
   return (
     <summary>

@@ -8,7 +8,7 @@ import { words } from './reference-words.js';
 import { Shape } from './shape.js';
 import { typeOf } from './shape-of.js';
 
-/** One endpoint, closed to a line until somebody wants to know more. */
+/** One endpoint. It is one line until the reader opens it. */
 export function Endpoint({
   method,
   path,
@@ -23,7 +23,7 @@ export function Endpoint({
   const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const open = security.some((way) => Object.keys(way).length === 0);
   const statuses = Object.entries(responses);
-  const answers = statuses.filter(([status]) => Number(status) < 400);
+  const successes = statuses.filter(([status]) => Number(status) < 400);
   const failures = statuses.filter(([status]) => Number(status) >= 400);
   return (
     <details class="endpoint" id={operationId}>
@@ -31,8 +31,8 @@ export function Endpoint({
       <p>{open ? `${description} ${words.open}` : description}</p>
       {parameters && <Parameters parameters={parameters} />}
       {requestBody && <Part title={words.body} schema={requestBody.content['application/json'].schema} />}
-      {answers.map(([status, { content }]) => (
-        <Part key={status} title={`${words.answer} ${status}`} schema={content['application/json'].schema} />
+      {successes.map(([status, { content }]) => (
+        <Part key={status} title={`${words.success} ${status}`} schema={content['application/json'].schema} />
       ))}
       <h3>{words.errors}</h3>
       <ul class="fields">
@@ -42,7 +42,7 @@ export function Endpoint({
           </li>
         ))}
       </ul>
-      {answers.map(([status, { content }]) => (
+      {successes.map(([status, { content }]) => (
         <Examples
           key={status}
           request={curlOf(origin, method, path, operation)}

@@ -9,7 +9,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://app.example.com/',
 };
 
-/** A value that fits a schema, with every field it can have; the name of a field makes it a likely one. */
+/** Returns an example value for a schema, with all its fields. The name of a field helps to choose a realistic value. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return oneOf(schema.enum, name);
@@ -47,7 +47,7 @@ function textOf(schema: JsonSchema, name: string): string {
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
   const ofFormat = format ? formats[format] : undefined;
-  // A format is stricter than a name, but for URLs, of which a name can be an example.
+  // A format is stricter than a name. Only for URLs and emails, the name can give a better example.
   if (ofFormat !== undefined && format !== 'uri' && format !== 'email') return ofFormat;
   if (typeof named === 'string' && fits(named)) return named;
   if (ofFormat !== undefined) return ofFormat;

@@ -1,4 +1,4 @@
-/** What fields of these names hold in examples, if it fits their schema. */
+/** Example values by field name. They are used if they fit the schema. */
 export const namedExamples: Readonly<Record<string, string | number>> = {
   applicationName: 'Reports',
   avatarUrl: 'https://example.com/ada.png',

@@ -1,6 +1,6 @@
 import { words } from './reference-words.js';
 
-/** A call as a shell command, and what comes back. */
+/** A request as a shell command, and its response. */
 export function Examples({ request, response }: { request: string; response: string }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function Examples({ request, response }: { request: string; response: str
   );
 }
 
-/** A response as it is shown: its status, and its body as JSON. */
+/** Formats a response: its status, and its body as JSON. */
 export function responseText(status: number | string, body: unknown): string {
   return body === undefined ? `HTTP ${status}` : `HTTP ${status}\n${JSON.stringify(body, null, 2)}`;
 }

@@ -3,7 +3,7 @@ import { Examples, responseText } from './example.js';
 import type { ProviderEndpoint } from './provider-endpoints.js';
 import { words } from './reference-words.js';
 
-/** An endpoint of the provider, which has standards instead of schemas. */
+/** An OAuth / OIDC endpoint. Standards describe it, so it has no schemas. */
 export function OAuthEndpoint({ endpoint, issuer }: { endpoint: ProviderEndpoint; issuer: string }) {
   const { id, method, path, summary, description, parameters, curl, query, response, errors } = endpoint;
   const url = `'${issuer}${path}${query ? `?${query}` : ''}'`;

@@ -5,14 +5,14 @@ import { describeRoute, templateOf } from './describe-route.js';
 import type { JsonSchema } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
 
-const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`; how to get one is \
-said by the document at \`/.well-known/openid-configuration\`. A user's token of a third-party client needs the scope that \
+const description = `The JSON API of the service. Send an access token as \`Authorization: Bearer <token>\`. The document at \
+\`/.well-known/openid-configuration\` lists the endpoints that issue one. A user's token of a third-party client needs the scope that \
 \`x-required-scope\` names; tokens of first-party clients need none.
 
 Bodies are JSON in UTF-8 of up to 100 KB, and a field that is not described here is refused. Every error has the form \`Error\`; \
-its \`error\` is one of a closed list. A request that changes something and lists the parameter \`rehearse\` can be tried \
-first: with \`rehearse=true\` it changes nothing, and answers 200 with a \`Rehearsal\`. A method that a path does not offer is answered 405 \`METHOD_NOT_ALLOWED\`, a path that \
-does not exist 404 \`NOT_FOUND\`.`;
+its \`error\` is one of a closed list. A request that changes data and lists the parameter \`rehearse\` can be tried \
+first: with \`rehearse=true\` it changes nothing and returns 200 with a \`Rehearsal\`. A method that a path does not \
+support gets a 405 \`METHOD_NOT_ALLOWED\`. A path that does not exist gets a 404 \`NOT_FOUND\`.`;
 
 const ErrorSchema: JsonSchema = {
   type: 'object',
@@ -21,7 +21,7 @@ const ErrorSchema: JsonSchema = {
     message: { type: 'string', description: 'A sentence for people; it may change.' },
     details: {
       type: 'array',
-      description: 'The fields that are not as they should be.',
+      description: 'The fields that are not valid.',
       items: {
         type: 'object',
         properties: { path: { type: 'string' }, message: { type: 'string' } },
@@ -29,7 +29,7 @@ const ErrorSchema: JsonSchema = {
         additionalProperties: false,
       },
     },
-    requestId: { type: 'string', description: 'Names the request in the log of the service.' },
+    requestId: { type: 'string', description: 'The id of the request in the log of the service.' },
   },
   required: ['error', 'message', 'requestId'],
   additionalProperties: false,
@@ -37,7 +37,7 @@ const ErrorSchema: JsonSchema = {
 
 const RehearsalSchema: JsonSchema = {
   type: 'object',
-  description: 'What a request with `rehearse=true` would have answered and done.',
+  description: 'What a request would have returned and done without `rehearse=true`.',
   properties: {
     rehearsed: {
       type: 'object',
@@ -75,7 +75,7 @@ const RehearsalSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The OpenAPI 3.1 document of all plugins' routes, made from the schemas that the routes validate with. */
+/** The OpenAPI 3.1 document of all plugins' routes, generated from the schemas that validate the requests. */
 export function openApiDocument(
   sections: readonly RouteSection[],
   { issuer, productName }: { issuer: string; productName: string },

@@ -19,7 +19,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** What a user's token of a third-party client needs. */
+  /** The scope that a user's token of a third-party client needs. */
   readonly 'x-required-scope': string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -42,7 +42,7 @@ export interface Response {
 
 type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
 
-/** JSON that fits a schema, as a body. */
+/** A JSON body with this schema. */
 export function jsonContent(schema: JsonSchema): Content {
   return { 'application/json': { schema } };
 }

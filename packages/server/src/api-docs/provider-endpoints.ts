@@ -1,6 +1,6 @@
 import { paths } from '../http/paths.js';
 
-/** An endpoint of OAuth 2.0 / OpenID Connect, as the API reference describes it. */
+/** An OAuth 2.0 / OpenID Connect endpoint in the API reference. */
 export interface ProviderEndpoint {
   readonly id: string;
   readonly method: 'get' | 'post';
@@ -8,9 +8,9 @@ export interface ProviderEndpoint {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly (readonly [name: string, meaning: string])[];
-  /** The arguments of curl after the URL, one a line. */
+  /** The arguments of curl after the URL, one per line. */
   readonly curl: readonly string[];
-  /** Parameters of the example's URL. */
+  /** The query of the example's URL. */
   readonly query?: string;
   readonly response: { readonly status: number; readonly body?: unknown; readonly location?: string };
   readonly errors: string;
@@ -19,7 +19,7 @@ export interface ProviderEndpoint {
 const basic = `-u "$CLIENT_ID:$CLIENT_SECRET"`;
 const jwt = 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…';
 
-/** The endpoints of the provider, beside its paths. The issuer in examples is that of the deployment. */
+/** The endpoints of the provider. The examples use the issuer of the deployment. */
 export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
   return [
     {
@@ -28,7 +28,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.discovery,
       summary: 'Discovery document',
       description:
-        'Endpoints, scopes and algorithms of this server (OpenID Connect Discovery). Client libraries need nothing but its URL. May be cached for an hour.',
+        'Endpoints, scopes and algorithms of this server (OpenID Connect Discovery). Client libraries need only its URL. Can be cached for an hour.',
       parameters: [],
       curl: [],
       response: {
@@ -50,7 +50,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.authorization,
       summary: 'Sign a user in and get a code',
       description:
-        'Open it in a browser. After sign-in the browser is sent back to redirect_uri with a code, which the token endpoint takes once. POST with the same fields works, too.',
+        'Open it in a browser. After sign-in the browser is redirected to redirect_uri with a code, which the token endpoint accepts once. POST with the same fields works as well.',
       parameters: [
         ['client_id', 'required'],
         ['redirect_uri', 'required, one that is registered for the client'],
@@ -78,7 +78,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.token,
       summary: 'Get tokens',
       description:
-        'Takes a code, a refresh token or the credentials of a machine client. Clients with a secret send it by HTTP Basic or as client_id and client_secret; public clients send client_id. Every refresh returns a new refresh token: store it.',
+        'Accepts a code, a refresh token or the credentials of a machine client. Clients with a secret send it by HTTP Basic or as client_id and client_secret; public clients send client_id. Every refresh returns a new refresh token: store it.',
       parameters: [
         ['grant_type', 'required: authorization_code, refresh_token or client_credentials'],
         ['code, redirect_uri, code_verifier', 'for authorization_code'],
@@ -111,7 +111,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.userinfo,
       summary: 'Claims of the signed-in user',
       description:
-        'What the scopes of the token allow: profile for names and picture, email for the email. POST works, too.',
+        'The claims that the scopes of the token allow: profile for names and picture, email for the email. POST works as well.',
       parameters: [],
       curl: [`-H "Authorization: Bearer $TOKEN"`],
       response: {
@@ -144,9 +144,9 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       id: 'oauthIntrospect',
       method: 'post',
       path: paths.introspection,
-      summary: 'Look at a token',
+      summary: 'Introspect a token',
       description:
-        'Whether a token is alive, and whose it is (RFC 7662). By HTTP Basic only. A client sees its own tokens and those of its application, a machine client also those of its tenant; every other token is inactive.',
+        'Whether a token is active, and its claims (RFC 7662). By HTTP Basic only. A client sees its own tokens and those of its application, a machine client also those of its tenant; every other token is inactive.',
       parameters: [['token', 'required']],
       curl: [basic, '-d "token=$TOKEN"'],
       response: {
@@ -171,7 +171,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.logout,
       summary: 'Sign a user out',
       description:
-        'Open it in a browser. Ends the session and every token that was issued in it. With an ID token of the signed-in user and a registered post_logout_redirect_uri the browser goes there; otherwise the user is asked first. POST works, too.',
+        'Open it in a browser. Ends the session and every token that was issued in it. With an ID token of the signed-in user and a registered post_logout_redirect_uri the browser goes there; otherwise the user is asked first. POST works as well.',
       parameters: [
         ['id_token_hint', 'the ID token of the sign-in'],
         ['client_id', 'instead of id_token_hint'],
@@ -190,7 +190,7 @@ export function providerEndpoints(issuer: string): readonly ProviderEndpoint[] {
       path: paths.jwks,
       summary: 'Public keys',
       description:
-        'The keys that tokens are verified with (RFC 7517). A new key is published before it signs. May be cached for a minute.',
+        'The keys that verify tokens (RFC 7517). A new key is published before it signs. Can be cached for a minute.',
       parameters: [],
       curl: [],
       response: {

@@ -4,7 +4,7 @@ import { referenceStyles } from './reference-styles.js';
 import { words } from './reference-words.js';
 import { matches, searchScript } from './search.js';
 
-/** An entry of the page: drawn once, found by its text. */
+/** An entry of the page. It is rendered once, and the search uses its text. */
 export interface ReferenceEntry {
   readonly key: string;
   readonly html: string;
@@ -28,7 +28,7 @@ interface ReferencePageProps {
   brand: Brand;
 }
 
-/** The API reference. A search hides what does not match, so that the script can show it again. */
+/** The API reference. A search only hides the other entries, so that the script can show them again. */
 export function ReferencePage({ sections, search, pagePath, documentPath, brand }: ReferencePageProps) {
   const shown = (entry: ReferenceEntry) => search === '' || matches(entry.text, search);
   const endpoints = sections.filter(({ kind }) => kind === 'endpoint').flatMap(({ entries }) => entries);
@@ -104,5 +104,5 @@ function Sections({ sections }: { sections: readonly ReferenceSection[] }) {
   );
 }
 
-/** The codes of errors with their status, each an entry. */
+/** All error codes with their status. */
 export const errorCodes = Object.entries(errorStatus);

@@ -8,7 +8,7 @@ import { errorCodes, type ReferenceSection } from './reference-page.js';
 import { words } from './reference-words.js';
 import { Shape } from './shape.js';
 
-/** Everything that the API reference shows, drawn once: the routes of plugins, the OAuth endpoints, the errors. */
+/** The content of the API reference, rendered once: the routes of plugins, the OAuth endpoints, the errors. */
 export function referenceSections(
   document: OpenApiDocument,
   provider: readonly ProviderEndpoint[],
@@ -22,7 +22,7 @@ function sectionsOfPlugins(document: OpenApiDocument): ReferenceSection[] {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   return document.tags.map(({ name }) => ({
-    // No plugin can be called like the other sections: these begin in their own way.
+    // The prefix avoids a conflict with the other sections, whatever a plugin is called.
     anchor: `section-${name}`,
     title: name.charAt(0).toUpperCase() + name.slice(1),
     kind: 'endpoint',
@@ -78,7 +78,7 @@ function originOf(document: OpenApiDocument): string {
   return document.servers[0]?.url ?? '';
 }
 
-/** An entry is found by what it says, its fields and codes included, and by its section. */
+/** Renders an entry. The search finds it by its text, including fields and codes, and by its section. */
 function entryOf(key: string, node: VNode, section: string) {
   const html = renderPart(node);
   const words = html.replaceAll(/<pre\b.*?<\/pre>/gsu, ' ').replaceAll(/<[^>]+>/gu, ' ');

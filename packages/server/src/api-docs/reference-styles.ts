@@ -1,4 +1,4 @@
-/** Each method has a colour; on the card all of them keep a contrast of 4.5 to 1, in light and in dark. */
+/** The colour of each method. All have a contrast of at least 4.5 to 1 on the page, in light and dark mode. */
 const methodColours = {
   light: { get: '#0a58a6', post: '#17693a', put: '#6a3da8', patch: '#8a4a00', delete: '#a3231a' },
   dark: { get: '#8fc6ff', post: '#86dba2', put: '#d0b6f7', patch: '#f3c27f', delete: '#ffb0a6' },
@@ -9,7 +9,7 @@ const rules = (colours: Readonly<Record<string, string>>) =>
     .map(([method, colour]) => `.method.${method} { color: ${colour}; }`)
     .join(' ');
 
-/** The styles of the reference page alone, on top of those of every page. */
+/** The styles of the reference page, in addition to those of every page. */
 export const referenceStyles = `
 .with-sections { grid-template-columns: 11rem minmax(0, 48rem); }
 code, .method { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; }

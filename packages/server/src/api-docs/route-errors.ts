@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus, isIdentityError, type Route } from '@org/identity-core';
 
-/** Whether a route also serves callers without a token: its own guard is asked. */
+/** Whether a route also serves callers without a token. Its own guard decides. */
 export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
   try {
     guard(undefined, scope);
@@ -11,9 +11,9 @@ export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolea
   }
 }
 
-/** Every error a route can answer: what its form brings along, and what it declares itself; by status. */
+/** All errors of a route by status: those that follow from its definition, and those that it declares. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
-  // A token that is sent has to be valid, also where none is needed.
+  // A token must be valid, even if the route needs none.
   const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED']);
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.params || route.query || route.body) codes.add('VALIDATION_FAILED');

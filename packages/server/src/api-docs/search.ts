@@ -1,11 +1,11 @@
-const mostCharacters = 100;
+const maxCharacters = 100;
 
-/** What a search asks for, from the query of a request: anything but one short text is no search. */
-export function readSearch(asked: string | string[] | undefined): string {
-  return typeof asked === 'string' ? asked.trim().slice(0, mostCharacters) : '';
+/** Reads the search from the query of a request. Returns an empty string if the parameter is missing or repeated. */
+export function readSearch(given: string | string[] | undefined): string {
+  return typeof given === 'string' ? given.trim().slice(0, maxCharacters) : '';
 }
 
-/** Whether a text has every word of the search somewhere; the script of the page decides in the same way. */
+/** Whether a text contains every word of the search. The script of the page uses the same rule. */
 export function matches(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -14,7 +14,7 @@ export function matches(text: string, search: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** Filters while somebody types. Without it the form sends the search to the server, which does the same. */
+/** Filters while the user types. Without the script, the form sends the search to the server, which does the same. */
 export const searchScript = `
 (() => {
   const form = document.querySelector('form.search');

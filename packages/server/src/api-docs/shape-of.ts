@@ -1,6 +1,6 @@
 import { isSchema, type JsonSchema } from './json-schema.js';
 
-/** A field as the reference page shows it; `fields` are those inside of it. */
+/** A field on the reference page. `fields` are its nested fields. */
 export interface ShownField {
   readonly name: string;
   readonly type: string;
@@ -8,7 +8,7 @@ export interface ShownField {
   readonly fields: readonly ShownField[];
 }
 
-/** The fields of an object, of the entries of a list, or of whichever of several forms is an object. */
+/** The fields of an object, of the items of a list, or of the first object among several forms. */
 export function fieldsOf(schema: JsonSchema): ShownField[] {
   const { properties, required = [] } = objectIn(schema) ?? {};
   return Object.entries(properties ?? {}).map(([name, inner]) => {
@@ -29,7 +29,7 @@ export function typeOf(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`;
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   const bounds = boundsOf(schema);
-  // zod writes a simple type that may be null as a list of two.
+  // zod writes a nullable simple type as a list of two types.
   const type = [schema.type ?? 'anything'].flat().join(' or ');
   return `${type}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`;
 }
@@ -45,7 +45,7 @@ function boundsOf({ format, minLength, maxLength, minimum, maximum, default: nor
   ];
 }
 
-function range(least: number | undefined, most: number | undefined): string | undefined {
-  if (least === undefined) return most === undefined ? undefined : `up to ${most}`;
-  return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+function range(min: number | undefined, max: number | undefined): string | undefined {
+  if (min === undefined) return max === undefined ? undefined : `up to ${max}`;
+  return max === undefined ? `at least ${min}` : `${min} to ${max}`;
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.js';
 import { words } from './reference-words.js';
 import { fieldsOf, type ShownField, typeOf } from './shape-of.js';
 
-/** The form of a body: its type, and its fields with theirs. */
+/** The structure of a body: its type and its nested fields. */
 export function Shape({ schema }: { schema: JsonSchema }) {
   const fields = fieldsOf(schema);
   return fields.length > 0 && schema.type === 'object' ? (

@@ -1,40 +1,43 @@
 import type { Logger } from '@org/identity-core';
 import type { Pool, QueryResultRow } from 'pg';
 
-/** How long one try may take before another process takes the row over. */
+/** How long one attempt may take before another process can claim the row. */
 const claimSeconds = 2 * 60;
 
-/** Something that waits in a table until somebody else's server takes it. */
-export interface Waiting extends QueryResultRow {
+/** A row that waits in a table until another server accepts it. */
+export interface Queued extends QueryResultRow {
   id: string;
   attempts: number;
 }
 
-export interface DeliveryParts<Row extends Waiting> {
-  /** What waits, for the log. */
+export interface DeliveryParts<Row extends Queued> {
+  /** What the queue contains, for the log. */
   name: string;
   logger: Logger;
-  /** How many deliveries this process has in flight at most. */
+  /** The maximum number of deliveries in flight in this process. */
   lanes: number;
-  /** Claims one row that is due and does not have to wait for those in flight; nobody else gets it until the claim runs out. */
+  /** Claims one due row that does not have to wait for those in flight. No other process gets it until the claim expires. */
   claim(inFlight: readonly Row[]): Promise<Row | undefined>;
-  /** Hands it over and deletes it. */
+  /** Delivers the row and deletes it. */
   deliver(row: Row): Promise<void>;
-  /** It was not taken: sets the next try, or gives it up and says so. */
+  /** Called after a failed attempt: schedules the next one, or gives the row up. Returns which of the two. */
   postpone(row: Row, reason: string): Promise<'again' | 'given up'>;
 }
 
 export interface DeliveryQueue {
-  /** Delivers whatever is due. Safe to call at any time from any process. */
+  /** Delivers all rows that are due. Can be called at any time by any process. */
   flush(signal?: AbortSignal): Promise<void>;
-  /** The same without waiting for it: for use right after a commit. */
+  /** Starts a flush and does not wait for it. For use right after a commit. */
   readonly sendSoon: () => void;
-  /** Begins nothing any more; resolves when what is under way is finished. */
+  /** Starts no more deliveries. Resolves when those in flight are finished. */
   stop(): Promise<void>;
 }
 
-/** Delivers what waits in a table: it committed with what caused it, and a receiver that is down neither fails the call nor loses it. */
-export function createDeliveryQueue<Row extends Waiting>(parts: DeliveryParts<Row>): DeliveryQueue {
+/**
+ * Delivers rows of a table. A row is committed together with the change that caused it, so a receiver that is down neither
+ * makes the request fail nor loses the row.
+ */
+export function createDeliveryQueue<Row extends Queued>(parts: DeliveryParts<Row>): DeliveryQueue {
   const { name, logger } = parts;
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -59,7 +62,7 @@ export function createDeliveryQueue<Row extends Waiting>(parts: DeliveryParts<Ro
   return {
     flush,
     sendSoon() {
-      // Another flush has yet to look for what is due: it will find this as well.
+      // Another flush is about to claim rows and will find this one as well.
       if (lanes.isAboutToClaim()) return;
       const turn = flush(stopping.signal)
         .catch((error: unknown) => logger.error({ err: error }, `${name} could not be sent`))
@@ -73,10 +76,10 @@ export function createDeliveryQueue<Row extends Waiting>(parts: DeliveryParts<Ro
   };
 }
 
-/** What this process has in flight, up to a number of lanes. */
-function createLanes<Row extends Waiting>(parts: DeliveryParts<Row>) {
+/** The deliveries of this process that are in flight, up to a number of lanes. */
+function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
   const inFlight = new Map<Promise<void>, Row>();
-  // One claim at a time, since each has to know what the one before it has put in flight.
+  // One claim at a time: each needs to know the rows that the previous ones have put in flight.
   let claiming: Promise<unknown> | undefined;
   let aboutToClaim = 0;
   const claimNext = async (before: Promise<unknown> | undefined, signal?: AbortSignal) => {
@@ -84,7 +87,7 @@ function createLanes<Row extends Waiting>(parts: DeliveryParts<Row>) {
     if (before) await before;
     while (inFlight.size >= parts.lanes && !signal?.aborted) await oneOf(inFlight.keys(), signal);
     aboutToClaim -= 1;
-    // Asked before the claim: a claim that is not used costs the row a try and two minutes.
+    // Check before the claim: a claim that is not used costs the row an attempt and two minutes.
     const row = signal?.aborted ? undefined : await parts.claim([...inFlight.values()]);
     if (!row) return undefined;
     const delivery = attempt(parts, row).finally(() => inFlight.delete(delivery));
@@ -93,7 +96,7 @@ function createLanes<Row extends Waiting>(parts: DeliveryParts<Row>) {
   };
   return {
     isAboutToClaim: () => aboutToClaim > 0,
-    /** Begins one more delivery; returns undefined if nothing is due, or the signal says stop. */
+    /** Starts one more delivery. Returns undefined if no row is due or the signal is aborted. */
     startNext(signal?: AbortSignal): Promise<{ delivery: Promise<void> } | undefined> {
       const turn = claimNext(claiming, signal);
       const over = turn
@@ -107,18 +110,18 @@ function createLanes<Row extends Waiting>(parts: DeliveryParts<Row>) {
   };
 }
 
-async function attempt<Row extends Waiting>(parts: DeliveryParts<Row>, row: Row): Promise<void> {
+async function attempt<Row extends Queued>(parts: DeliveryParts<Row>, row: Row): Promise<void> {
   const { name, logger, deliver, postpone } = parts;
   try {
     await deliver(row);
   } catch (error) {
     const reason = reasonOf(error);
     const next = (await postpone(row, reason)) === 'again' ? 'trying again later' : 'given up';
-    logger.warn({ [name]: row.id, attempts: row.attempts, reason }, `${name} was not taken, ${next}`);
+    logger.warn({ [name]: row.id, attempts: row.attempts, reason }, `${name} was not delivered, ${next}`);
   }
 }
 
-/** Resolves when one of the deliveries is over, however it ended, or when the signal says stop. */
+/** Resolves when one of the deliveries succeeds or fails, or when the signal is aborted. */
 async function oneOf(deliveries: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
@@ -127,7 +130,7 @@ async function oneOf(deliveries: Iterable<Promise<void>>, signal?: AbortSignal):
   signal?.removeEventListener('abort', stop);
 }
 
-/** What a claim looks for beyond being due. */
+/** The table and the additional conditions of a claim. */
 export interface Claim {
   table: string;
   columns: string;
@@ -137,8 +140,8 @@ export interface Claim {
   order?: string;
 }
 
-/** Claims the first row of a table that is due, in the order given or by how long it has been due; several processes never get the same one. */
-export async function claimDue<Row extends Waiting>(
+/** Claims the first due row of a table, in the given order (default: due the longest). Two processes never get the same row. */
+export async function claimDue<Row extends Queued>(
   pool: Pool,
   { table, columns, condition = 'true', values = [], order = 'due_at' }: Claim,
 ): Promise<Row | undefined> {
@@ -152,7 +155,7 @@ export async function claimDue<Row extends Waiting>(
   return rows[0];
 }
 
-/** What another server said, short enough to keep; without links and secrets: a refusal may quote what it dislikes. */
+/** The error of the other server, shortened. Links and secrets are removed, because the error may quote the content. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

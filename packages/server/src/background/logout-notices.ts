@@ -1,23 +1,23 @@
 import type { Logger } from '@org/identity-core';
 import type { Pool } from 'pg';
-import { claimDue, createDeliveryQueue, type DeliveryQueue, type Waiting } from './delivery-queue.js';
+import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from './delivery-queue.js';
 
-/** After a failed try: 15 seconds, one minute, four … 17 hours. Eight tries reach over almost a day. */
+/** The wait after a failed attempt: 15 seconds, one minute, four … 17 hours. Eight attempts take almost a day. */
 const firstWaitSeconds = 15;
 const growth = 4;
-const mostAttempts = 8;
-/** Clients that this process tells at once; one that does not answer leaves room for the others. */
+const maxAttempts = 8;
+/** Notices in flight in this process. The limit per client leaves room for others if one does not respond. */
 const lanes = 16;
 const lanesPerClient = 4;
 
-/** A client that has to be told that a session has ended. */
+/** The notice to a client that a session has ended. */
 export interface LogoutNotice {
   clientId: string;
   accountId: string;
   sid: string;
 }
 
-interface WaitingNotice extends Waiting {
+interface QueuedNotice extends Queued {
   client_id: string;
   account_id: string;
   sid: string;
@@ -29,10 +29,10 @@ export interface LogoutNoticeServices {
   tell(notice: LogoutNotice): Promise<void>;
 }
 
-/** Tells clients of ended sessions; the notices were written by the statements that ended them. */
+/** Sends logout notices to clients. The statements that end sessions write the notices. */
 export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices): DeliveryQueue {
   const remove = (id: string) => pool.query('DELETE FROM identity.logout_notices WHERE id = $1', [id]);
-  return createDeliveryQueue<WaitingNotice>({
+  return createDeliveryQueue<QueuedNotice>({
     name: 'logout notice',
     logger,
     lanes,
@@ -51,7 +51,7 @@ export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices
       await remove(id);
     },
     async postpone({ id, attempts }) {
-      if (attempts >= mostAttempts) {
+      if (attempts >= maxAttempts) {
         await remove(id);
         return 'given up';
       }

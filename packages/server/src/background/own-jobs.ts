@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 export function purgeJob(pool: Pool): Job {
   return {
     name: 'purge-expired',
@@ -15,14 +15,14 @@ export function purgeJob(pool: Pool): Job {
   };
 }
 
-/** Sends what was not taken at once, or was queued by a process that died. */
+/** Sends mail that failed before, or was queued by a process that stopped. */
 export function mailJob(outbox: DeliveryQueue): Job {
   return { name: 'send-mail', everySeconds: 15, run: (signal) => outbox.flush(signal) };
 }
 
 const failedMailDays = 30;
 
-/** Labels mail that an older version has queued, and forgets mail that was given up a month ago. */
+/** Adds recipient hashes to mail that an older version queued, and deletes mail that was given up a month ago. */
 export function keepMailJob(services: { db: Database; secret: string }): Job {
   return {
     name: 'keep-mail',
@@ -35,7 +35,7 @@ export function keepMailJob(services: { db: Database; secret: string }): Job {
   };
 }
 
-/** Tells clients that could not be told at once, or whose session was ended by a process that died. */
+/** Sends logout notices that failed before, or were written by a process that stopped. */
 export function logoutNoticeJob(notices: DeliveryQueue): Job {
   return { name: 'send-logout-notices', everySeconds: 15, run: (signal) => notices.flush(signal) };
 }

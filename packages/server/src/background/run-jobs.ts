@@ -8,24 +8,24 @@ export interface JobServices {
   pool: Pool;
   logger: Logger;
   metrics?: Pick<Metrics, 'countJob'>;
-  /** Where a database that is unavailable is logged, once for all jobs and requests. */
+  /** Logs that the database is unavailable, once for all jobs and requests. */
   outages?: Pick<Outages, 'note'>;
 }
 
 /**
- * Runs periodic jobs. A row per job says when it is due; whoever moves that time on runs it, so of any
- * number of processes one does, and the death of that one delays the job by one period at most.
+ * Runs periodic jobs. A row per job stores when it is due. The process that moves that time forward runs the job, so only one
+ * process runs it each time. If that process stops, the job is delayed by at most one period.
  */
 export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
-    const look = () => {
+    const check = () => {
       const turn = runIfDue(job, services, stopping.signal).finally(() => running.delete(turn));
       running.add(turn);
     };
-    // Looked at four times a period, so that a missed turn is caught up soon.
-    return setInterval(look, (job.everySeconds * 1000) / 4).unref();
+    // Check four times per period, so that a missed run starts soon.
+    return setInterval(check, (job.everySeconds * 1000) / 4).unref();
   });
   return {
     async stop() {
@@ -36,7 +36,7 @@ export function runJobs(jobs: readonly Job[], services: JobServices): { stop(): 
   };
 }
 
-/** Runs a job if it is due and nobody else took this turn. */
+/** Runs a job if it is due and no other process has started it. */
 export async function runIfDue(
   job: Job,
   { pool, logger, metrics, outages }: JobServices,

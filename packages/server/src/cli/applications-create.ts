@@ -1,7 +1,7 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Adds an application, which clients and licenses can belong to. */
+/** Adds an application that clients and licenses can belong to. */
 export const applicationsCreateCommand: Command = {
   usage: 'applications create --name <name> [options]',
   summary: 'Adds an application: a product that clients belong to and licenses are for',

@@ -25,7 +25,7 @@ export const applicationsListCommand: Command = {
       id,
     ]);
     const headings = ['NAME', 'LICENSE TYPES', 'CLIENTS', 'ID'];
-    const lines = rows.length === 0 ? ['There are no such applications.'] : table(headings, rows);
+    const lines = rows.length === 0 ? ['No applications found.'] : table(headings, rows);
     invocation.result({ applications, pagination }, [...lines, ...pageLines(pagination)]);
     return exitCodes.done;
   },

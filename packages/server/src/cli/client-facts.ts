@@ -2,7 +2,7 @@ import { type ClientField, clientFieldNames, clientFields } from '@org/identity-
 import type { ClientDetails } from '../clients/client-details.js';
 import type { FactValue } from './facts.js';
 
-/** Behind every place that a field can have. */
+/** Sorts after every place that a field can have. */
 const last = Number.MAX_SAFE_INTEGER;
 
 /** The fields of a client as `clients show` lists them: those with a place first, then the others in the order of the table. */
@@ -14,7 +14,7 @@ export function clientFacts(client: ClientDetails): (readonly [name: string, val
     const text = named.onOneLine && Array.isArray(value) ? value.join(' ') : value;
     return {
       place: named.place ?? last,
-      fact: [named.as, kind === 'rule' ? (text ?? 'as the server says') : text] as const,
+      fact: [named.as, kind === 'rule' ? (text ?? 'server default') : text] as const,
     };
   });
   return shown.toSorted((one, other) => one.place - other.place).map(({ fact }) => fact);

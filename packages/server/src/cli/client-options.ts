@@ -3,7 +3,7 @@ import { type ClientFieldName, clientFieldNames, clientFields } from '@org/ident
 import type { CommandOption, Values } from './command.js';
 import { kebabCase } from './option-name.js';
 
-/** The option for a field: `--redirect-uri` gives one of `redirectUris`. */
+/** The option for a field: `--redirect-uri` adds one of `redirectUris`. */
 const optionFor = (name: ClientFieldName): string =>
   kebabCase(clientFields[name].kind === 'list' ? name.slice(0, -1) : name);
 
@@ -16,7 +16,7 @@ export const clientOptions: Readonly<Record<string, CommandOption>> = Object.fro
   }),
 );
 
-/** The fields that were given, by the names of the seed. An empty value clears a field; of a list it leaves none. */
+/** Returns the given fields, with the names of the seed. An empty value clears a field, or makes a list empty. */
 export function givenFields(values: Values): Record<string, unknown> {
   const entries = clientFieldNames.flatMap((name) => {
     const value = values[optionFor(name)];
@@ -32,7 +32,7 @@ function read(name: ClientFieldName, value: NonNullable<Values[string]>): unknow
   return value === '' ? undefined : value;
 }
 
-/** A rule in words; undefined is the server's own. */
+/** Parses yes, no or default. Returns undefined for the server's default. */
 function readRule(name: ClientFieldName, word: string): boolean | undefined {
   if (['yes', 'y'].includes(word)) return true;
   if (['no', 'n'].includes(word)) return false;

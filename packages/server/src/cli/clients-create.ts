@@ -2,10 +2,10 @@ import { clientOptions, givenFields } from './client-options.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Adds a client; where it has a secret, that is made here and printed once. */
+/** Adds a client. If its type has a secret, the command creates one and prints it once. */
 export const clientsCreateCommand: Command = {
   usage: 'clients create --id <id> --name <name> --type <type> [options]',
-  summary: 'Adds a client; the command makes its secret and prints it once',
+  summary: 'Adds a client; the command creates its secret and prints it once',
   details: `If the seed lists the client, the next run of the seed overwrites it, including its secret. In a terminal the command
 asks whether the client sends a nonce.`,
   options: {
@@ -36,9 +36,9 @@ asks whether the client sends a nonce.`,
 };
 
 const nonceQuestion =
-  'Does the library of this client send a nonce? Most do only when told to: see "Your client library" in the docs. [yes/no, empty: as the server says]';
+  'Does the library of this client send a nonce? Most do so only if configured: see "Your client library" in the docs. [yes/no, empty: server default]';
 
-/** Most client libraries send no nonce unless they are told to, so it is better to ask than to fail at the first sign-in. */
+/** Most client libraries send a nonce only if configured. So the command asks now, before the first sign-in fails. */
 async function askForNonce({ values, ask }: Invocation, type: string | undefined): Promise<string | undefined> {
   return type === 'MACHINE' || values['require-nonce'] !== undefined ? undefined : ask(nonceQuestion);
 }

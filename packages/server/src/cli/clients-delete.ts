@@ -17,7 +17,7 @@ export const clientsDeleteCommand: Command = {
     ]);
     return withDatabase(invocation, async (services) => {
       const { name } = await getClient(services.db, clientId);
-      await confirm(invocation, `Delete the client ${clientId} (${name}) with every grant and token of it?`);
+      await confirm(invocation, `Delete the client ${clientId} (${name}) with all its grants and tokens?`);
       await deleteClient(services, { clientId, actor: commandActor });
       invocation.result({ id: clientId, deleted: true }, [
         `The client ${clientId} is deleted, and its grants and tokens have ended.`,

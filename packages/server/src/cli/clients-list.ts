@@ -4,7 +4,7 @@ import { pageLines, pageOptions, readPage } from './page-options.js';
 import { table } from './table.js';
 import { textOf } from './text-of.js';
 
-/** Lists the clients, never their secrets. */
+/** Lists the clients without their secrets. */
 export const clientsListCommand: Command = {
   usage: 'clients list [options]',
   summary: 'Lists the clients',
@@ -28,7 +28,7 @@ export const clientsListCommand: Command = {
       secretsOf(secrets),
     ]);
     const headings = ['CLIENT', 'TYPE', 'NAME', 'TENANT', 'APPLICATION', 'SECRETS'];
-    const lines = rows.length === 0 ? ['There are no such clients.'] : table(headings, rows);
+    const lines = rows.length === 0 ? ['No clients found.'] : table(headings, rows);
     invocation.result({ clients, pagination }, [...lines, ...pageLines(pagination)]);
     return exitCodes.done;
   },

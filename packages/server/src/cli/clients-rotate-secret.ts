@@ -4,7 +4,7 @@ import { wholeNumber } from './whole-number.js';
 
 const day = 24 * 60 * 60;
 
-/** Gives a client a new secret, with an overlap. */
+/** Gives a client a new secret. The old one stays valid for a grace period. */
 export const clientsRotateSecretCommand: Command = {
   usage: 'clients rotate-secret <client-id> [options]',
   summary: 'Gives a client a new secret, which is printed once; the previous one works for the grace period',
@@ -19,7 +19,7 @@ export const clientsRotateSecretCommand: Command = {
   },
   async run(invocation) {
     const [clientId = ''] = invocation.positionals;
-    const graceSeconds = wholeNumber(invocation.values, 'grace', { normal: day, least: 0, most: 30 * day });
+    const graceSeconds = wholeNumber(invocation.values, 'grace', { fallback: day, min: 0, max: 30 * day });
     const { rotateClientSecret } = await import('../clients/rotate-client-secret.js');
     const { secret, previousUntil } = await withDatabase(invocation, (services) =>
       rotateClientSecret(services, { clientId, graceSeconds, actor: commandActor }),
@@ -27,8 +27,8 @@ export const clientsRotateSecretCommand: Command = {
     invocation.result({ id: clientId, secret, previousUntil }, [
       `The new secret of ${clientId}, which is not shown again: ${secret}`,
       graceSeconds === 0
-        ? 'The secrets before it have ended.'
-        : `The secrets before it work until ${previousUntil.toISOString()}.`,
+        ? 'The previous secrets do not work any more.'
+        : `The previous secrets work until ${previousUntil.toISOString()}.`,
     ]);
     return exitCodes.done;
   },

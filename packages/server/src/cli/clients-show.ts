@@ -2,10 +2,10 @@ import { type Command, databaseOption, exitCodes } from './command.js';
 import { facts } from './facts.js';
 import { withDatabase } from './open-command-database.js';
 
-/** Shows a client, never its secrets. */
+/** Shows a client without its secrets. */
 export const clientsShowCommand: Command = {
   usage: 'clients show <client-id> [options]',
-  summary: 'Shows one client; for its secrets only when they were made and when they end',
+  summary: 'Shows one client; for its secrets only when they were created and when they expire',
   operands: ['client-id'],
   options: databaseOption,
   async run(invocation) {
@@ -32,5 +32,5 @@ export const clientsShowCommand: Command = {
 };
 
 function lifeOf(createdAt: Date, expiresAt: Date | null): string {
-  return `made ${createdAt.toISOString()}${expiresAt ? `, ends ${expiresAt.toISOString()}` : ''}`;
+  return `created ${createdAt.toISOString()}${expiresAt ? `, expires ${expiresAt.toISOString()}` : ''}`;
 }

@@ -22,8 +22,8 @@ or gets another tenant loses its grants and tokens. If the seed lists the client
     );
     invocation.result({ ...client, changed }, [
       changed.length === 0
-        ? `Nothing was changed: ${clientId} is so already.`
-        : `The client ${clientId} has a new value of ${changed.join(', ')}.`,
+        ? `Nothing was changed: ${clientId} already has these values.`
+        : `Changed for the client ${clientId}: ${changed.join(', ')}.`,
     ]);
     return exitCodes.done;
   },

@@ -1,26 +1,26 @@
 import type { ParseArgsConfig } from 'node:util';
 
-/** Exit codes: the work is done; it failed or the command was misused; something was looked at and found wanting. */
-export const exitCodes = { done: 0, failed: 1, wanting: 2 } as const;
+/** Exit codes. `failed`: the command failed or was used incorrectly. `problemFound`: a check found a problem. */
+export const exitCodes = { done: 0, failed: 1, problemFound: 2 } as const;
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
   /** One line for the help text. */
   readonly help: string;
-  /** What stands for the value there, e.g. `seconds`. */
+  /** The placeholder of the value in the help text, e.g. `seconds`. */
   readonly value?: string;
 }
 
-/** One command, in a file of its own that loads what it needs when it runs: its help text is quick. */
+/** One command. Its file imports modules only when the command runs, so that the help text is fast. */
 export interface Command {
-  /** As in `identity-server keys rotate`, with what follows it. */
+  /** The command with its arguments, without `identity-server`. */
   readonly usage: string;
   readonly summary: string;
-  /** More for its own help text. */
+  /** A second paragraph of its help text. */
   readonly details?: string;
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** What follows the command's words, e.g. `client-id`; each is required. */
+  /** The arguments after the command, e.g. `client-id`. All are required. */
   readonly operands?: readonly string[];
   /** Whether `--no-<option>` sets a boolean option to false. */
   readonly negatable?: boolean;
@@ -31,20 +31,20 @@ export type Values = Readonly<Record<string, string | boolean | readonly (string
 
 export interface Invocation {
   readonly values: Values;
-  /** What was given besides options, without the command's own words. */
+  /** The arguments besides options, without the command itself. */
   readonly positionals: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The result: as JSON, or as lines for people. */
+  /** Prints the result: the value as JSON with --json, else the lines. */
   result(value: object, lines: readonly string[]): void;
-  /** What is going on while it takes long; on standard error, and not with --json. */
+  /** Prints progress to standard error, unless --json is given. */
   progress(line: string): void;
-  /** Something that must not be on a command line: asked for at a terminal, else the first line of standard input. */
+  /** Reads a secret, which must not be on the command line: from a prompt, or the first line of standard input. */
   readSecret(question: string): Promise<string>;
-  /** Asks a question at a terminal; undefined where there is none, and with --json. */
+  /** Asks a question at a terminal. Returns undefined without a terminal and with --json. */
   ask(question: string): Promise<string | undefined>;
 }
 
-/** The options of all commands that open the database. */
+/** The option of all commands that open the database. */
 export const databaseOption = {
   'database-url': {
     type: 'string',
@@ -59,7 +59,7 @@ export const sharedOptions = {
   help: { type: 'boolean', help: 'Print this text' },
 } as const satisfies Command['options'];
 
-/** What `parseArgs` takes of a command's options. */
+/** The options of a command in the form that `parseArgs` expects. */
 export function parserOptions(command: Command): NonNullable<ParseArgsConfig['options']> {
   const options = { ...command.options, ...sharedOptions };
   return Object.fromEntries(

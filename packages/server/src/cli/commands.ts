@@ -6,7 +6,7 @@ export interface KnownCommand {
   load(): Promise<Command>;
 }
 
-/** Every command by its words. */
+/** Every command by its name. */
 export const commands: Readonly<Record<string, KnownCommand>> = {
   migrate: {
     summary: 'Bring the database up to date',

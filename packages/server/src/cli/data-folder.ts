@@ -6,8 +6,8 @@ import { describeError } from './describe-error.js';
 type Environment = Invocation['environment'];
 
 /**
- * The URL of the embedded database, which the example server keeps in its data folder while it runs. Undefined if there is
- * none; in production nothing is looked for, so that a command never works on a database that was not named.
+ * The URL of the embedded database, which the example server stores in its data folder while it runs. Returns undefined if
+ * there is none. Always undefined in production, so that a command never uses a database that was not given explicitly.
  */
 export async function findEmbeddedDatabase(environment: Environment): Promise<string | undefined> {
   const url = await readDataFile(environment, 'database-url');
@@ -16,12 +16,12 @@ export async function findEmbeddedDatabase(environment: Environment): Promise<st
   return url;
 }
 
-/** The secret that the example server has made in its data folder; undefined if there is none, and in production. */
+/** The secret that the example server created in its data folder. Returns undefined if there is none, and in production. */
 export function findDevelopmentSecret(environment: Environment): Promise<string | undefined> {
   return readDataFile(environment, 'secret');
 }
 
-/** As the example server has it. */
+/** The data folder, with the same default as in the example server. */
 const folderOf = (environment: Environment) => resolve(environment['DATA_DIR'] || '.data');
 
 async function readDataFile(environment: Environment, name: string): Promise<string | undefined> {
@@ -38,7 +38,7 @@ async function readDataFile(environment: Environment, name: string): Promise<str
   }
 }
 
-/** A server that was killed leaves its file behind, and its port may be another program's by now. */
+/** A server that was killed leaves its file behind, and another program may use its port by now. */
 async function requireRunning(url: string, folder: string): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

@@ -1,9 +1,9 @@
 import { describeIssue, type InputIssue } from './describe-issue.js';
 
-/** Names the option, and of several values the one, that a field of the input comes from. */
+/** Returns the option of an input field. If the option has several values, it also names the one with this index. */
 type OptionOf = (field: string, index: number | undefined) => string;
 
-/** One line for each thing that is wrong; a field of the input is named by its option. */
+/** Describes an error, one line per problem. Input fields are named by their options. */
 export function describeError(error: unknown, optionOf: OptionOf = (field) => field): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0], optionOf);
   const issues = issuesOf(error).flatMap(describeIssue);
@@ -15,12 +15,12 @@ export function describeError(error: unknown, optionOf: OptionOf = (field) => fi
   return `The database could not be reached: ${String(error)}`;
 }
 
-// By its form: loading zod only to ask for its class would slow every command down.
+// Does not use zod's class: loading zod would slow down every command.
 function issuesOf(error: unknown): readonly InputIssue[] {
   if (!(error instanceof Error)) return [];
   if (error.name === 'ZodError' && 'issues' in error && Array.isArray(error.issues)) return error.issues;
   if (error.name !== 'IdentityError' || !('details' in error) || !Array.isArray(error.details)) return [];
-  // What a use-case refuses, such as the name of a tenant that does not exist.
+  // The problems that a use-case found, such as an unknown tenant.
   return (error.details as { path: string; message: string }[]).map(({ path, message }) => ({
     path: path.split('.'),
     message,

@@ -1,4 +1,4 @@
-/** What zod, or a use-case, has found wrong with the input. */
+/** A problem of the input that zod or a use-case found. */
 export interface InputIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -13,18 +13,18 @@ export interface InputIssue {
 
 export interface DescribedIssue {
   field: string;
-  /** Which value of a list it is. */
+  /** The index of the value in a list. */
   index: number | undefined;
   message: string;
 }
 
-/** The fields that an issue is about, each with a sentence; zod's own messages are written for programmers. */
+/** Returns the fields of an issue, each with a message. zod's own messages are written for programmers. */
 export function describeIssue(issue: InputIssue): DescribedIssue[] {
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? []).map((field) => ({
       field,
       index: undefined,
-      message: 'does not go with the other options',
+      message: 'cannot be used with the other options',
     }));
   const [field = '', index] = issue.path;
   return [
@@ -36,7 +36,7 @@ export function describeIssue(issue: InputIssue): DescribedIssue[] {
   ];
 }
 
-/** Whether the schema has no words of its own. */
+/** Whether the message is zod's own, not one of our schemas. */
 const isGeneric = ({ code, message }: InputIssue) => code !== undefined && /^(Invalid|Too) /u.test(`${message} `);
 
 function messageFor(issue: InputIssue): string {

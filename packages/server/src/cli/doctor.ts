@@ -4,7 +4,7 @@ import { findDevelopmentSecret } from './data-folder.js';
 import { databaseUrlOf } from './open-command-database.js';
 import { printable } from './table.js';
 
-/** Looks at everything a server needs, changes nothing, and says what to do. */
+/** Checks everything that a server needs and says what to do. It changes nothing. */
 export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
@@ -18,13 +18,13 @@ nothing. The exit code is 2 if there is a problem, and 0 if there are only warni
     invocation.result({ healthy: problems === 0, findings }, [
       ...findings.flatMap(linesOf),
       '',
-      problems + warnings === 0 ? 'All is well.' : `${problems} problem(s), ${warnings} warning(s).`,
+      problems + warnings === 0 ? 'No problems found.' : `${problems} problem(s), ${warnings} warning(s).`,
     ]);
-    return problems === 0 ? exitCodes.done : exitCodes.wanting;
+    return problems === 0 ? exitCodes.done : exitCodes.problemFound;
   },
 };
 
-/** The example server has a secret of its own in development. */
+/** In development, uses the secret that the example server created. */
 async function withDevelopmentSecret(invocation: Invocation): Promise<Invocation> {
   const { environment } = invocation;
   const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
@@ -37,8 +37,8 @@ async function examine(invocation: Invocation): Promise<Finding[]> {
     import('./checks/check-mail.js'),
   ]);
   const configuration = checkConfiguration(invocation);
-  invocation.progress('Asking the database and the mail server …');
-  // Beside each other: one that does not answer takes its ten seconds.
+  invocation.progress('Checking the database and the mail server …');
+  // At the same time, because each has a timeout of ten seconds.
   const [database, mail] = await Promise.all([examineDatabase(invocation), checkMail(invocation)]);
   return [...configuration, ...database, mail];
 }

@@ -1,6 +1,6 @@
 import { printable } from './table.js';
 
-/** What is known of one thing, a line for each fact; facts without a value are left out. */
+/** Formats names and values, one line each. Entries without a value are left out. */
 export function facts(entries: readonly (readonly [name: string, value: FactValue])[]): string[] {
   const given = entries.flatMap(([name, value]) => {
     const lines = linesOf(value);
@@ -12,7 +12,7 @@ export function facts(entries: readonly (readonly [name: string, value: FactValu
   );
 }
 
-/** What a fact can be; a list has a line for each value. */
+/** The value of a fact. A list gets one line per value. */
 export type FactValue = string | number | boolean | Date | null | readonly string[];
 
 function linesOf(value: FactValue): readonly string[] {

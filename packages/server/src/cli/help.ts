@@ -3,8 +3,8 @@ import { commands } from './commands.js';
 
 const exits = `Exit codes
   0  done
-  1  failed, or the command was misused
-  2  looked, and found something wanting: a missing migration, a problem`;
+  1  failed, or the command was used incorrectly
+  2  a check found a problem, such as a missing migration`;
 
 /** The text of `identity-server --help`. */
 export function generalHelp(): string {
@@ -17,10 +17,10 @@ export function generalHelp(): string {
     '',
     'Options of every command',
     ...optionRows(sharedOptions),
-    row('--version', 'Print the version; without a command'),
+    row('--version', 'Print the version (without a command)'),
     '',
     'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV.',
-    'Without DATABASE_URL the embedded database of the example server is used, by its DATA_DIR (default .data).',
+    'Without DATABASE_URL the command uses the embedded database of the example server in DATA_DIR (default .data).',
     '',
     exits,
   ].join('\n');
@@ -35,7 +35,7 @@ export function groupHelp(group: string): string {
     'Commands',
     ...list.map(([name, { summary }]) => row(name, summary)),
     '',
-    `identity-server ${group} <command> --help tells more of one.`,
+    `Run identity-server ${group} <command> --help for details.`,
   ].join('\n');
 }
 
@@ -56,7 +56,7 @@ export function commandHelp({ usage, summary, details, options }: Command): stri
 
 function optionRows(options: Readonly<Record<string, CommandOption>>): string[] {
   return Object.entries(options).map(([name, { help, value, multiple }]) =>
-    row(`--${name}${value ? ` <${value}>` : ''}`, multiple ? `${help}; may be given several times` : help),
+    row(`--${name}${value ? ` <${value}>` : ''}`, multiple ? `${help}; can be repeated` : help),
   );
 }
 

@@ -2,14 +2,14 @@ import { type Command, databaseOption, exitCodes } from './command.js';
 import { withDatabase } from './open-command-database.js';
 import { table } from './table.js';
 
-/** Lists the signing keys and what each does now. */
+/** Lists the signing keys with their state. */
 export const keysListCommand: Command = {
   usage: 'keys list [options]',
   summary: 'Lists the keys that sign tokens',
   details: `next      published, signs from the time shown
 active    signs
 retiring  published until the last token that it signed has expired
-former    no longer published; reads old logout hints only`,
+former    no longer published; only verifies old logout hints`,
   options: databaseOption,
   async run(invocation) {
     const { listKeys } = await import('../keys/list-keys.js');
@@ -21,7 +21,7 @@ former    no longer published; reads old logout hints only`,
       activeFrom.toISOString(),
       publishedUntil?.toISOString() ?? '',
     ]);
-    const none = 'There is no key yet: the first start of a server makes one.';
+    const none = 'There is no key yet. The first start of a server creates one.';
     invocation.result(
       { keys },
       rows.length === 0 ? [none] : table(['KEY', 'ALGORITHM', 'STATE', 'SIGNS FROM', 'PUBLISHED UNTIL'], rows),

@@ -7,8 +7,8 @@ const day = 24 * 60 * 60;
 /** Publishes the next signing key, or replaces all keys at once. */
 export const keysRotateCommand: Command = {
   usage: 'keys rotate [options]',
-  summary: 'Publishes the next signing key; running servers follow by themselves',
-  details: 'Needs IDENTITY_SECRET. No request fails meanwhile: old and new tokens verify all the time.',
+  summary: 'Publishes the next signing key; running servers use it without a restart',
+  details: 'Requires IDENTITY_SECRET. No request fails during the rotation: old and new tokens are valid all the time.',
   options: {
     announce: {
       type: 'string',
@@ -26,8 +26,8 @@ export const keysRotateCommand: Command = {
 
 async function rotate(invocation: Invocation): Promise<number> {
   const secret = await secretOf(invocation);
-  const { shortestAnnouncement } = await import('../options.js');
-  const announceSeconds = wholeNumber(invocation.values, 'announce', { normal: day, least: shortestAnnouncement });
+  const { minAnnounceSeconds } = await import('../options.js');
+  const announceSeconds = wholeNumber(invocation.values, 'announce', { fallback: day, min: minAnnounceSeconds });
   const { rotateKeys } = await import('../keys/rotate-keys.js');
   invocation.progress('Making a key …');
   const next = await withDatabase(invocation, (services) =>
@@ -37,7 +37,7 @@ async function rotate(invocation: Invocation): Promise<number> {
   invocation.result(next, [
     next.created
       ? `The key ${next.kid} is published and signs from ${from} on.`
-      : `Nothing was changed: the key ${next.kid} is published already and signs from ${from} on.`,
+      : `Nothing was changed: the key ${next.kid} is already published and signs from ${from} on.`,
   ]);
   return exitCodes.done;
 }
@@ -51,8 +51,8 @@ async function replace(invocation: Invocation): Promise<number> {
     replaceKeys({ ...services, secret }, { actor: commandActor }),
   );
   invocation.result(replaced, [
-    `The key ${replaced.kid} signs now; ${replaced.removed.length} other(s) were removed.`,
-    'Servers follow within their poll time (30 seconds unless set otherwise). Tokens that were issued before are void then.',
+    `The key ${replaced.kid} signs now. ${replaced.removed.length} other key(s) were removed.`,
+    'Servers use it after their next poll (by default within 30 seconds). All older tokens are invalid then.',
   ]);
   return exitCodes.done;
 }

@@ -1,10 +1,10 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
-/** Says which migrations the database has; changes nothing. */
+/** Lists the applied and the missing migrations. It changes nothing. */
 export const migrateStatusCommand: Command = {
   usage: 'migrate status [options]',
-  summary: 'Says which migrations are applied and which are missing; exit code 2 when some are',
+  summary: 'Lists the applied and the missing migrations; exit code 2 if some are missing',
   options: databaseOption,
   async run(invocation) {
     const databaseUrl = await databaseUrlOf(invocation);
@@ -13,6 +13,6 @@ export const migrateStatusCommand: Command = {
     const applied = status.applied.map((name) => `applied  ${name}`);
     const missing = status.pending.map((name) => `missing  ${name}`);
     invocation.result(status, [...applied, ...missing]);
-    return missing.length === 0 ? exitCodes.done : exitCodes.wanting;
+    return missing.length === 0 ? exitCodes.done : exitCodes.problemFound;
   },
 };

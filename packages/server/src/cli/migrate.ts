@@ -1,7 +1,7 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { databaseUrlOf } from './open-command-database.js';
 
-/** Applies the migrations that are missing. */
+/** Applies the missing migrations. */
 export const migrateCommand: Command = {
   usage: 'migrate [options]',
   summary: 'Brings the database up to date',

@@ -1,4 +1,4 @@
-/** The name that was probably meant; undefined if none is close. */
+/** Returns the name that was probably meant, or undefined if none is similar. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, steps: distance(given, name) }))

@@ -1,6 +1,6 @@
 import type { Values } from './command.js';
 
-/** An option that is one of a few words, in upper or lower case. */
+/** Reads an option with a fixed set of values, in upper or lower case. */
 export function oneOf<const Word extends string>(
   values: Values,
   name: string,

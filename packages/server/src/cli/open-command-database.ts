@@ -3,21 +3,21 @@ import type { Database, EventBus } from '@org/identity-prisma';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
-/** Who is written into the audit trail for what a command changes. */
+/** The actor of a command's changes in the audit trail. */
 export const commandActor: Actor = { kind: 'system', id: 'cli' };
 
-/** The database that a command works on: the one that was named, or else the embedded one of the example server. */
+/** The database of a command: the given one, or else the embedded one of the example server. */
 export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
   const url = values['database-url'] || environment['DATABASE_URL'];
   if (typeof url === 'string') {
     if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
-      throw new Error('DATABASE_URL must be a postgresql:// address.');
+      throw new Error('DATABASE_URL must be a postgresql:// URL.');
     return url;
   }
   const embedded = await findEmbeddedDatabase(environment);
   if (embedded === undefined) {
     throw new Error(
-      'DATABASE_URL is missing: set it, pass --database-url, or start the example server (npm start), whose database is found by itself.',
+      'DATABASE_URL is missing: set it, pass --database-url, or start the example server (npm start) to use its database.',
     );
   }
   return embedded;
@@ -25,7 +25,7 @@ export async function databaseUrlOf({ values, environment }: Given): Promise<str
 
 type Given = Pick<Invocation, 'values' | 'environment'>;
 
-/** The secret of the deployment, never on the command line; in development the one that the example server has made. */
+/** The server's secret, which is never on the command line. In development, the one that the example server created. */
 export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
   const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
@@ -33,8 +33,8 @@ export async function secretOf({ environment }: Pick<Invocation, 'environment'>)
 }
 
 /**
- * Opens the database for the time of one piece of work; refuses one whose migrations are missing. What the server and the
- * built-in plugins do on an event is done here, too: a deleted tenant loses its seats and grants.
+ * Opens the database, runs the work and closes it. Throws if migrations are missing. The event subscribers of the server and
+ * of the built-in plugins run here as well: a deleted tenant loses its seats and grants.
  */
 export async function withDatabase<Result>(
   invocation: Invocation,

@@ -1,6 +1,6 @@
 import type { Command, Values } from './command.js';
 
-/** The option that a field of a command's input comes from: `redirectUris` is given by `--redirect-uri`. Of several values the wrong one is named. */
+/** Returns the option of an input field: `--redirect-uri` for `redirectUris`. If it has several values, it adds the wrong one. */
 export function optionOf(
   { options }: Pick<Command, 'options'>,
   values: Values,

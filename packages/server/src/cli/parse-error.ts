@@ -1,7 +1,7 @@
 import { type Command, sharedOptions } from './command.js';
 import { nearest } from './nearest.js';
 
-/** Says which option does not exist, and which was probably meant. */
+/** Describes a parse error. For an unknown option it suggests a similar one. */
 export function describeParseError(error: unknown, { options }: Pick<Command, 'options'>): string {
   const { message, code } = error as Error & { code?: string };
   const name = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^\s']*)/u.exec(message)?.[1] : undefined;

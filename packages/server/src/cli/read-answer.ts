@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a question at a terminal; returns undefined where there is none, so that a script never waits for an answer. */
+/** Asks a question at a terminal. Returns undefined without a terminal, so that a script never waits for input. */
 export async function readAnswer(
   question: string,
   input: NodeJS.ReadStream,

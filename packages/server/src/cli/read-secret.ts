@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 
-/** Asks for a secret at a terminal, without showing what is typed; without a terminal it is the first line of the input. */
+/** Prompts for a secret at a terminal and hides the input. Without a terminal, reads the first line of the input. */
 export async function readSecret(
   question: string,
   input: Readable & Partial<Pick<ReadStream, 'isTTY'>>,
@@ -10,7 +10,7 @@ export async function readSecret(
 ): Promise<string> {
   const terminal = input.isTTY === true;
   if (terminal) output.write(`${question}: `);
-  // Readline echoes to its output what is typed: this one shows nothing.
+  // Readline echoes the input to this stream, which discards it.
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: hidden, terminal });
   try {

@@ -38,8 +38,8 @@ export async function run(line: CommandLine): Promise<number> {
   }
   const { operands = [] } = command;
   if (parsed.positionals.length !== operands.length) {
-    const expected = operands.length === 0 ? 'nothing but options' : operands.map((each) => `<${each}>`).join(' ');
-    line.printError(`"${name}" is followed by ${expected}.\n\n${commandHelp(command)}`);
+    const expected = operands.length === 0 ? 'only options' : operands.map((each) => `<${each}>`).join(' ');
+    line.printError(`"${name}" takes ${expected}.\n\n${commandHelp(command)}`);
     return exitCodes.failed;
   }
   return runCommand(line, command, { values, positionals: parsed.positionals, environment: line.environment });

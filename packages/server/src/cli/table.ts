@@ -1,4 +1,4 @@
-/** Rows as columns for a terminal. */
+/** Formats rows as a table for a terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -10,7 +10,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   );
 }
 
-/** Without what could move the cursor or change colours: names are chosen by others. */
+/** Removes control characters, which could move the cursor or change colours: users choose the names. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 }

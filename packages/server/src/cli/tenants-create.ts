@@ -2,11 +2,11 @@ import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 import { textOf } from './text-of.js';
 
-/** Adds a tenant whose owner has an account already. */
+/** Adds a tenant. Its owner must already have an account. */
 export const tenantsCreateCommand: Command = {
   usage: 'tenants create --name <name> --owner <email> [options]',
   summary: 'Adds a tenant with its owner, who must already have an account',
-  details: 'Without --slug the slug is made from the name.',
+  details: 'Without --slug, the slug is derived from the name.',
   options: {
     name: { type: 'string', value: 'name', help: 'The name that users see' },
     owner: { type: 'string', value: 'email', help: 'The email or id of its owner' },

@@ -3,9 +3,9 @@ import { confirm, confirmOption } from './confirm.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 import { wholeNumber } from './whole-number.js';
 
-const normalHold = 90;
+const defaultHoldDays = 90;
 
-/** Deletes a tenant, as its owner would over the API. */
+/** Deletes a tenant in the same way as the API does for its owner. */
 export const tenantsDeleteCommand: Command = {
   usage: 'tenants delete <slug-or-id> [options]',
   summary: 'Deletes a tenant with its members, invitations, seats, subscriptions, clients and grants',
@@ -16,14 +16,14 @@ export const tenantsDeleteCommand: Command = {
     'slug-hold-days': {
       type: 'string',
       value: 'days',
-      help: `How many days the slug stays reserved (default ${normalHold}); 0 frees it at once`,
+      help: `How many days the slug stays reserved (default ${defaultHoldDays}); 0 frees it at once`,
     },
     ...confirmOption,
     ...databaseOption,
   },
   async run(invocation) {
     const [slugOrId = ''] = invocation.positionals;
-    const bounds = { normal: normalHold, least: 0, most: 3650 };
+    const bounds = { fallback: defaultHoldDays, min: 0, max: 3650 };
     const slugHoldDays = wholeNumber(invocation.values, 'slug-hold-days', bounds);
     const { deleteTenantFor, findTenant } = await import('@org/identity-tenants');
     return withDatabase(invocation, async (services) => {
@@ -31,7 +31,7 @@ export const tenantsDeleteCommand: Command = {
       const members = memberCount === 1 ? '1 active member' : `${memberCount} active members`;
       await confirm(invocation, `Delete the tenant ${slug} (${name}, ${members}) with everything in it?`);
       await deleteTenantFor(services, { tenantId: id, slugHoldDays, actor: commandActor });
-      invocation.result({ id, slug, deleted: true }, [`The tenant ${slug} and everything in it is deleted.`]);
+      invocation.result({ id, slug, deleted: true }, [`The tenant ${slug} and everything in it was deleted.`]);
       return exitCodes.done;
     });
   },

@@ -4,7 +4,7 @@ import { pageLines, pageOptions, readPage } from './page-options.js';
 import { table } from './table.js';
 import { textOf } from './text-of.js';
 
-/** Lists the tenants, or those whose slug or name holds a text. */
+/** Lists all tenants, or those whose slug or name contains a text. */
 export const tenantsListCommand: Command = {
   usage: 'tenants list [options]',
   summary: 'Lists the tenants by slug',
@@ -26,7 +26,7 @@ export const tenantsListCommand: Command = {
       id,
     ]);
     const headings = ['SLUG', 'NAME', 'MEMBERS', 'SECOND FACTOR', 'ID'];
-    const lines = rows.length === 0 ? ['There are no such tenants.'] : table(headings, rows);
+    const lines = rows.length === 0 ? ['No tenants found.'] : table(headings, rows);
     invocation.result({ tenants, pagination }, [...lines, ...pageLines(pagination)]);
     return exitCodes.done;
   },

@@ -1,6 +1,6 @@
 import type { Values } from './command.js';
 
-/** An option that is a text; undefined if it was not given, or is empty. */
+/** Reads a text option. Returns undefined if it is missing or empty. */
 export function textOf(values: Values, name: string): string | undefined {
   const given = values[name];
   return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;

@@ -1,7 +1,7 @@
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Adds an account, with a password that is never on the command line. */
+/** Adds an account. The password is never on the command line. */
 export const usersCreateCommand: Command = {
   usage: 'users create --email <email> [options]',
   summary: 'Adds an account; its email counts as verified',
@@ -12,9 +12,9 @@ export const usersCreateCommand: Command = {
     'display-name': { type: 'string', value: 'name', help: 'Their name' },
     'given-name': { type: 'string', value: 'name', help: 'Their first name' },
     'family-name': { type: 'string', value: 'name', help: 'Their last name' },
-    'super-admin': { type: 'boolean', help: 'May do everything in every tenant' },
-    'generate-password': { type: 'boolean', help: 'Make a password and print it once' },
-    'no-password': { type: 'boolean', help: 'No password: the user sets one by "Forgot your password?"' },
+    'super-admin': { type: 'boolean', help: 'Has all rights in every tenant' },
+    'generate-password': { type: 'boolean', help: 'Generate a password and print it once' },
+    'no-password': { type: 'boolean', help: 'No password: the user sets one with "Forgot your password?"' },
     ...databaseOption,
   },
   async run(invocation) {
@@ -56,7 +56,7 @@ async function passwordFor({ values, readSecret }: Invocation): Promise<string |
   return password;
 }
 
-/** The same check and hash as for a password that the person chooses, without asking a service on the internet. */
+/** Checks and hashes the password like one that a user chooses, but without a request to a service on the internet. */
 async function hashed(password: string, ownData: readonly unknown[]): Promise<string> {
   const [{ createOutgoingFetch, silentLogger }, { createNewPasswordHash }] = await Promise.all([
     import('@org/identity-core'),

@@ -1,7 +1,7 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Ends every session and token of a user, and refuses every sign-in until they are enabled again. */
+/** Ends every session and token of a user, and refuses every sign-in until the user is enabled again. */
 export const usersDisableCommand: Command = {
   usage: 'users disable <email-or-id> [options]',
   summary: 'Ends every session and token of a user, and refuses every sign-in until they are enabled again',
@@ -19,7 +19,7 @@ stolen account must be closed at once. The command then says what is left withou
     invocation.result(user, [
       changed
         ? `${email} is disabled: every session and token has ended.`
-        : `Nothing was changed: ${email} is disabled already.`,
+        : `Nothing was changed: ${email} is already disabled.`,
       ...withoutOwner.map((slug) => `No other owner of the tenant ${slug} can sign in; a super admin can make one.`),
       ...(lastSuperAdmin
         ? ['No other super admin can sign in; make one with: identity-server users make-super-admin <email>']

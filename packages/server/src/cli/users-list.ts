@@ -5,7 +5,7 @@ import { pageLines, pageOptions, readPage } from './page-options.js';
 import { table } from './table.js';
 import { textOf } from './text-of.js';
 
-/** Lists the users, or those whose email or name holds a text. */
+/** Lists all users, or those whose email or name contains a text. */
 export const usersListCommand: Command = {
   usage: 'users list [options]',
   summary: 'Lists the users, oldest first',
@@ -32,7 +32,7 @@ export const usersListCommand: Command = {
       superAdmin ? 'yes' : '',
     ]);
     const headings = ['ID', 'EMAIL', 'NAME', 'STATUS', 'SUPER ADMIN'];
-    const lines = rows.length === 0 ? ['There are no such users.'] : table(headings, rows);
+    const lines = rows.length === 0 ? ['No users found.'] : table(headings, rows);
     invocation.result({ users, pagination }, [...lines, ...pageLines(pagination)]);
     return exitCodes.done;
   },

@@ -1,10 +1,10 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Makes somebody super admin. */
+/** Makes a user super admin. */
 export const usersMakeSuperAdminCommand: Command = {
   usage: 'users make-super-admin <email> [options]',
-  summary: 'Makes a user super admin, who may do everything in every tenant',
+  summary: 'Makes a user super admin, with all rights in every tenant',
   operands: ['email'],
   options: databaseOption,
   async run(invocation) {
@@ -14,7 +14,7 @@ export const usersMakeSuperAdminCommand: Command = {
       makeSuperAdmin(services, { email, actor: commandActor }),
     );
     invocation.result({ id, email, changed }, [
-      changed ? `${email} is a super admin now.` : `Nothing was changed: ${email} is a super admin already.`,
+      changed ? `${email} is a super admin now.` : `Nothing was changed: ${email} is already a super admin.`,
     ]);
     return exitCodes.done;
   },

@@ -1,10 +1,10 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
 
-/** Lets somebody in again who has lost app, passkeys and recovery codes. */
+/** For a user who has lost the authenticator app, passkeys and recovery codes. */
 export const usersRemoveSecondFactorsCommand: Command = {
   usage: 'users remove-second-factors <email> [options]',
-  summary: 'Removes app, passkeys and recovery codes of a user who has lost them all',
+  summary: 'Removes authenticator app, passkeys and recovery codes of a user who has lost them all',
   details: `Verify the user's identity first: afterwards the password alone opens the account. If a tenant requires a second factor,
 the next sign-in to it asks to set one up. The user is not notified by mail; the audit trail records it.`,
   operands: ['email'],

@@ -2,7 +2,7 @@ import { type Command, databaseOption, exitCodes } from './command.js';
 import { facts } from './facts.js';
 import { withDatabase } from './open-command-database.js';
 
-/** Shows what is known of one user; nothing that opens the account. */
+/** Shows one user, without credentials. */
 export const usersShowCommand: Command = {
   usage: 'users show <email-or-id> [options]',
   summary: 'Shows one user: state, ways to sign in, tenants and sessions',

@@ -5,20 +5,20 @@ import { generalHelp, groupHelp } from './help.js';
 import { nearest } from './nearest.js';
 import type { CommandLine } from './run.js';
 
-/** Answers a line that names no command: asked for help or the version, a group alone, or a command that does not exist. */
+/** Handles a command line without a known command: help, version, a group alone, or an unknown command. */
 export function withoutCommand(line: CommandLine, words: readonly string[]): number {
-  const asksFor = (...options: string[]) => line.arguments.some((argument) => options.includes(argument));
+  const has = (...options: string[]) => line.arguments.some((argument) => options.includes(argument));
   const [group = ''] = words;
   const isGroup = groups().includes(group);
-  if (words.length === 0 && asksFor('--version', '-v')) {
+  if (words.length === 0 && has('--version', '-v')) {
     line.print(packageVersion());
     return exitCodes.done;
   }
-  if (asksFor('--help', '-h') && words.length <= 1 && (words.length === 0 || isGroup)) {
+  if (has('--help', '-h') && words.length <= 1 && (words.length === 0 || isGroup)) {
     line.print(isGroup ? groupHelp(group) : generalHelp());
     return exitCodes.done;
   }
-  // As git does: nothing was done, and a script must notice.
+  // An error code, as in git: a script must notice that nothing was done.
   if (words.length === 0 || (words.length === 1 && isGroup)) {
     line.print(isGroup ? groupHelp(group) : generalHelp());
     return exitCodes.failed;
@@ -27,11 +27,11 @@ export function withoutCommand(line: CommandLine, words: readonly string[]): num
   const names = [...Object.keys(commands), ...groups()];
   const meant = nearest(given, names) ?? nearest(group, names);
   line.printError(`There is no command "${words.join(' ')}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
-  line.printError(`\n${isGroup ? groupHelp(group) : 'identity-server --help lists all commands.'}`);
+  line.printError(`\n${isGroup ? groupHelp(group) : 'Run identity-server --help for a list of all commands.'}`);
   return exitCodes.failed;
 }
 
-/** The first words of commands that have two. */
+/** The groups: the first words of two-word commands. */
 function groups(): string[] {
   const names = Object.keys(commands).flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []));
   return [...new Set(names)].filter((name) => !Object.hasOwn(commands, name));

@@ -3,15 +3,15 @@ import type { Language } from '@org/identity-core';
 import type { ClientMetadata } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 
-/** The service itself, as the client that people sign in to for its own pages. */
+/** The client id of the service itself, for sign-ins to its own pages. */
 export const accountClientId = 'identity-account';
 
-/** Where such a sign-in ends. */
+/** The redirect URI of that client. */
 export const signedInPath = '/account/signed-in';
 
 /**
- * The client of our own pages. It is in no table and has no secret, so no code of it can ever become a token: all that
- * its code shows is that somebody has passed every step of a sign-in.
+ * The client of our own pages. It is in no table and has no secret, so its codes cannot be exchanged for tokens. A code only
+ * proves that a user has passed every step of a sign-in.
  */
 export function accountClient(issuer: string): ClientMetadata {
   return {
@@ -22,15 +22,15 @@ export function accountClient(issuer: string): ClientMetadata {
     grant_types: ['authorization_code'],
     scope: 'openid',
     token_endpoint_auth_method: 'client_secret_basic',
-    // The library wants some secret; ours are compared by hash, and of this client there is none.
+    // oidc-provider requires a value. We compare secrets by hash, and this client has no stored hash.
     client_secret: 'none',
     identity_type: 'CONFIDENTIAL',
     identity_first_party: true,
   };
 }
 
-/** Where a browser goes to sign in for one of our own pages; `again` asks also somebody who is signed in. */
-export function signInAddress(
+/** The URL of a sign-in for one of our own pages. With `again`, a user who is signed in has to sign in once more. */
+export function signInUrl(
   issuer: string,
   { returnTo, again = false, language }: { returnTo: string; again?: boolean; language: Language | undefined },
 ) {
@@ -47,12 +47,12 @@ export function signInAddress(
   return `${paths.authorization}?${parameters}`;
 }
 
-// Whoever is signed in and opens the second kind is led on only from an invitation that they have accepted themselves.
+// The second page redirects a user only if that user has accepted the invitation.
 const pagesAfterSignIn = [/^\/account(?:\/[a-z-]+)*(?:\?done=[a-z-]+)?$/u, /^\/invitations\/accepted\/[\da-f-]{36}$/u];
 
 /**
- * The page to go on with after a sign-in. Anybody can write what comes back as `state`: only pages count that a plain link
- * could open as well.
+ * Returns the page to open after a sign-in. An attacker can choose `state`, so only pages are allowed that a plain link could
+ * open as well.
  */
 export function pageAfterSignIn(state: string | undefined): string {
   return state !== undefined && pagesAfterSignIn.some((page) => page.test(state)) ? state : '/account';

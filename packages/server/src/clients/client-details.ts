@@ -1,6 +1,6 @@
 import type { Prisma } from '@org/identity-prisma';
 
-/** What is read of a client for an operator; of its secrets only when they were made and when they end. */
+/** The columns of a client that an operator sees. Of its secrets, only when they were created and when they expire. */
 export const clientInclude = {
   application: { select: { name: true } },
   tenant: { select: { slug: true } },
@@ -11,13 +11,13 @@ type Row = Prisma.ClientGetPayload<{ include: typeof clientInclude }>;
 
 type Inner = 'tenantId' | 'applicationId' | 'machineTokensFrom';
 
-/** A client as an operator sees it: every field, application and tenant by their names, and the secrets that work, newest first. */
+/** A client as an operator sees it: every field, the names of application and tenant, and the valid secrets, newest first. */
 export interface ClientDetails extends Omit<Row, Inner | 'application' | 'tenant'> {
   application: string | null;
   tenant: string | null;
 }
 
-/** The details of a client's row. */
+/** Returns the details of a client's row. */
 export function clientDetails(row: Row): ClientDetails {
   const { tenantId: _tenantId, applicationId: _applicationId, machineTokensFrom: _from, ...client } = row;
   return {

@@ -5,8 +5,11 @@ import { accountClientId } from './account-client.js';
 const id = z
   .string()
   .regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores')
-  .refine((value) => value !== accountClientId, 'is the name of a client of the service itself');
-const secret = z.string().min(32, 'must have at least 32 characters: make one with "openssl rand -base64 48"').max(256);
+  .refine((value) => value !== accountClientId, 'is reserved for the service itself');
+const secret = z
+  .string()
+  .min(32, 'must have at least 32 characters: create one with "openssl rand -base64 48"')
+  .max(256);
 
 /** An OAuth client as the seed lists it, and as a command creates it. Its fields are described in `clientFields`. */
 export const ClientInput = z
@@ -21,6 +24,6 @@ export const ClientInput = z
   )
   .refine((client) => client.type === 'MACHINE' || !client.licenseClaims || client.application !== undefined, {
     path: ['licenseClaims'],
-    message: 'needs an application whose licenses it can tell',
+    message: 'needs an application, because the claims list its licenses',
   });
 export type ClientInput = z.output<typeof ClientInput>;

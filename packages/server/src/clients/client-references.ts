@@ -3,7 +3,7 @@ import type { Transaction } from '@org/identity-prisma';
 import type { ClientInput } from './client-input.js';
 import type { ClientReferences } from './client-row.js';
 
-/** The ids of the application and the tenant that a client names. */
+/** Finds the ids of the application and the tenant that a client names. */
 export async function findReferences(
   tx: Transaction,
   { application, tenant }: Pick<ClientInput, 'application' | 'tenant'>,

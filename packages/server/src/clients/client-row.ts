@@ -21,7 +21,7 @@ export function clientRow(client: ClientInput, references: ClientReferences) {
     const field: ClientField = clientFields[name];
     return field.reference ? [] : [[name, columnOf(client, name, field)]];
   });
-  // Object.fromEntries forgets which name has which value.
+  // The type of Object.fromEntries does not keep which name has which value.
   const columns = Object.fromEntries(own) as OwnColumns;
   return { ...columns, type: client.type, origins: originsOf(client), ...references };
 }
@@ -32,7 +32,7 @@ function columnOf(client: ClientInput, name: ClientFieldName, field: ClientField
   return given[name] ?? null;
 }
 
-/** An SPA calls the API from the pages that it is sent back to, so their origins are among its own. */
+/** An SPA calls the API from the pages of its redirect URIs, so their origins are added to its own. */
 function originsOf(client: ClientInput): string[] {
   if (client.type === 'MACHINE') return [];
   const derived = client.type === 'SPA' ? client.redirectUris.map((uri) => new URL(uri).origin) : [];

@@ -15,10 +15,10 @@ export interface ClientServices {
   events: Pick<EventBus, 'publish'>;
 }
 
-/** What is done for one client may read all grants once. */
+/** A change of a client may have to read all grants once. */
 export const clientTimeout = 60_000;
 
-/** Adds a client; one that exists already is refused, and stays as it is. */
+/** Creates a client. Throws if the id is already in use. */
 export async function createClient(
   { db, events }: ClientServices,
   { client, actor }: { client: ClientInput; actor: Actor },
@@ -27,10 +27,10 @@ export async function createClient(
     const references = await findReferences(tx, client);
     const { id, type } = client;
     const row = { id, ...clientRow(client, references) };
-    // Does nothing when the id is taken; the count says so.
+    // Inserts nothing if the id is in use; `count` is then 0.
     const { count } = await tx.client.createMany({ data: [row], skipDuplicates: true });
-    if (count === 0) throw new Error(`There is a client "${id}" already.`);
-    // A deleted client of this id may have left what was written at the very moment of its deletion.
+    if (count === 0) throw new Error(`A client "${id}" already exists.`);
+    // A deleted client with this id may have left grants that were written during its deletion.
     await revokeClientGrants(tx, id);
     if (client.type !== 'SPA') {
       await tx.clientSecret.create({ data: { clientId: id, hash: hashOneTimeSecret(client.secret) } });

@@ -3,7 +3,7 @@ import { inTransaction, revokeClientGrants, type Transaction } from '@org/identi
 import { type ClientServices, clientTimeout } from './create-client.js';
 import { clientNotFound } from './get-client.js';
 
-/** Deletes a client with its secrets, consents, grants and tokens: every token of it is inactive from the commit on. */
+/** Deletes a client with its secrets, consents, grants and tokens. From the commit on, all its tokens are inactive. */
 export function deleteClient(
   { db, events }: ClientServices,
   { clientId, actor }: { clientId: string; actor: Actor },

@@ -6,11 +6,11 @@ export interface ClientsQuery {
   limit: number;
   /** A part of the id or the name. */
   search?: string | undefined;
-  /** The slug of the tenant that they serve. */
+  /** The slug of the clients' tenant. */
   tenant?: string | undefined;
 }
 
-/** Lists the clients by their id, with what an operator has to know of each. */
+/** Lists the clients by id, with the details that an operator needs. */
 export async function listClients(db: Database, { page, limit, search, tenant }: ClientsQuery) {
   const contains = { contains: search ?? '', mode: 'insensitive' as const };
   const where = {

@@ -4,29 +4,29 @@ import { clientNotFound } from './get-client.js';
 
 export interface RotatedSecret {
   secret: string;
-  /** When the secrets before it end. */
+  /** When the previous secrets expire. */
   previousUntil: Date;
 }
 
 /**
- * Gives a client a new secret; those before it work on for the grace, so that its programs can be moved over one by one. Without a
- * grace the secret may be in wrong hands: the machine tokens that it was used for end with it.
+ * Gives a client a new secret. The previous ones stay valid for the grace period, so that programs can be updated one by one.
+ * A grace period of 0 is for a secret that has leaked: the machine tokens of the client end as well.
  */
 export async function rotateClientSecret(
   { db, events }: ClientServices,
   { clientId, graceSeconds, actor }: { clientId: string; graceSeconds: number; actor: Actor },
 ): Promise<RotatedSecret> {
   return db.$transaction(async (tx) => {
-    // Locked: of two rotations at once the second one ends the secret of the first, too.
+    // The lock orders concurrent rotations: the second one also expires the secret of the first.
     const [client] = await tx.$queryRaw<{ type: string; tenantId: string | null; previousUntil: Date }[]>`
       SELECT type::text, tenant_id AS "tenantId", clock_timestamp() + make_interval(secs => ${graceSeconds}) AS "previousUntil"
       FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     if (!client) throw clientNotFound(clientId);
-    if (client.type === 'SPA') throw new Error(`The client "${clientId}" is an SPA: it has no secret.`);
+    if (client.type === 'SPA') throw new Error(`The client "${clientId}" is an SPA and has no secret.`);
     const { tenantId, previousUntil } = client;
     const { secret, secretHash } = newOneTimeSecret();
     await tx.$executeRaw`DELETE FROM identity.client_secrets WHERE client_id = ${clientId} AND expires_at <= clock_timestamp()`;
-    // One that ends sooner keeps its end.
+    // A secret that expires earlier keeps its expiry.
     await tx.$executeRaw`
       UPDATE identity.client_secrets SET expires_at = least(expires_at, ${previousUntil}::timestamptz) WHERE client_id = ${clientId}`;
     if (graceSeconds === 0)

@@ -7,25 +7,25 @@ import { clientRow } from './client-row.js';
 import { type ClientServices, clientTimeout } from './create-client.js';
 import { clientNotFound } from './get-client.js';
 
-/** New values by the names of the seed; null takes a value away. Id, type and secret cannot be changed here. */
+/** New values, with the field names of the seed. Null removes a value. Id, type and secret cannot be changed here. */
 export type ClientChanges = Readonly<Record<string, unknown>>;
 
 export interface UpdatedClient {
   client: ClientDetails;
-  /** The fields that have another value now. */
+  /** The fields whose value has changed. */
   changed: string[];
 }
 
 /**
- * Changes a client; the result is checked by the rules of the seed as a whole. A client that loses a scope or gets another
- * tenant loses what was issued to it: tokens must not outlive the right to them.
+ * Changes a client. The whole result must pass the rules of the seed. A client that loses a scope or gets another tenant
+ * loses its grants and tokens: a token must not outlive the right to it.
  */
 export function updateClient(
   { db, events }: ClientServices,
   { clientId, changes, actor }: { clientId: string; changes: ClientChanges; actor: Actor },
 ): Promise<UpdatedClient> {
   const change = async (tx: Transaction) => {
-    // Locked: of two changes at once the second builds on the first.
+    // The lock orders concurrent changes: the second one sees the first.
     await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     const before = await detailsOf(tx, clientId);
     const input = ClientInput.parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
@@ -52,7 +52,7 @@ async function detailsOf(tx: Transaction, clientId: string): Promise<ClientDetai
 const unchangeable = ({ id, type }: ClientDetails) => ({
   id,
   type,
-  // Never written; the rules only want one of such a client.
+  // A placeholder that is never stored: the rules require a secret for this type.
   ...(type === 'SPA' ? {} : { secret: 'x'.repeat(32) }),
 });
 
@@ -65,7 +65,7 @@ function inputOf(client: ClientDetails): Record<string, unknown> {
   return Object.fromEntries(given.filter(([, value]) => value !== null));
 }
 
-/** Those of an SPA's redirect URIs follow from these, and go with them. */
+/** Without the origins of an SPA's redirect URIs: they are derived again from the new redirect URIs. */
 function ownOrigins({ type, origins, redirectUris }: ClientDetails): string[] {
   if (type !== 'SPA') return origins;
   const derived = redirectUris.map((uri) => new URL(uri).origin);

@@ -2,21 +2,21 @@ import type { Middleware } from 'koa';
 import { paths } from './paths.js';
 
 /**
- * The path that the whole service is below: `/identity` of `https://host/identity`, nothing of `https://host`. Inside, every
- * path is written without it; it goes off requests where they come in, and onto answers where they go out.
+ * The path that the whole service is below: `/identity` for `https://host/identity`, empty for `https://host`. The code uses
+ * paths without it: the server removes it from incoming requests and adds it to outgoing responses.
  */
 export function basePathOf(issuer: string): string {
   const { pathname } = new URL(issuer);
   return pathname === '/' ? '' : pathname;
 }
 
-/** What a request asks for below the base path, with its query, or nothing when it is not for us. */
-export function addressBelow(basePath: string): (url: string) => string | undefined {
+/** Removes the base path from a request's URL, which keeps its query. Returns undefined if the URL is not below it. */
+export function urlBelow(basePath: string): (url: string) => string | undefined {
   if (basePath === '') return (url) => url;
-  // RFC 8414 puts the well-known part in front of an issuer's path; OpenID Connect, behind it.
+  // RFC 8414 puts the well-known part before the issuer's path, OpenID Connect puts it after.
   const metadata = `${paths.metadata}${basePath}`;
   return (url) => {
-    // A request line may hold a whole address; its host is nobody's word.
+    // A request line may contain an absolute URL. Its host is not trusted.
     const [path = '', ...query] = url.replace(/^[a-z]+:\/\/[^/?]*/iu, '').split('?');
     const search = query.length > 0 ? `?${query.join('?')}` : '';
     if (path === metadata) return `${paths.metadata}${search}`;
@@ -24,21 +24,21 @@ export function addressBelow(basePath: string): (url: string) => string | undefi
   };
 }
 
-// Text that people wrote cannot look like this: a quotation mark of theirs is written as &quot;.
-const ownAddresses = / (href|src|action|formaction)="\/(?!\/)/gu;
+// User input cannot match this: its quotation marks are escaped as &quot;.
+const ownUrls = / (href|src|action|formaction)="\/(?!\/)/gu;
 
-/** A page with the base path in front of the addresses that it links and posts to. */
+/** Adds the base path to the URLs that a page links and posts to. */
 export function withBasePath(html: string, basePath: string): string {
   if (basePath === '') return html;
-  return html.replaceAll(ownAddresses, (_all, name: string) => ` ${name}="${basePath}/`);
+  return html.replaceAll(ownUrls, (_all, name: string) => ` ${name}="${basePath}/`);
 }
 
-/** Puts the base path in front of the addresses that our own pages link, post and redirect to. */
-export function answerBelow(basePath: string): Middleware {
+/** Adds the base path to the URLs that our own pages link, post and redirect to. */
+export function addBasePath(basePath: string): Middleware {
   if (basePath === '') return (_ctx, next) => next();
   return async (ctx, next) => {
     await next();
-    // Koa's types promise a string where there may be none.
+    // Koa's types do not say that the header can be absent.
     const location: string | undefined = ctx.response.get('location');
     if (location && /^\/(?!\/)/u.test(location)) ctx.set('location', `${basePath}${location}`);
     const { body } = ctx;

@@ -1,11 +1,11 @@
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Returns the encoding that a client prefers of those we have (RFC 9110 §12.5.3), or undefined if the body is sent as it is.
- * Not Koa's `acceptsEncodings`: of equal weights it takes the first in the header, and browsers name gzip before Brotli.
+ * Returns the supported encoding that a client prefers (RFC 9110 §12.5.3), or undefined if the body is sent as it is.
+ * Koa's `acceptsEncodings` takes the first of equal weights in the header, and browsers list gzip before Brotli.
  */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
-  // Node joins a header that came twice; a list is only in its types.
+  // Node joins repeated headers, so this is never an array, whatever its type says.
   if (typeof accepted !== 'string' || accepted === '') return undefined;
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',', 20)) {

@@ -1,30 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '@org/identity-core';
 import type { Middleware } from 'koa';
-import { shortestAnnouncement } from '../options.js';
+import { minAnnounceSeconds } from '../options.js';
 import { chooseEncoding } from './choose-encoding.js';
 import { type KeptBody, keptBody } from './kept-body.js';
 import type { OwnRequest } from './own-request.js';
 import { paths } from './paths.js';
 
 const keptMilliseconds = 1_000;
-// Changes with a deployment only.
+// The discovery document changes only with a deployment.
 const discoverySeconds = 3_600;
-const longestKeySetSeconds = 60;
+const maxKeySetSeconds = 60;
 
 interface KeptResponse {
-  /** Names and values in turn, as Node takes them without a look at each; those that differ by request are added. */
+  /** A flat list of names and values, the fastest form for Node. Headers that differ by request are added later. */
   readonly headers: readonly string[];
-  /** Those of a response without an encoding to a request without an origin. */
+  /** All headers of an unencoded response to a request without `Origin`. */
   readonly plainHeaders: readonly string[];
   readonly body: KeptBody;
   readonly until: number;
 }
 
 export interface ConstantResponses {
-  /** Sends the response, with the request's id, if it is kept, and returns whether it was. The path includes the query. */
+  /** Sends the kept response of a path, with the request's id. Returns false if there is none. The path includes the query. */
   send(request: OwnRequest): boolean;
-  /** Around oidc-provider: sets how long caches may keep its response, and keeps it here. */
+  /** Middleware around oidc-provider: sets how long caches may keep its response, and keeps it here. */
   readonly keep: Middleware;
   forget(): void;
 }
@@ -34,7 +34,7 @@ export interface ConstantResponses {
  * key signs, even if the key was announced as late as allowed and this process saw it at its last poll.
  */
 function lifetimes(pollSeconds: number): ReadonlyMap<string, string> {
-  const keySetSeconds = Math.min(longestKeySetSeconds, shortestAnnouncement - pollSeconds - 10);
+  const keySetSeconds = Math.min(maxKeySetSeconds, minAnnounceSeconds - pollSeconds - 10);
   return new Map([
     [paths.discovery, `public, max-age=${discoverySeconds}`],
     [paths.metadata, `public, max-age=${discoverySeconds}`],
@@ -42,14 +42,14 @@ function lifetimes(pollSeconds: number): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Keeps the responses that are the same for every caller for a second, so that oidc-provider makes each once a second. */
+/** Keeps the responses that are the same for every caller for one second, so that oidc-provider does not create them each time. */
 export function constantResponses({ pollSeconds }: { pollSeconds: number }): ConstantResponses {
   const responses = new Map<string, KeptResponse>();
   const cacheControl = lifetimes(pollSeconds);
   return {
     forget: () => responses.clear(),
     send: ({ req, res, path }) => {
-      // A URL with a query is left to oidc-provider.
+      // oidc-provider handles a URL with a query, which is never in the map.
       const kept = responses.get(path);
       if (!kept || kept.until < performance.now() || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
       sendKept(req, res, kept);
@@ -74,7 +74,7 @@ export function constantResponses({ pollSeconds }: { pollSeconds: number }): Con
     const plain = ['access-control-allow-origin', '*', 'content-length', String(body.bytes)];
     const until = performance.now() + keptMilliseconds;
     if (ctx.querystring === '') responses.set(ctx.path, { headers, plainHeaders: [...headers, ...plain], body, until });
-    // So that the first one is compressed like all others.
+    // The response that fills the cache is compressed as well.
     const encoding = chooseEncoding(ctx.req.headers['accept-encoding']);
     const encoded = body.encoded(encoding);
     if (!encoding || !encoded) return;
@@ -89,9 +89,9 @@ const ofRequest = new Set(['x-request-id', 'access-control-allow-origin', 'conte
 function sendKept(req: IncomingMessage, res: ServerResponse, { headers, plainHeaders, body }: KeptResponse): void {
   const { origin, 'accept-encoding': accepted } = req.headers;
   if (origin === undefined && accepted === undefined) {
-    // Servers and load balancers send neither.
+    // Most servers and load balancers send neither header.
     res.writeHead(200, [...plainHeaders, 'X-Request-Id', requestId(req)]);
-    // Text, which Node sends together with the headers: bytes it sends apart.
+    // Node sends a string in one packet with the headers, but a buffer separately.
     res.end(req.method === 'HEAD' ? undefined : body.text);
     return;
   }
@@ -100,7 +100,7 @@ function sendKept(req: IncomingMessage, res: ServerResponse, { headers, plainHea
   res.writeHead(200, [
     ...headers,
     'access-control-allow-origin',
-    // As oidc-provider does for an empty one.
+    // An empty `Origin` gets `*`, as from oidc-provider.
     origin || '*',
     'content-length',
     String(encoded?.length ?? body.bytes),

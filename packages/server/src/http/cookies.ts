@@ -1,16 +1,16 @@
 import { basePathOf } from './base-path.js';
 
 /**
- * What tells the cookies of two servers at one host apart. Their path cannot: `__Host-`, which keeps other hosts of the same
- * domain from planting a cookie, holds them to `/`.
+ * A suffix that distinguishes the cookies of two servers on one host. Cookie paths cannot do this: `__Host-`, which stops
+ * other hosts of the domain from setting the cookie, requires the path `/`.
  */
 export function cookieSuffix(issuer: string): string {
   return basePathOf(issuer).replaceAll('/', '~');
 }
 
 /**
- * Cookies: httpOnly, SameSite=Lax, and on https Secure with a name that browsers hold to it. The two of an
- * interaction belong to its own path, so that several tabs do not mix; `__Host-` would forbid a path.
+ * The cookie settings: httpOnly, SameSite=Lax, and on https Secure with a name prefix that browsers enforce. The two cookies
+ * of an interaction use its path, so that several tabs do not interfere. That excludes `__Host-`.
  */
 export function cookies(issuer: string, keys: readonly string[]) {
   const secure = issuer.startsWith('https:');
@@ -27,7 +27,7 @@ export function cookies(issuer: string, keys: readonly string[]) {
   };
 }
 
-/** Name and options of the session's cookie, for whoever has to take it away. */
+/** The name and options of the session cookie, for code that removes it. */
 export function sessionCookie(issuer: string): { name: string; options: object } {
   const { names, long } = cookies(issuer, []);
   return { name: names.session, options: long };

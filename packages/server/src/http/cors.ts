@@ -2,26 +2,26 @@ import type { Database } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
 import { isProviderPath, paths } from './paths.js';
 
-// The library answers these to everybody: they hold nothing but public keys and addresses.
+// oidc-provider allows every origin here: the responses contain only public keys and URLs.
 const openPaths: readonly string[] = [paths.discovery, paths.metadata, paths.jwks];
-// Browser apps call these of the library's; the others are navigated to, and no site may read them.
+// Browser apps call these endpoints of oidc-provider. The others are opened as pages, and no site may read them.
 const calledPaths: readonly string[] = [paths.token, paths.userinfo, paths.revocation, paths.introspection];
 
-/** Lets browser apps call us from the origins that are registered for a client, and from nowhere else. */
+/** Allows cross-origin requests only from origins that are registered for a client. */
 export function cors(db: Database, issuer: string): Middleware {
   const own = new URL(issuer).origin;
-  return (ctx, next) => (ctx.get('origin') === '' ? next() : answer(ctx, next));
+  return (ctx, next) => (ctx.get('origin') === '' ? next() : handle(ctx, next));
 
-  async function answer(ctx: Context, next: Next): Promise<void> {
+  async function handle(ctx: Context, next: Next): Promise<void> {
     const origin = ctx.get('origin');
-    const ofLibrary = isProviderPath(ctx.path);
-    const navigated = (ofLibrary && !calledPaths.includes(ctx.path)) || !ctx.path.startsWith('/api/');
+    const byProvider = isProviderPath(ctx.path);
+    const navigated = (byProvider && !calledPaths.includes(ctx.path)) || !ctx.path.startsWith('/api/');
     if (origin === own || openPaths.includes(ctx.path) || navigated) return next();
     ctx.vary('Origin');
     const preflight = ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';
     const allowed = await isRegistered(db, origin);
-    if (!preflight && ofLibrary) {
-      // The library checks the origin against the client, but lets any site read what fails before the client is known.
+    if (!preflight && byProvider) {
+      // oidc-provider checks the origin against the client, but any site can read an error from before the client is known.
       if (allowed) return next();
       ctx.status = 400;
       ctx.body = { error: 'invalid_request', error_description: 'this origin is not registered for any client' };

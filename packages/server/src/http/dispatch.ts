@@ -6,13 +6,13 @@ import type { RequestObserver } from './own-request.js';
 import { isProviderPath } from './paths.js';
 
 export interface OwnPaths {
-  /** Patterns; everything below them is the service's as well. */
+  /** Route patterns. The service also owns every path below them. */
   routes: readonly string[];
-  /** Exact paths: what is below them is the host's. */
+  /** Exact paths. The host owns the paths below them. */
   exact: readonly string[];
 }
 
-/** Headers of every response of the service: browsers keep to its content type and, on https, to https. */
+/** The headers of every response: browsers must not guess the content type, and on https must stay on https. */
 function headersOf({ issuer, hstsSeconds }: { issuer: string; hstsSeconds: number }): readonly [string, string][] {
   const secure = issuer.startsWith('https:') && hstsSeconds > 0;
   return [
@@ -21,7 +21,7 @@ function headersOf({ issuer, hstsSeconds }: { issuer: string; hstsSeconds: numbe
   ];
 }
 
-/** Chooses the handler of a path: oidc-provider for OAuth / OIDC, our app for the service's other paths, none for the host's. */
+/** Chooses the handler of a path: oidc-provider for OAuth / OIDC, our app for other paths of the service, none for the host's. */
 export function createDispatcher(
   parts: {
     provider: Provider;

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from './choose-encoding.js';
 
-/** A body from this size on is worth compressing: below, a response fits into one packet anyway. */
-export const leastBytes = 1024;
+/** The smallest body that is compressed. A smaller response fits into one packet anyway. */
+export const minBytes = 1024;
 
-/** A body that is the same for everybody. */
+/** A body that is the same for every caller. */
 export interface KeptBody {
   readonly text: string;
   readonly bytes: number;
@@ -12,7 +12,7 @@ export interface KeptBody {
   encoded(encoding: Encoding | undefined): Buffer | undefined;
 }
 
-/** Keeps a text, and each encoding of it from the first time that it is asked for. */
+/** Keeps a text, and each encoding of it after its first use. */
 export function keptBody(text: string): KeptBody {
   const encodings = new Map<Encoding, Buffer>();
   const bytes = Buffer.byteLength(text);
@@ -20,7 +20,7 @@ export function keptBody(text: string): KeptBody {
     text,
     bytes,
     encoded: (encoding) => {
-      if (encoding === undefined || bytes < leastBytes) return undefined;
+      if (encoding === undefined || bytes < minBytes) return undefined;
       const known = encodings.get(encoding) ?? compress(text, encoding);
       encodings.set(encoding, known);
       return known;
@@ -28,7 +28,7 @@ export function keptBody(text: string): KeptBody {
   };
 }
 
-// As small as it gets within some ten milliseconds: it is done once.
+// Runs once per body, so it may take some ten milliseconds for the smallest result.
 function compress(text: string, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return gzipSync(text, { level: 9 });
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

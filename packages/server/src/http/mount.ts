@@ -1,37 +1,37 @@
 import type { Middleware } from 'koa';
-import { addressBelow } from './base-path.js';
+import { urlBelow } from './base-path.js';
 import type { OwnRequest } from './own-request.js';
 
-/** Answers a request of the service. */
+/** Handles a request of the service. */
 export type RequestHandler = (request: OwnRequest) => Promise<void>;
 
-/** Finds what answers a request. */
+/** Finds the handler of a request. */
 export interface Dispatcher {
-  /** Sends the response if it is kept for every caller, and returns whether it was; `path` includes the query. */
+  /** Sends the kept response of a path. Returns false if there is none. `path` includes the query. */
   sendKept(request: OwnRequest): boolean;
   /** Returns undefined for a path of the host. */
   handlerOf(path: string): RequestHandler | undefined;
 }
 
-const answered = Promise.resolve();
+const done = Promise.resolve();
 
 /**
- * Answers the paths of the service and leaves all others to the host. A request of ours runs whole in an
- * app of our own: the host's settings and middleware do not reach into it.
+ * Handles the paths of the service and passes all others to the host. A request of the service runs in a separate app,
+ * so the settings of the host's app do not apply to it.
  */
 export function ownPathsOnly({ sendKept, handlerOf }: Dispatcher, basePath: string): Middleware {
-  const below = addressBelow(basePath);
+  const below = urlBelow(basePath);
   return (ctx, next) => {
     const { url, req, res } = ctx;
-    // A host that mounts us at the same path has already taken it away.
-    const address = below(url) ?? below(ctx.originalUrl);
-    if (address === undefined) return next();
-    // Before Koa has parsed anything.
-    if (sendKept({ req, res, path: address })) {
+    // A host that mounts the service at the same path has already removed it from `url`.
+    const urlWithin = below(url) ?? below(ctx.originalUrl);
+    if (urlWithin === undefined) return next();
+    // First, because Koa does not have to parse anything for it.
+    if (sendKept({ req, res, path: urlWithin })) {
       ctx.respond = false;
-      return answered;
+      return done;
     }
-    ctx.url = address;
+    ctx.url = urlWithin;
     const { path } = ctx;
     const handle = handlerOf(path);
     if (!handle) {
@@ -40,7 +40,7 @@ export function ownPathsOnly({ sendKept, handlerOf }: Dispatcher, basePath: stri
     }
     ctx.respond = false;
     const responded = handle({ req, res, path });
-    // What the host logs goes by the address as it came.
-    return address === url ? responded : responded.finally(() => Object.assign(ctx, { url }));
+    // Restore the URL of the request for the host's log.
+    return urlWithin === url ? responded : responded.finally(() => Object.assign(ctx, { url }));
   };
 }

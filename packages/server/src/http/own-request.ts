@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface OwnRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Without that of the issuer. */
+  /** Without the path of the issuer. */
   readonly path: string;
 }
 
-/** Names, times, counts and logs requests, once their response is out. */
+/** Gives each request an id, and counts and logs it once its response is sent. */
 export interface RequestObserver {
-  /** Does the work of a request. */
+  /** Runs the work of a request and observes it. */
   run(request: OwnRequest, work: () => Promise<void>): Promise<void>;
-  /** Notes a request that was answered at once. */
+  /** Notes a request that got a kept response. */
   note(request: OwnRequest): void;
 }

@@ -1,4 +1,4 @@
-/** Every path of the OAuth / OIDC surface. */
+/** The path of every OAuth / OIDC endpoint. */
 export const paths = {
   discovery: '/.well-known/openid-configuration',
   metadata: '/.well-known/oauth-authorization-server',
@@ -14,13 +14,13 @@ export const paths = {
 const exact = new Set<string>([...Object.values(paths), `${paths.logout}/confirm`, `${paths.logout}/success`]);
 const resumed = new RegExp(`^${paths.authorization}/[\\w-]+$`, 'u');
 
-/** The path without what names one sign-in: what is counted and logged by. */
+/** Returns the route of a path for metrics and logs, without the id of a sign-in. */
 export function providerRoute(path: string): string | undefined {
   if (exact.has(path)) return path;
   return resumed.test(path) ? `${paths.authorization}/:uid` : undefined;
 }
 
-/** Whether oidc-provider answers a path. To the letter: its own router also takes other cases and a slash at the end. */
+/** Whether oidc-provider handles a path. The match is exact: its own router also accepts upper case and a trailing slash. */
 export function isProviderPath(path: string): boolean {
   return exact.has(path) || resumed.test(path);
 }

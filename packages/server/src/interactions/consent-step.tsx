@@ -17,7 +17,7 @@ export interface ConsentServices {
   findLinks(clientId: string): Promise<ConsentLinks>;
 }
 
-/** The `consent` step: a third-party client says what it wants, the user decides. Never for first-party clients. */
+/** The `consent` step: asks the user to allow the scopes of a third-party client. First-party clients never need it. */
 export function consentStep({ db, tenants, findLinks }: ConsentServices): SignInStep {
   return {
     name: 'consent',
@@ -66,7 +66,7 @@ function isKnown(scope: string): scope is KnownScope {
 }
 
 async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {
-  // One statement, so that two consents at once add up instead of one overwriting the other.
+  // One statement, so that concurrent consents are merged and do not overwrite each other.
   await db.$executeRaw`
     INSERT INTO identity.consents (user_id, client_id, scopes) VALUES (${userId}::uuid, ${clientId}, ${scopes})
     ON CONFLICT (user_id, client_id) DO UPDATE

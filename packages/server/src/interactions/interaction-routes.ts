@@ -48,15 +48,15 @@ export interface InteractionServices {
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The pages between an authorization request and its code: show a step, take its form, or give up. */
+/** The pages between an authorization request and its code: shows a step, handles its form, or cancels. */
 export function interactionRoutes(services: InteractionServices): Middleware {
   const router = new Router();
   router.get('/interaction/:uid', (ctx) => withInteraction(ctx, services, show));
-  router.get('/interaction/:uid/return', (ctx) => withInteraction(ctx, services, goOn));
+  router.get('/interaction/:uid/return', (ctx) => withInteraction(ctx, services, resume));
   router.post('/interaction/:uid', (ctx) => withInteraction(ctx, services, submit));
   router.post('/interaction/:uid/abort', (ctx) => withInteraction(ctx, services, abort));
   router.post('/interaction/:uid/other-account', (ctx) => withInteraction(ctx, services, useOtherAccount));
-  // The router's own context type differs from Koa's only in what it adds.
+  // The router's context type only adds properties to Koa's.
   return router.routes() as unknown as Middleware;
 }
 
@@ -86,11 +86,11 @@ async function withInteraction(
     const uiLocales = interaction.params['ui_locales'] ?? '';
     noteLanguage(ctx, { uiLocales, locale: account?.claims['locale'] });
     keepLanguage(ctx, issuer, uiLocales);
-    // Gone while the page was open: nothing may come of it any more.
+    // The account was deleted while the page was open.
     if (userId && !account) throw new errors.SessionNotFound('account not found');
-    const speech = requestLanguage(ctx, issuer);
+    const languages = requestLanguage(ctx, issuer);
     const known = requestingClient(client);
-    const name = known.id === accountClientId ? pagesTexts[speech.language].yourAccount : known.name;
+    const name = known.id === accountClientId ? pagesTexts[languages.language].yourAccount : known.name;
     const path = `/interaction/${interaction.uid}`;
     const request = {
       client: { ...known, name },
@@ -102,11 +102,11 @@ async function withInteraction(
     const view: StepView = {
       request,
       brand: brandOfTenant(brand, await services.tenants?.brandFor?.(request)),
-      ...speech,
+      ...languages,
       interactionUid: interaction.uid,
       action: path,
       abortAction: `${path}/abort`,
-      // With a hint the client wants the person it knows, and nobody else.
+      // With a hint the client accepts only the user of that ID token.
       otherAccountAction: interaction.params['id_token_hint'] ? undefined : `${path}/other-account`,
       browser: { ip: ctx.ip, userAgent: ctx.get('user-agent'), cookie: readPageCookie(ctx, issuer) },
     };
@@ -133,17 +133,17 @@ async function show({ ctx, step, view }: StepContext): Promise<void> {
 
 async function submit(context: StepContext): Promise<void> {
   const { ctx, step, view } = context;
-  await answer(context, await step.submit(view, await readFormBody(ctx)));
+  await respond(context, await step.submit(view, await readFormBody(ctx)));
 }
 
-/** Back from elsewhere: the cookies of this interaction say that it is the same browser. */
-async function goOn(context: StepContext): Promise<void> {
+/** Continues a step after a redirect to another site. The cookies of the interaction prove that it is the same browser. */
+async function resume(context: StepContext): Promise<void> {
   const { ctx, step, view } = context;
   const outcome = await step.returned?.(view, readQuery(ctx));
-  await answer(context, outcome ?? { page: await step.show(view), status: 200 });
+  await respond(context, outcome ?? { page: await step.show(view), status: 200 });
 }
 
-async function answer({ ctx, services, interaction, step, view }: StepContext, outcome: StepOutcome): Promise<void> {
+async function respond({ ctx, services, interaction, step, view }: StepContext, outcome: StepOutcome): Promise<void> {
   const { provider, issuer } = services;
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
@@ -161,12 +161,12 @@ async function answer({ ctx, services, interaction, step, view }: StepContext, o
   if (step.proves !== 'user')
     return finish(ctx, provider, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
-  // Later steps of the same request carry this along: without `ts` each of them would renew the login's time.
+  // Later steps of the same request submit this login again. Without `ts`, each would change the time of the login.
   const login = { ...outcome.answer, acr: acrOf(amrOf(outcome.answer)), ts: Math.floor(Date.now() / 1000) };
   await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
 }
 
-/** Somebody else signs in where a session is open, perhaps since in another tab: that session ends, with all its tokens. */
+/** If another user has a session in this browser, perhaps from another tab, that session ends with all its tokens. */
 async function leaveOtherAccount(
   ctx: Context,
   { provider, pool, sendLogoutNotices }: InteractionServices,
@@ -175,28 +175,28 @@ async function leaveOtherAccount(
 ): Promise<void> {
   const session = await provider.Session.get(ctx);
   if (!session.accountId || session.accountId === accountId) return;
-  // Before the library resumes: it would answer with a page that needs a script.
+  // Must happen before oidc-provider resumes: it would send a page that needs a script.
   await endSession(pool, session.uid);
   sendLogoutNotices();
   interaction.session = undefined;
   await interaction.persist();
 }
 
-/** Asks for a sign-in as if the client had asked for one. The session stays: whoever thinks better of it is still signed in. */
+/** Shows the sign-in page as if the client had sent `prompt=login`. The session stays, so a user who goes back is still signed in. */
 async function useOtherAccount({ ctx, interaction, view }: StepContext): Promise<void> {
-  if (!view.otherAccountAction) throw new errors.AccessDenied('the client asks for one account only');
+  if (!view.otherAccountAction) throw new errors.AccessDenied('the client accepts only one account');
   const { login_hint: _hint, prompt, ...params } = interaction.params;
   const prompts = new Set([...String(prompt ?? '').split(' '), 'login'].filter(Boolean));
-  // What the steps have answered so far was about the account that is left.
-  const anew = { params: { ...params, prompt: [...prompts].join(' ') }, lastSubmission: undefined, result: {} };
-  await Object.assign(interaction, anew).persist();
+  // Drop the results of the steps so far: they belong to the previous account.
+  const restarted = { params: { ...params, prompt: [...prompts].join(' ') }, lastSubmission: undefined, result: {} };
+  await Object.assign(interaction, restarted).persist();
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;
   ctx.redirect(interaction.returnTo);
 }
 
 async function abort({ ctx, services }: StepContext): Promise<void> {
-  await finish(ctx, services.provider, { error: 'access_denied', error_description: 'the person did not agree' });
+  await finish(ctx, services.provider, { error: 'access_denied', error_description: 'the user cancelled' });
 }
 
 async function finish(

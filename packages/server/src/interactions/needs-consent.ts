@@ -1,6 +1,6 @@
 import type { SignInStep } from '@org/identity-core';
 
-/** When consent is asked for: by third-party clients, for scopes that are not allowed yet, or because they ask for it. */
+/** A third-party client needs consent for scopes that are not allowed yet, or if it requests the consent page. */
 export const needsConsent: Pick<SignInStep, 'description' | 'isNeeded'> = {
   description: 'the requested scopes are not allowed yet',
   isNeeded: async ({ client }, { newScopes, requested }) => !client.firstParty && (newScopes.length > 0 || requested),

@@ -4,14 +4,14 @@ import type { KeyRow } from './key-rows.js';
 import type { SigningKey } from './load-keys.js';
 import { type KeyAlgorithm, type NewSigningKey, newSigningKey, storedForm } from './new-signing-key.js';
 
-/** Returns the published RSA keys that have no key of this algorithm yet; none if the algorithm is theirs. */
+/** Returns the published RSA keys that have no key of this algorithm yet. Returns none for RS256. */
 export function keysWithout(algorithm: KeyAlgorithm, signing: readonly SigningKey[]): SigningKey[] {
   if (algorithm === 'RS256') return [];
   const present = new Set(signing.filter((key) => key.algorithm === algorithm).map(({ signingKid }) => signingKid));
   return signing.filter((key) => key.algorithm === 'RS256' && !present.has(key.kid));
 }
 
-/** Makes the key of this algorithm for each published RSA key that has none, under the lock of the keys. */
+/** Creates a key of this algorithm for each published RSA key that has none. The caller holds the lock of the keys. */
 export async function addMissingKeys(
   tx: Transaction,
   { secret, algorithm, signing }: { secret: string; algorithm: KeyAlgorithm; signing: readonly SigningKey[] },
@@ -24,7 +24,7 @@ export async function addMissingKeys(
   }
 }
 
-/** Makes a key of each other algorithm that the keys before have, so that the new RSA key is announced with them. */
+/** Creates a key for each other algorithm of the previous keys, so that they are announced together with the new RSA key. */
 export async function addSameAlgorithms(
   tx: Transaction,
   { secret, signingKid, before }: { secret: string; signingKid: string; before: readonly KeyRow[] },
@@ -37,7 +37,7 @@ export async function addSameAlgorithms(
 async function addAccessTokenKey(tx: Transaction, signingKid: string, key: NewSigningKey): Promise<void> {
   const { kid, algorithm, publicJwk, encryptedPrivateJwk } = key;
   await tx.accessTokenKey.create({
-    // Its published type allows members that are undefined; this one has none.
+    // A cast, because the published type allows undefined members. This value has none.
     data: { kid, signingKid, algorithm, publicJwk: publicJwk as Record<string, string>, encryptedPrivateJwk },
   });
 }

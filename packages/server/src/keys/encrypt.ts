@@ -4,7 +4,7 @@ const version = 1;
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts what the database must not know, bound to the place it is stored at. */
+/** Encrypts a value for the database. It can be decrypted only for the same place (table and row). */
 export function encrypt(secret: string, place: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(place));
@@ -12,7 +12,7 @@ export function encrypt(secret: string, place: string, plain: Uint8Array): Uint8
   return Uint8Array.from(Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]));
 }
 
-/** Decrypts it again; throws when the secret, the place or a single bit is another. */
+/** Decrypts a value. Throws if the secret or the place differs, or the value was changed. */
 export function decrypt(secret: string, place: string, sealed: Uint8Array): Buffer {
   if (sealed[0] !== version) throw new Error(`Unknown encryption version ${sealed[0]}.`);
   const iv = sealed.subarray(1, 1 + ivLength);

@@ -5,14 +5,14 @@ import { type KeyServices, rotateKeys } from './rotate-keys.js';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Publishes the next key when its time has come, and forgets keys that nothing needs any more. */
+/** Publishes the next key when a rotation is due, and deletes keys that are no longer needed. */
 export function keepKeysJob(services: KeyServices, settings: Pick<ServerSettings, 'keys' | 'lifetimes'>): Job {
   return {
     name: 'keep-keys',
     everySeconds: 60 * 60,
     run: async () => {
       await rotateWhenDue(services, settings.keys);
-      await forgetKeys(services, settings.lifetimes.session);
+      await deleteOldKeys(services, settings.lifetimes.session);
     },
   };
 }
@@ -27,10 +27,10 @@ async function rotateWhenDue(services: KeyServices, { rotateEveryDays, announceS
 }
 
 /**
- * A key that is no longer published signs nothing: its private half goes at once, and so do the keys that signed only
- * access tokens. The public half reads the hint of a logout, an ID token that may be as old as the session.
+ * A key that is no longer published does not sign. Its private key is deleted at once, and so are the keys that signed only
+ * access tokens. The public key verifies the `id_token_hint` of a logout, which may be as old as the session.
  */
-async function forgetKeys({ db }: KeyServices, sessionSeconds: number): Promise<void> {
+async function deleteOldKeys({ db }: KeyServices, sessionSeconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE identity.signing_keys SET encrypted_private_jwk = '' WHERE published_until <= now() AND encrypted_private_jwk <> ''`;
   await db.$executeRaw`

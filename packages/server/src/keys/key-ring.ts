@@ -5,9 +5,9 @@ import { type Keys, loadKeys } from './load-keys.js';
 import type { KeyAlgorithm } from './new-signing-key.js';
 
 export interface KeyRing extends Keys {
-  /** Looks now, and tells the one who follows. */
+  /** Reads the keys now. Calls `onChange` if they have changed. */
   refresh(): Promise<void>;
-  /** Begins to look, and tells of every change. */
+  /** Starts to poll, and calls `onChange` at every change. */
   follow(onChange: (keys: Keys) => void): void;
   stop(): Promise<void>;
 }
@@ -16,38 +16,38 @@ export interface KeyRingParts {
   db: Database;
   secret: string;
   logger: Logger;
-  /** Where a database that is unavailable is logged. */
+  /** Logs that the database is unavailable. */
   outages?: Pick<Outages, 'note'>;
   pollSeconds: number;
-  /** The longest life of a token that this process signs. */
+  /** The maximum lifetime of a token that this process signs. */
   tokenSeconds: number;
-  /** What access tokens are signed with (default RS256). */
+  /** The algorithm of access tokens (default RS256). */
   algorithm?: KeyAlgorithm;
 }
 
-/** The keys of a running process: it looks every few seconds whether the database has others. */
+/** The keys of a running process. It polls the database for changes. */
 export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
   const { logger, outages, pollSeconds } = parts;
   let current: Keys = await read(parts);
-  let tell: (keys: Keys) => void = () => {};
-  let looking: Promise<void> | undefined;
+  let notify: (keys: Keys) => void = () => {};
+  let polling: Promise<void> | undefined;
   const refresh = async () => {
     const keys = await read(parts, current);
-    const changed = nameOf(keys) !== nameOf(current);
+    const changed = kidsOf(keys) !== kidsOf(current);
     current = keys;
     if (!changed) return;
-    // The beginning of each names it well enough; whole ones look like tokens.
+    // Only the first characters: a whole key id looks like a token.
     logger.info({ kids: keys.signing.map(({ kid }) => kid.slice(0, 8)) }, 'signing keys changed');
-    tell(keys);
+    notify(keys);
   };
-  const look = () => {
-    looking ??= refresh()
-      // What was known goes on: without the database no token is issued or accepted anyway.
+  const poll = () => {
+    polling ??= refresh()
+      // Keep the known keys: without the database no token is issued or accepted anyway.
       .catch((error: unknown) => {
         if (!outages?.note(error)) logger.error({ err: error }, 'signing keys could not be read');
       })
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   };
   let timer: NodeJS.Timeout | undefined;
@@ -63,12 +63,12 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
     },
     refresh,
     follow: (onChange) => {
-      tell = onChange;
-      timer ??= setInterval(look, pollSeconds * 1000).unref();
+      notify = onChange;
+      timer ??= setInterval(poll, pollSeconds * 1000).unref();
     },
     async stop() {
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }
@@ -76,7 +76,7 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
 async function read({ db, secret, tokenSeconds, algorithm }: KeyRingParts, known?: Keys): Promise<Keys> {
   const keys = await loadKeys(db, secret, { known: known?.signing, algorithm });
   const [active] = keys.signing;
-  // Before the first signature: the key has to stay published for as long as that token lives.
+  // Before the first signature: the key must stay published until that token expires.
   if (active && active.tokenSeconds < tokenSeconds) {
     await db.$executeRaw`
       UPDATE identity.signing_keys
@@ -87,5 +87,5 @@ async function read({ db, secret, tokenSeconds, algorithm }: KeyRingParts, known
   return keys;
 }
 
-const nameOf = ({ signing, former }: Keys) =>
+const kidsOf = ({ signing, former }: Keys) =>
   [signing, former].map((keys) => keys.map(({ kid }) => kid).join(' ')).join(' / ');

@@ -1,11 +1,14 @@
 import { type Database, lockUntilCommit, type Transaction } from '@org/identity-prisma';
 
-/** What a key does at this moment: signs, will sign, has signed what is still valid, or reads old logout hints only. */
+/**
+ * `active`: signs tokens. `next`: published, will sign. `retiring`: no longer signs, but its tokens may still be valid.
+ * `former`: only verifies old logout hints.
+ */
 export type KeyState = 'active' | 'next' | 'retiring' | 'former';
 
 export interface KeyRow {
   readonly kid: string;
-  /** The RSA key whose times it has: its own id for an RSA key. */
+  /** The RSA key that it belongs to and whose times it shares: its own id for an RSA key. */
   readonly signingKid: string;
   readonly algorithm: string;
   readonly publicJwk: Record<string, string>;
@@ -14,21 +17,21 @@ export interface KeyRow {
   readonly activeFrom: Date;
   readonly publishedUntil: Date | null;
   readonly tokenSeconds: number;
-  /** True if the RSA key is one of a version that derived the other keys from it. */
+  /** True for an RSA key of an older version, which derived the other keys from it. */
   readonly derivesKeys: boolean;
   readonly state: KeyState;
 }
 
-/** A key is made under the lock, so that one of many makes it; on a busy machine that and the waiting take long. */
+/** One process creates the key while the others wait for the lock. On a busy machine this takes long. */
 export const keyTransaction = { timeout: 60_000, maxWait: 30_000, lockTimeout: 60_000 };
 
-/** Lets one process at a time decide about keys, until its transaction ends. */
+/** Takes the lock of the keys until the transaction ends. Only one process at a time changes keys. */
 export const lockKeys = (tx: Transaction): Promise<void> => lockUntilCommit(tx, 'keys');
 
 /**
- * All signing keys with their state: the RSA key that signs first, the next one last, each followed by the keys of other
- * algorithms that belong to it. A former key has none: only ID tokens are ever read with it. The time is the database's,
- * so all processes agree on it, and the statement's: within a transaction that had to wait it has gone on.
+ * Reads all signing keys with their state: the active RSA key first, the next one last, each followed by the keys of other
+ * algorithms that belong to it. A former key has none, because it verifies only ID tokens. The clock of the database decides,
+ * so that all processes agree. It is the statement's time: the transaction may have waited since its start.
  */
 export function readKeyRows(db: Database | Transaction): Promise<KeyRow[]> {
   return db.$queryRaw<KeyRow[]>`

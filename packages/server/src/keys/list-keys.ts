@@ -10,7 +10,7 @@ export interface ListedKey {
   publishedUntil: Date | null;
 }
 
-/** Every signing key that is still stored, with its state; nothing of it is secret. */
+/** Lists all stored signing keys with their state, without anything secret. */
 export async function listKeys(db: Database): Promise<ListedKey[]> {
   const rows = await readKeyRows(db);
   return rows.map(({ kid, algorithm, state, createdAt, activeFrom, publishedUntil }) => ({

@@ -6,11 +6,11 @@ import { decrypt, encrypt } from './encrypt.js';
 import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { addSigningKey, type KeyAlgorithm, keyTableOf, newSigningKey } from './new-signing-key.js';
 
-/** Keys this process signs and verifies with. */
+/** The keys that this process signs and verifies with. */
 export interface Keys {
-  /** The RSA key that signs now, first, and all others that are published; each before those that belong to it. */
+  /** All published keys: the active RSA key first, each RSA key before the keys that belong to it. */
   readonly signing: readonly SigningKey[];
-  /** Published no longer: these only read the `id_token_hint` of a logout, which may be as old as the session. */
+  /** No longer published. These only verify the `id_token_hint` of a logout, which may be as old as the session. */
   readonly former: readonly JWK[];
   /** The newest signs cookies, all verify them. */
   readonly cookies: readonly string[];
@@ -24,20 +24,20 @@ export interface SigningKey {
   readonly privateJwk: JWK;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The longest life of a token that the database knows it to have signed. */
+  /** The maximum lifetime, in seconds, of the tokens that it has signed, as stored in the database. */
   readonly tokenSeconds: number;
-  /** True for an RSA key of a version that derived the keys of other algorithms from it. */
+  /** True for an RSA key of an older version, which derived the keys of other algorithms from it. */
   readonly derivesKeys: boolean;
 }
 
 export interface LoadKeys {
-  /** What was read last time: a key that is still there is not opened again. */
+  /** The keys of the last read. Those that still exist are not decrypted again. */
   readonly known?: readonly SigningKey[] | undefined;
-  /** What access tokens are signed with (default RS256): each published RSA key gets a key of this algorithm. */
+  /** The algorithm of access tokens (default RS256). Each published RSA key gets a key of this algorithm. */
   readonly algorithm?: KeyAlgorithm | undefined;
 }
 
-/** Reads the keys and makes those that are missing; processes that start at once agree on them. */
+/** Reads the keys and creates missing ones. Processes that start at the same time get the same keys. */
 export async function loadKeys(db: Database, secret: string, options: LoadKeys = {}): Promise<Keys> {
   const { known, algorithm = 'RS256' } = options;
   const existing = await readKeys(db, secret, known);
@@ -45,12 +45,12 @@ export async function loadKeys(db: Database, secret: string, options: LoadKeys =
   if (active && cookies.length > 0 && keysWithout(algorithm, signing).length === 0) return existing;
   const decide = async (tx: Transaction) => {
     await lockKeys(tx);
-    // Looked at again under the lock: another process may have made them meanwhile.
+    // Read again with the lock: another process may have created them meanwhile.
     const { active, cookies } = await readKeys(tx, secret, known);
     if (!active) await addSigningKey(tx, await newSigningKey(secret), 0);
     if (cookies.length === 0) await createCookieKey(tx, secret);
     const keys = await readKeys(tx, secret, known);
-    // Others wait for the lock: nothing is read again unless something was added.
+    // Other processes wait for the lock, so read again only if keys are added.
     if (keysWithout(algorithm, keys.signing).length === 0) return keys;
     await addMissingKeys(tx, { secret, algorithm, signing: keys.signing });
     return readKeys(tx, secret, known);
@@ -58,7 +58,7 @@ export async function loadKeys(db: Database, secret: string, options: LoadKeys =
   return longTransaction(db, decide, keyTransaction);
 }
 
-/** The keys as they are stored, possibly none. */
+/** Reads the stored keys. There may be none. */
 export async function readKeys(
   db: Database | Transaction,
   secret: string,
@@ -83,7 +83,7 @@ export async function readKeys(
 
 function openKey(row: KeyRow, secret: string, known: readonly SigningKey[]): SigningKey {
   const { kid, signingKid, algorithm, tokenSeconds, derivesKeys } = row;
-  // The very objects of last time: what signs with them remembers them in its own form.
+  // Reuse the same key objects: Node.js and jose cache their own form of them.
   const same = known.find((key) => key.kid === kid);
   if (same) return { ...same, tokenSeconds };
   const privateJwk = JSON.parse(

@@ -4,10 +4,10 @@ import type { Transaction } from '@org/identity-prisma';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { encrypt } from './encrypt.js';
 
-/** What access tokens can be signed with. */
+/** The algorithms of access tokens. */
 export type KeyAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
 
-/** The table in which a key of this algorithm is stored: part of what its private half is encrypted for. */
+/** The table that stores keys of this algorithm. The encryption of the private key depends on it. */
 export const keyTableOf = (algorithm: string) => (algorithm === 'RS256' ? 'signing_keys' : 'access_token_keys');
 
 /** A signing key as it is stored. */
@@ -18,7 +18,7 @@ export interface NewSigningKey {
   readonly encryptedPrivateJwk: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes a key; an RSA key takes up to a second. */
+/** Creates a key. An RSA key takes up to a second. */
 export async function newSigningKey(secret: string, algorithm: KeyAlgorithm = 'RS256'): Promise<NewSigningKey> {
   return storedForm(secret, algorithm, await generateKey(algorithm));
 }
@@ -43,15 +43,15 @@ export async function storedForm(secret: string, algorithm: KeyAlgorithm, bare: 
   return { kid, algorithm, publicJwk: publicPart(privateJwk), encryptedPrivateJwk };
 }
 
-/** What everybody may know of a key. */
+/** Returns the public part of a key. */
 export function publicPart({ kty, use, kid, alg, e, n, crv, x, y }: JWK): JWK {
   const ofKind = { RSA: { e, n }, EC: { crv, x, y }, OKP: { crv, x } }[String(kty)];
   return { kty, use, kid, alg, ...ofKind } as JWK;
 }
 
-/** Stores an RSA key that signs after so many seconds, by the database's clock. Returns from when on. */
+/** Stores an RSA key that becomes active after `inSeconds`, by the clock of the database. Returns that time. */
 export async function addSigningKey(tx: Transaction, key: NewSigningKey, inSeconds: number): Promise<Date> {
-  // Cut off to the column's milliseconds: rounded up, a key for now would be one for later.
+  // The column has milliseconds and would round up. Then a key for now would not be active yet.
   const rows = await tx.$queryRaw<{ activeFrom: Date }[]>`
     INSERT INTO identity.signing_keys (kid, algorithm, public_jwk, encrypted_private_jwk, active_from, derives_keys)
     VALUES (${key.kid}, ${key.algorithm}, ${JSON.stringify(key.publicJwk)}::jsonb, ${key.encryptedPrivateJwk},

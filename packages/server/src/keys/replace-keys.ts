@@ -7,8 +7,8 @@ import { addSigningKey, newSigningKey } from './new-signing-key.js';
 import type { KeyServices } from './rotate-keys.js';
 
 /**
- * Puts a new key in the place of all others at once, because one of them may be known to somebody else. Whatever was
- * signed before is void as soon as a process has looked; people stay signed in, their applications get new tokens.
+ * Replaces all keys with a new one at once, because one of them may have leaked. All existing tokens become invalid as soon
+ * as a process has polled for keys. Users stay signed in, and their applications get new tokens.
  */
 export async function replaceKeys(
   { db, events, secret }: KeyServices,
@@ -19,7 +19,7 @@ export async function replaceKeys(
     await lockKeys(tx);
     const before = await readKeyRows(tx);
     const removed = before.map(({ kid }) => kid);
-    // Those of other algorithms go with the RSA key that they belong to.
+    // The foreign key also deletes the keys of other algorithms.
     await tx.signingKey.deleteMany({ where: { kid: { in: removed } } });
     const key = await newSigningKey(secret);
     await addSigningKey(tx, key, 0);

@@ -14,23 +14,23 @@ export interface KeyServices {
 export interface NextKey {
   kid: string;
   activeFrom: Date;
-  /** False when a next key was published already: there is never a second one. */
+  /** False if a next key was already published. There is never more than one. */
   created: boolean;
 }
 
-/** How long a process that has not looked yet may sign on with the old key, and how far clients' clocks may be off. */
+/** Extra time for processes that have not polled yet and still sign with the old key, and for wrong clocks of clients. */
 export const lateSeconds = 5 * 60;
 
 /**
- * Publishes the next key. It signs once everybody had the time to read it; the one before stays published until its last
- * token is gone. Called by any number of processes at once, one makes a key and the others are told of it.
+ * Publishes the next key. It signs only after all clients had time to fetch it. The previous key stays published until its
+ * last token expires. If several processes call this at the same time, one creates the key and the others get the same key.
  */
 export async function rotateKeys(
   services: KeyServices,
   { announceSeconds, actor }: { announceSeconds: number; actor: Actor },
 ): Promise<NextKey> {
   const { db, events, secret } = services;
-  // With another secret than the servers' this fails here, before there is a key that no server could read.
+  // Fails here if the secret is not that of the servers, before a key is stored that no server could read.
   await loadKeys(db, secret);
   const decide = async (tx: Transaction): Promise<NextKey> => {
     await lockKeys(tx);

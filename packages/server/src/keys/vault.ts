@@ -1,7 +1,7 @@
 import type { Vault } from '@org/identity-core';
 import { decrypt, encrypt } from './encrypt.js';
 
-/** What plugins seal with the deployment's secret; never what the server itself has sealed. */
+/** Encrypts and decrypts values of plugins with the server's secret. It cannot decrypt the server's own values. */
 export function createVault(secret: string): Vault {
   const placeOf = (place: string) => `plugin:${place}`;
   return {

@@ -3,9 +3,9 @@ import type { Metrics } from './metrics.js';
 
 const grantTypes = new Set(['authorization_code', 'refresh_token', 'client_credentials']);
 
-/** Counts what the token endpoint gives and refuses. */
+/** Counts the successful and refused requests of the token endpoint. */
 export function countGrants(provider: Provider, metrics: Pick<Metrics, 'countGrant'>): void {
-  // Anybody can send any word: those are one series.
+  // Callers can send any text. All unknown values share one series.
   const grantTypeOf = (ctx: KoaContextWithOIDC) => {
     const given = String(ctx.oidc.params?.['grant_type']);
     return grantTypes.has(given) ? given : 'other';

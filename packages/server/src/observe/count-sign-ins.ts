@@ -1,7 +1,7 @@
 import { isIdentityError, type SignInStep, type StepOutcome } from '@org/identity-core';
 import type { Metrics, SignInResult } from './metrics.js';
 
-/** Returns the same step; if it proves something, its ends are counted: succeeded, refused, or limited. */
+/** Counts the results of a step that proves the user or a second factor: succeeded, refused or limited. */
 export function countSignIns(step: SignInStep, metrics: Pick<Metrics, 'countSignIn'>): SignInStep {
   const { proves, returned } = step;
   if (!proves) return step;
@@ -25,7 +25,7 @@ export function countSignIns(step: SignInStep, metrics: Pick<Metrics, 'countSign
   };
 }
 
-/** RFC 8176's word for the first thing that was shown. */
+/** The method of the first factor, from its RFC 8176 values. */
 function methodOf(amr: unknown): string {
   const methods: unknown[] = Array.isArray(amr) ? amr : [];
   if (methods.includes('fed')) return 'provider';

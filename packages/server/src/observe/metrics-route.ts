@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Registry } from 'prom-client';
 
-/** Whatever has the numbers as text: a registry of prom-client, or several in one. */
+/** Returns metrics as text: a registry of prom-client, or several merged into one. */
 export type MetricsSource = Pick<Registry, 'metrics'> & { readonly contentType: string };
 
 export interface MetricsRouteOptions {
-  /** Where Prometheus asks (default `/metrics`). */
+  /** The path that Prometheus requests (default `/metrics`). */
   path?: string;
-  /** Wanted as `Authorization: Bearer …`; without it anybody who reaches the path may read. */
+  /** Required as `Authorization: Bearer …`. Without this option every caller can read the metrics. */
   token?: string | undefined;
 }
 
-/** Serves the numbers of a process in Prometheus' text format. They hold no personal data, but tell how busy you are. */
+/** Serves the metrics of a process in the text format of Prometheus. They contain no personal data, but reveal the load. */
 export function metricsRoute(
   registry: MetricsSource,
   { path = '/metrics', token }: MetricsRouteOptions = {},
@@ -23,7 +23,7 @@ export function metricsRoute(
     if (token !== undefined && !isSame(ctx.get('authorization'), `Bearer ${token}`)) {
       ctx.status = 401;
       ctx.set('WWW-Authenticate', 'Bearer');
-      ctx.body = 'The metrics need their own token.\n';
+      ctx.body = 'The metrics require their own token.\n';
       return;
     }
     ctx.body = await registry.metrics();
@@ -31,7 +31,7 @@ export function metricsRoute(
   };
 }
 
-function isSame(given: string, wanted: string): boolean {
+function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -2,10 +2,10 @@ import { type EventType, eventTypes } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From what a cached answer takes to what nobody should wait for, in seconds. */
+/** Histogram buckets in seconds, from a cached response to an unacceptable wait. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Whether a person got in: `refused` was wrong, `limited` came too often. */
+/** The result of a sign-in attempt. `refused`: wrong credentials. `limited`: too many attempts. */
 export type SignInResult = 'succeeded' | 'refused' | 'limited';
 
 export interface Metrics {
@@ -18,7 +18,7 @@ export interface Metrics {
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
 }
 
-/** What a process counts, in a registry of its own, so that it never meets the names of the host's. */
+/** The metrics of a process, in a separate registry, so that names cannot conflict with the host's. */
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -28,20 +28,15 @@ export function createMetrics(pool: Pool): Metrics {
 
   const requests = new Histogram({
     name: 'identity_http_request_duration_seconds',
-    help: 'Answered requests by method, route and status, and how long they took.',
+    help: 'Requests by method, route and status, and their duration.',
     labelNames: ['method', 'route', 'status'],
     buckets: durations,
     registers,
   });
-  const refusals = counter('refusals_total', 'Requests that were answered with an error, by its code.', ['code']);
-  const grants = counter('token_grants_total', 'Requests for tokens by grant type and result.', [
-    'grant_type',
-    'result',
-  ]);
-  const signIns = counter('sign_ins_total', 'Tries to sign in by method and result.', ['method', 'result']);
-  const events = counter('events_total', 'What happened, by the type of the audit trail (seats, members, …).', [
-    'type',
-  ]);
+  const refusals = counter('refusals_total', 'Error responses by error code.', ['code']);
+  const grants = counter('token_grants_total', 'Token requests by grant type and result.', ['grant_type', 'result']);
+  const signIns = counter('sign_ins_total', 'Sign-in attempts by method and result.', ['method', 'result']);
+  const events = counter('events_total', 'Events of the audit trail by type (seats, members, …).', ['type']);
   const jobs = new Histogram({
     name: 'identity_job_duration_seconds',
     help: 'Runs of the periodic jobs in this process.',
@@ -49,7 +44,7 @@ export function createMetrics(pool: Pool): Metrics {
     buckets: durations,
     registers,
   });
-  // Known from the start: a rate over a series that does not exist yet would miss its first step.
+  // Start each series at 0. Otherwise `rate()` would miss the first event.
   for (const type of eventTypes) events.inc({ type }, 0);
   watchPool(pool, registers);
 
@@ -67,7 +62,7 @@ export function createMetrics(pool: Pool): Metrics {
 function watchPool(pool: Pool, registers: Registry[]): void {
   new Gauge({
     name: 'identity_pool_connections',
-    help: 'Connections to the database: at work, idle, and requests that wait for one.',
+    help: 'Database connections: busy, idle, and requests that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {

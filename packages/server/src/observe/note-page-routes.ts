@@ -1,12 +1,12 @@
 import { requestNotes } from '@org/identity-core';
 import type { Context, Next } from 'koa';
 
-/** Notes the pattern by which the router of a page found it. */
+/** Notes the route pattern of a page, for metrics and logs. */
 export async function notePageRoutes(ctx: Context & { _matchedRoute?: unknown }, next: Next): Promise<void> {
   try {
     await next();
   } finally {
-    // The router's own name for it.
+    // Set by @koa/router.
     if (typeof ctx._matchedRoute === 'string') requestNotes(ctx.req).route = ctx._matchedRoute;
   }
 }

@@ -4,7 +4,7 @@ import { providerRoute } from '../http/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
 
-/** Makes the one observer of a server. */
+/** Creates the request observer of a server. */
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestObserver {
   const note = ({ req, res, path }: OwnRequest, { seconds, brokeOff }: { seconds: number; brokeOff: boolean }) => {
     const notes = requestNotes(req);
@@ -55,7 +55,7 @@ function routeOf({ route }: RequestNotes, path: string): string {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Anybody can send any word as method: those are one series. */
+/** Callers can send any text as method. All unknown methods share one series. */
 function knownMethod(method: string): string {
   return methods.has(method) ? method : 'other';
 }

@@ -7,15 +7,15 @@ import {
 } from '@org/identity-core';
 import { type UnavailableReason, unavailableReason } from '@org/identity-prisma';
 
-/** After so long without a failure an outage is over. */
+/** An outage is over after this time without a failure. */
 const quietMilliseconds = 5_000;
-/** Full and read-only are for people to repair. */
+/** An operator has to repair `full` and `read-only`, so clients wait longer. */
 const retrySeconds: Readonly<Record<UnavailableReason, number>> = { away: 1, busy: 1, full: 10, 'read-only': 5 };
 
 export interface Outages {
-  /** The 503 for an error that means that the database is unavailable, or for a 503 that was thrown; undefined for any other error. */
+  /** Returns the 503 for an error of an unavailable database. Returns a 503 as it is, and undefined for any other error. */
   readonly translate: TranslateError;
-  /** Whether an error is one of an outage, which is then noted and needs no line of its own in the log. */
+  /** Returns true, and counts the error, if it belongs to an outage. The caller then does not have to log it. */
   note(error: unknown): boolean;
   /** Notes that the database responds again. */
   responds(): void;
@@ -27,7 +27,7 @@ interface Outage {
   timer: NodeJS.Timeout;
 }
 
-/** Turns failures of the database into 503s. An outage is logged when it begins and when it is over, not for each request. */
+/** Turns failures of the database into 503s. Logs the start and the end of an outage instead of each request. */
 export function createOutages(logger: Logger): Outages {
   const outages = new Map<UnavailableReason, Outage>();
   const end = (reason: UnavailableReason) => {
@@ -65,7 +65,7 @@ export function createOutages(logger: Logger): Outages {
   };
 }
 
-/** Whether an error is a 503 already. */
+/** Whether an error is already a 503. */
 export function isUnavailable(error: unknown): error is IdentityError {
   return isIdentityError(error) && error.code === 'SERVICE_UNAVAILABLE';
 }

@@ -1,6 +1,6 @@
 import { context, ProxyTracerProvider, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 
-/** The host's tracer; nothing until it registers OpenTelemetry. */
+/** The tracer of the host. Returns undefined unless the host has registered OpenTelemetry. */
 function findTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider();
   const name = '@org/identity-server';
@@ -8,8 +8,8 @@ function findTracer(): Tracer | undefined {
 }
 
 /**
- * Runs the work in a span of the host's trace, if it keeps one, and describes it once the work is done. What the work
- * throws is noted and thrown on.
+ * Runs the work in a span, if the host records traces, and describes the span after the work. An error marks the span and is
+ * thrown again.
  */
 export function inSpan<Result>(
   name: string,
@@ -30,7 +30,7 @@ async function recorded<Result>(
     describe(span);
     return result;
   } catch (error) {
-    // The kind only: a message may hold what somebody sent.
+    // Only the name of the error: its message may contain input of a user.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
     throw error;
   } finally {

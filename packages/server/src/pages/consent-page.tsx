@@ -2,7 +2,7 @@ import type { browserScopes } from '@org/identity-core';
 import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
-/** The permissions that a client can ask for: the page has words for each. */
+/** The scopes that a client can request. The page has a text for each. */
 export type KnownScope = (typeof browserScopes)[number];
 
 export interface ConsentPageProps {
@@ -14,13 +14,13 @@ export interface ConsentPageProps {
   email: string;
   tenantName?: string | undefined;
   scopes: readonly KnownScope[];
-  /** The client was allowed something before; `scopes` holds only what it asks for in addition. */
+  /** True if the client was allowed other scopes before. `scopes` then contains only the additional ones. */
   newScopesOnly?: boolean | undefined;
   action: string;
   abortAction: string;
 }
 
-/** Asks whether a client may have what it asks for. */
+/** Asks the user whether a client may have the scopes that it requests. */
 export function ConsentPage(props: ConsentPageProps) {
   const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
   const { consent: texts } = useTexts(pagesTexts);
@@ -71,7 +71,7 @@ export function ConsentPage(props: ConsentPageProps) {
 function ClientLinks({ clientUri, policyUri, tosUri }: ConsentPageProps) {
   const { consent: texts } = useTexts(pagesTexts);
   const links = [
-    // The host as the browser would write it: a look-alike in other letters shows as xn--.
+    // The host in its ASCII form: a look-alike in other letters shows as xn--.
     { url: webUrl(clientUri), label: webUrl(clientUri)?.host },
     { url: webUrl(policyUri), label: texts.privacyPolicy },
     { url: webUrl(tosUri), label: texts.termsOfService },

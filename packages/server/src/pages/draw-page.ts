@@ -4,13 +4,13 @@ import type { VNode } from 'preact';
 import { requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
 
-/** What a page of the host is drawn with. */
+/** What a page of the host needs to match the hosted pages. */
 export interface PageLook {
   readonly brand: Brand;
   readonly language: Language;
 }
 
-/** Answers with a page of the host's own, in the look, the language and under the headers of the hosted pages. */
+/** Responds with a page of the host, with the look, the language and the headers of the hosted pages. */
 export function drawPage(
   ctx: Context,
   { issuer, brand }: { issuer: string; brand: Brand },

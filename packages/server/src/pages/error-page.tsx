@@ -6,17 +6,17 @@ export interface ErrorPageProps {
   title: string;
   /** What happened. */
   message: string;
-  /** What the person can do now. */
+  /** What the user can do now. */
   advice: string;
   code?: string | undefined;
   requestId?: string | undefined;
-  /** Where people can go instead, if the error leaves them that. */
+  /** The URL of the account page, if the user can go there instead. */
   accountPage?: string | undefined;
-  /** Absolute addresses; others are left out. */
+  /** Absolute URLs; others are left out. */
   links?: { href: string; label: string }[] | undefined;
 }
 
-/** Says what happened and what to do; the small print is for whoever the person asks for help. */
+/** Says what happened and what to do. The error code and the request id are for the support team. */
 export function ErrorPage({ brand, title, message, advice, code, requestId, accountPage, links = [] }: ErrorPageProps) {
   const { errorPage: texts } = useTexts(pagesTexts);
   const usable = links.filter(({ href }) => webUrl(href));

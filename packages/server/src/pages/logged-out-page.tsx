@@ -7,7 +7,7 @@ export interface LoggedOutPageProps {
   homeUri?: string | undefined;
 }
 
-/** Says that the person is signed out, where no client asked to have them back. */
+/** Says that the user is signed out, if the client gave no URL to return to. */
 export function LoggedOutPage({ brand, clientName, homeUri }: LoggedOutPageProps) {
   const { loggedOut: texts } = useTexts(pagesTexts);
   return (

@@ -8,7 +8,7 @@ export interface LogoutPageProps {
   hidden: Record<string, string>;
 }
 
-/** Asks before signing out, since any site can send a browser here. */
+/** Asks the user before signing out, because any site can send a browser here. */
 export function LogoutPage({ brand, clientName, action, hidden }: LogoutPageProps) {
   const { logout: texts } = useTexts(pagesTexts);
   const product = <bdi>{brand.productName}</bdi>;

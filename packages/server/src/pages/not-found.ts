@@ -3,15 +3,15 @@ import type { Context, Middleware } from 'koa';
 import { basePathOf } from '../http/base-path.js';
 import { showError } from './show-error.js';
 
-/** What the page for people is drawn with; an identity server has both. */
+/** What the HTML page needs. An identity server has both properties. */
 export interface NotFoundLook {
   readonly issuer: string;
   readonly brand: Brand;
 }
 
 /**
- * Answers every request that reaches it with 404: a page for browsers, JSON for programs and for every path of the API.
- * Without a look it is always JSON. For hosts that serve nothing but us.
+ * Responds to every request that reaches it with 404: an HTML page for browsers, JSON for programs and for every path of the
+ * API. Without a look it is always JSON. For hosts that serve only the identity server.
  */
 export function notFound(look?: NotFoundLook): Middleware {
   const boundary = errorBoundary(silentLogger);
@@ -20,7 +20,7 @@ export function notFound(look?: NotFoundLook): Middleware {
   return (ctx) => {
     ctx.vary('Accept');
     if (look && !isApi(ctx.path) && prefersHtml(ctx)) return showNotFound(ctx, look);
-    return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this address.')));
+    return boundary(ctx, () => Promise.reject(new IdentityError('NOT_FOUND', 'There is nothing at this URL.')));
   };
 }
 
@@ -30,7 +30,7 @@ export function showNotFound(ctx: Context, look: NotFoundLook): void {
   showError(ctx, look, { code: 'not_found', status: 404, home });
 }
 
-/** Programs send no `Accept`, or one for anything; of equal wishes JSON wins. */
+/** Programs send no `Accept`, or one for any type. JSON wins a tie. */
 function prefersHtml(ctx: Pick<Context, 'accepts'>): boolean {
   return ctx.accepts('json', 'html') === 'html';
 }

@@ -1,7 +1,7 @@
 import { Actions, type Brand, Layout, useTexts } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
-/** After a sign-in to our own pages that was cancelled, or that belongs to another browser. */
+/** The page after a sign-in to our own pages that was cancelled or belongs to another browser. */
 export function NotSignedInPage({ brand }: { brand: Brand }) {
   const { notSignedIn: texts } = useTexts(pagesTexts);
   return (

@@ -17,8 +17,8 @@ export interface OpenSessionServices {
 }
 
 /**
- * Opens a session for an account that was proven on one of our own pages, as oidc-provider does after its `login` prompt. A second
- * factor is asked for by the sign-in that has to follow. Returns false, and leaves no session, if the proof is stale by now.
+ * Opens a session for a user who signed in on one of our own pages, as oidc-provider does after its `login` prompt. The
+ * sign-in that follows asks for a second factor. Returns false and leaves no session if the proof is stale by now.
  */
 export async function openSession(
   ctx: Context,
@@ -28,17 +28,17 @@ export async function openSession(
   const { provider, pool, accounts, sessionSeconds } = services;
   const { accountId, epoch } = proven;
   const amr = [...proven.amr];
-  const isTheirs = before.accountId === accountId;
-  if (before.accountId && !isTheirs) {
+  const isSameUser = before.accountId === accountId;
+  if (before.accountId && !isSameUser) {
     await endSession(pool, before.uid);
     services.sendLogoutNotices();
   }
-  const session = isTheirs ? before : new provider.Session();
+  const session = isSameUser ? before : new provider.Session();
   session.loginAccount({ accountId, amr, acr: acrOf(amr) });
-  // The value of a cookie that was there before the sign-in must not open the session.
-  if (isTheirs) session.resetIdentifier();
+  // Session fixation: a cookie from before the sign-in must not open the session.
+  if (isSameUser) session.resetIdentifier();
   await session.save(sessionSeconds);
-  // After the session is stored: a change that is made from now on finds it and ends it.
+  // Check after the session is stored: every later change finds the session and ends it.
   if ((await accounts.signInEpoch(accountId)) !== epoch) {
     await endSession(pool, session.uid);
     services.sendLogoutNotices();
@@ -53,7 +53,7 @@ export async function openSession(
 function setCookie(ctx: Context, services: OpenSessionServices, id: string | null) {
   const { issuer, cookie, sessionSeconds } = services;
   const cookies = services.providerCookies(ctx);
-  // TLS may end at a proxy: what browsers see is the issuer's scheme.
+  // TLS may end at a proxy. Browsers see the scheme of the issuer.
   cookies.secure = issuer.startsWith('https:');
   const lasting = id === null ? {} : { expires: new Date(Date.now() + sessionSeconds * 1000) };
   cookies.set(cookie.name, id, { ...cookie.options, ...lasting });

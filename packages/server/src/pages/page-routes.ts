@@ -14,13 +14,13 @@ import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { signedInPath, signInAddress } from '../clients/account-client.js';
+import { signedInPath, signInUrl } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
 import { findVisitor, type PageSessionServices } from './page-session.js';
-import { askedLanguage, keepLanguage, noteLanguage, requestLanguage } from './request-language.js';
+import { keepLanguage, noteLanguage, requestedLanguage, requestLanguage } from './request-language.js';
 import { showError, showRateLimit, showUnavailable } from './show-error.js';
 import { showPage } from './show-page.js';
 import { takeSignIn } from './take-sign-in.js';
@@ -41,7 +41,7 @@ export interface PageServices {
   translate: TranslateError;
 }
 
-/** Serves the plugins' own pages to whoever is signed in to this browser, or to nobody in particular. */
+/** Serves the pages of the plugins, with the user who is signed in to this browser, if any. */
 export function pageRoutes(pages: readonly PageRoute[], services: PageServices): Middleware {
   const router = new Router();
   for (const page of pages)
@@ -52,11 +52,11 @@ export function pageRoutes(pages: readonly PageRoute[], services: PageServices):
       return takeSignIn(ctx, services);
     }),
   );
-  // The router's own context type differs from Koa's only in what it adds.
+  // The router's context type only adds properties to Koa's.
   return router.routes() as unknown as Middleware;
 }
 
-/** People get a page, whatever happens. */
+/** Shows an error page if the work fails. */
 async function withErrorPage(ctx: Context, services: PageServices, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -82,10 +82,10 @@ async function serve(
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
   const { browserSession, userId, locale, session } = await findVisitor(ctx, services.visitors);
   noteLanguage(ctx, { locale });
-  if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, askedLanguage(ctx, issuer));
+  if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
   if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
-  const answer = await page.handle({
+  const outcome = await page.handle({
     params: ctx.params ?? {},
     query: readQuery(ctx),
     form,
@@ -95,24 +95,24 @@ async function serve(
     ...requestLanguage(ctx, issuer),
     cookie: readPageCookie(ctx, issuer),
   });
-  setPageCookies(ctx, issuer, answer.cookies);
-  if ('page' in answer) {
-    const { page: drawn, status = 200 } = answer;
-    if (locale === undefined) noteLanguage(ctx, { locale: answer.locale });
+  setPageCookies(ctx, issuer, outcome.cookies);
+  if ('page' in outcome) {
+    const { page: drawn, status = 200 } = outcome;
+    if (locale === undefined) noteLanguage(ctx, { locale: outcome.locale });
     return showPage(ctx, { page: drawn, status, brand, language: requestLanguage(ctx, issuer).language });
   }
-  if ('notFound' in answer) return showNotFound(ctx, services);
-  if ('download' in answer) {
+  if ('notFound' in outcome) return showNotFound(ctx, services);
+  if ('download' in outcome) {
     ctx.set({
-      'Content-Type': answer.download.type,
-      'Content-Disposition': `attachment; filename="${answer.download.name}"`,
+      'Content-Type': outcome.download.type,
+      'Content-Disposition': `attachment; filename="${outcome.download.name}"`,
     });
-    sendFile(ctx, answer.download.body, services);
+    sendFile(ctx, outcome.download.body, services);
     return;
   }
   ctx.status = 303;
-  if ('signIn' in answer) {
-    const { proven } = answer.signIn;
+  if ('signIn' in outcome) {
+    const { proven } = outcome.signIn;
     if (
       proven &&
       !(await openSession(
@@ -122,21 +122,21 @@ async function serve(
       ))
     )
       return showError(ctx, services, { code: 'session_not_found', status: 400 });
-    ctx.redirect(signInAddress(issuer, { ...answer.signIn, language: askedLanguage(ctx, issuer) }));
+    ctx.redirect(signInUrl(issuer, { ...outcome.signIn, language: requestedLanguage(ctx, issuer) }));
     return;
   }
-  if (answer.signOut && browserSession.accountId) {
+  if (outcome.signOut && browserSession.accountId) {
     await browserSession.destroy();
     services.providerCookies(ctx).set(cookie.name, null, cookie.options);
   }
-  ctx.redirect(answer.redirect);
+  ctx.redirect(outcome.redirect);
 }
 
 function sendFile(ctx: Context, body: string | Readable, { logger }: PageServices): void {
   if (body instanceof Readable)
     body.once('error', (err) => {
-      logger.error({ err, requestId: requestId(ctx.req) }, 'a download broke off');
-      // Status and first rows are sent: only a connection that breaks tells the browser that the file is not complete.
+      logger.error({ err, requestId: requestId(ctx.req) }, 'download failed');
+      // The status and the first rows are sent. Only a broken connection tells the browser that the file is incomplete.
       ctx.res.destroy();
     });
   ctx.body = body;

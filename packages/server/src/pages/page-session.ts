@@ -10,15 +10,15 @@ export interface PageSessionServices {
   issuer: string;
   secret: string;
   accounts: Pick<AccountStore<Transaction>, 'find' | 'signInEpoch' | 'accountPage'>;
-  /** How long a session lives. */
+  /** How long a session is valid. */
   sessionSeconds: number;
 }
 
 export interface Visitor {
-  /** As the library knows it; perhaps a new one, of nobody. */
+  /** The session of oidc-provider; a new one without a user if there is none. */
   readonly browserSession: Session;
   readonly userId: string | undefined;
-  /** What they said of their language. */
+  /** The `locale` claim of the user. */
   readonly locale: unknown;
   readonly session: PageSession | undefined;
 }
@@ -26,14 +26,14 @@ export interface Visitor {
 const cookieName = 'identity-account';
 
 /**
- * Who visits a page. The library opens its session with the password, before a second factor is asked for; `session` is
- * there once a sign-in to our own pages has come to its end, as a cookie shows that only the end of one can set.
+ * Finds the user who visits a page. oidc-provider opens its session after the password, before the second factor. So
+ * `session` is set only if a cookie proves that a sign-in to our own pages passed every step: only its end sets that cookie.
  */
 export async function findVisitor(ctx: Context, services: PageSessionServices): Promise<Visitor> {
   const browserSession = await services.provider.Session.get(ctx);
   const { accountId, uid, loginTs } = browserSession;
   const account = accountId === undefined ? undefined : await services.accounts.find(accountId);
-  // Closed in another browser a moment ago: as good as signed out. So is somebody between the password and a second factor.
+  // The account was closed a moment ago, or the second factor is still missing: both count as signed out.
   if (!account || loginTs === undefined || (account.secondFactor && !hasTwoFactors(browserSession.amr)))
     return { browserSession, userId: undefined, locale: undefined, session: undefined };
   const shown = readPageCookie(ctx, services.issuer)(cookieName);
@@ -43,7 +43,7 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   return { browserSession, userId: account.id, locale, session: passed ? session : undefined };
 }
 
-/** The cookie that shows the end of a sign-in. A later one, even of the same person, has to come to its own end. */
+/** The cookie that proves a completed sign-in. Each later sign-in needs its own, even for the same user. */
 export function proofCookie(services: PageSessionServices, session: Session): PageCookie {
   return { name: cookieName, value: proofOf(services, session), maxAgeSeconds: services.sessionSeconds };
 }

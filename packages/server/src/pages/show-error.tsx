@@ -16,10 +16,10 @@ type ErrorContext = Pick<Context, 'req' | 'get' | 'query' | 'cookies' | 'set' | 
 type ErrorServices = Pick<ProviderPageServices, 'issuer' | 'brand'> & {
   accounts?: Pick<AccountStore<Transaction>, 'accountPage'>;
 };
-// Whoever stands here has no application to go back to, or one that is not to be trusted.
+// With these errors there is no application to return to, or it cannot be trusted.
 const leadToAccount = new Set(['session_not_found', 'invalid_client', 'invalid_redirect_uri']);
 
-/** Answers with the page for an error code, in the language of the request. */
+/** Responds with the page for an error code, in the language of the request. */
 export function showError(
   ctx: ErrorContext,
   { issuer, brand, accounts }: ErrorServices,
@@ -38,13 +38,13 @@ function isExplained(code: string): code is keyof typeof pagesTexts.en.errors {
   return Object.hasOwn(pagesTexts.en.errors, code);
 }
 
-/** Tells a person that the service cannot do this now, and to try again. */
+/** Responds with the page that says that the service is unavailable and to try again. */
 export function showUnavailable(ctx: ErrorContext, services: ErrorServices, { status, headers }: IdentityError): void {
   showError(ctx, services, { code: 'temporarily_unavailable', status });
   ctx.set({ ...headers });
 }
 
-/** Tells a person whose network has to wait for how long; nothing about an account. */
+/** Responds with the page that says how long the user's network has to wait. It says nothing about an account. */
 export function showRateLimit(ctx: ErrorContext, { issuer, brand }: ErrorServices, { headers }: IdentityError): void {
   const { language } = requestLanguage(ctx, issuer);
   const { title, message, advice } = pagesTexts[language].rateLimited;

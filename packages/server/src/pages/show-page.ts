@@ -6,13 +6,13 @@ export interface ShownPage {
   readonly page: VNode;
   readonly brand: Brand;
   readonly language: Language;
-  /** Stays what it is unless given. */
+  /** Default: the status that is already set. */
   readonly status?: number;
-  /** CSS of this page alone; its `Layout` has it, too. */
+  /** CSS for this page only. Its `Layout` needs the same value. */
   readonly styles?: string;
 }
 
-/** Answers with a page; every page of the service goes out by here. */
+/** Responds with a page. Every page of the service is sent by this function. */
 export function showPage(ctx: Pick<Context, 'set' | 'status' | 'body'>, shown: ShownPage): void {
   const html = renderPage(shown.page, shown.language);
   if (shown.status !== undefined) ctx.status = shown.status;

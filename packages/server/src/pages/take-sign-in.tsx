@@ -7,18 +7,18 @@ import { findVisitor, proofCookie } from './page-session.js';
 import { noteLanguage, requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';
 
-/** The end of a sign-in to our own pages: its code shows that every step was passed, and is thrown away. */
+/** Ends a sign-in to our own pages. Its code proves that every step was passed; it is then deleted. */
 export async function takeSignIn(ctx: Context, services: PageServices): Promise<void> {
   const { provider, issuer, brand, visitors } = services;
   const { code: value, state, error } = readQuery(ctx);
   const { browserSession: session, userId, locale } = await findVisitor(ctx, visitors);
   const code = value === undefined ? undefined : await provider.AuthorizationCode.find(value);
-  const isTheirs =
+  const isOfThisSession =
     code?.clientId === accountClientId &&
     code.sessionUid === session.uid &&
     code.accountId === userId &&
     code.authTime === session.loginTs;
-  if (!code || !isTheirs) {
+  if (!code || !isOfThisSession) {
     noteLanguage(ctx, { locale });
     const { language } = requestLanguage(ctx, issuer);
     const status = error === undefined ? 400 : 200;

@@ -4,7 +4,7 @@ import type { en } from './texts.en.js';
 const backToApp = 'Kehren Sie zu der Anwendung zurück, von der Sie kommen, und melden Sie sich dort erneut an.';
 
 export const de: typeof en = {
-  // Stands after “zu” and “von”.
+  // Follows “zu” and “von”, so it is in the dative.
   yourAccount: 'Ihrem Konto',
   consent: {
     title: 'Zugriff erlauben',
@@ -22,7 +22,7 @@ export const de: typeof en = {
       email: { title: 'Ihre E-Mail-Adresse sehen', description: 'Und ob sie bestätigt ist.' },
       offline_access: {
         title: 'Verbunden bleiben',
-        description: 'Diesen Zugriff auch in Ihrer Abwesenheit behalten, bis Sie sich abmelden.',
+        description: 'Den Zugriff behalten, auch wenn Sie die Anwendung gerade nicht benutzen, bis Sie sich abmelden.',
       },
       'account:read': {
         title: 'Ihr gesamtes Konto sehen',
@@ -49,7 +49,7 @@ export const de: typeof en = {
       },
       'licenses:write': {
         title: 'Lizenzen vergeben und entziehen',
-        description: 'Bei Mitgliedern Ihrer Organisation, soweit Ihre Rolle es erlaubt.',
+        description: 'Für Mitglieder Ihrer Organisation, soweit Ihre Rolle es erlaubt.',
       },
     },
   },
@@ -83,13 +83,13 @@ export const de: typeof en = {
     invalid_client: {
       title: 'Unbekannte Anwendung',
       message: 'Der Link gehört zu einer Anwendung, die hier nicht registriert ist.',
-      advice: 'Prüfen Sie den Link oder wenden Sie sich an die Betreiber der Anwendung.',
+      advice: 'Prüfen Sie den Link oder wenden Sie sich an den Betreiber der Anwendung.',
     },
     invalid_redirect_uri: {
       title: 'Dieser Link kann nicht verwendet werden',
       message:
-        'Die Anwendung wollte Sie an eine Adresse weiterleiten, die nicht für sie registriert ist. Deshalb haben wir hier angehalten.',
-      advice: 'Sie müssen nichts weiter tun. Bitte informieren Sie die Betreiber der Anwendung.',
+        'Die Anwendung wollte Sie an eine Adresse weiterleiten, die nicht für sie registriert ist. Das haben wir verhindert.',
+      advice: 'Sie müssen nichts weiter tun. Bitte informieren Sie den Betreiber der Anwendung.',
     },
     session_not_found: {
       title: 'Diese Anmeldung ist abgelaufen',
@@ -105,7 +105,7 @@ export const de: typeof en = {
       title: 'Bei uns ist etwas schiefgegangen',
       message: 'Ihre Anfrage konnte nicht ausgeführt werden. Es wurde nichts geändert.',
       advice:
-        'Versuchen Sie es gleich noch einmal. Wenn der Fehler bleibt, nennen Sie uns bitte die Anfragenummer, die unten steht.',
+        'Versuchen Sie es gleich noch einmal. Wenn der Fehler wieder auftritt, nennen Sie uns bitte die Anfragenummer unten.',
     },
     temporarily_unavailable: {
       title: 'Vorübergehend nicht verfügbar',
@@ -116,7 +116,7 @@ export const de: typeof en = {
     other: {
       title: 'Diese Anfrage kann nicht ausgeführt werden',
       message: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen konnten.',
-      advice: `${backToApp} Wenn es wieder geschieht, wenden Sie sich bitte an die Betreiber der Anwendung.`,
+      advice: `${backToApp} Wenn der Fehler wieder auftritt, wenden Sie sich bitte an den Betreiber der Anwendung.`,
     },
   },
   rateLimited: {

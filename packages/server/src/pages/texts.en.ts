@@ -3,7 +3,7 @@ import { type Part, sentence } from '@org/identity-core';
 const backToApp = 'Go back to the application you came from and sign in again.';
 
 export const en = {
-  /** What our own pages are called where an application's name would stand. */
+  /** Our own pages, in place of the name of an application. */
   yourAccount: 'your account',
   consent: {
     title: 'Allow access',
@@ -77,7 +77,7 @@ export const en = {
     requestId: 'Request ID',
     home: 'Go to the home page',
   },
-  /** What an error of the protocol means to the person who sees it. */
+  /** Explains an error of the protocol to the user. */
   errors: {
     invalid_client: {
       title: 'Unknown application',

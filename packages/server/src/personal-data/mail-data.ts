@@ -3,7 +3,7 @@ import { type Database, pageSize, pagesOf, type Transaction } from '@org/identit
 import { decryptMail } from '../background/mail/outbox.js';
 import { recipientHasher } from '../background/mail/recipient-hash.js';
 
-/** Mail that waits or could not be delivered, found by the keyed hash of its recipient. */
+/** Queued and undeliverable mail, found by the keyed hash of its recipient. */
 export function mailData({ db, secret }: { db: Database; secret: string }): PersonalData<Transaction> {
   const { hashEmail } = recipientHasher(secret);
   return {
@@ -21,7 +21,7 @@ export function mailData({ db, secret }: { db: Database; secret: string }): Pers
           }),
         ({ id, encryptedMessage, createdAt, failedAt }) => {
           const mail = decryptMail(secret, id, encryptedMessage);
-          // The text may hold a link that opens something.
+          // Without the text: it may contain a secret link.
           return { to: mail?.to, subject: mail?.subject, createdAt, failedAt };
         },
       );
@@ -30,7 +30,7 @@ export function mailData({ db, secret }: { db: Database; secret: string }): Pers
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       const hash = hashEmail(email);
       await tx.outgoingMail.deleteMany({ where: { recipientHash: hash } });
-      // What others still wait for goes out, though it may name the person; nobody waits for what has failed.
+      // Mail to others that names the user is still sent. It is deleted only if its delivery has failed.
       await tx.outgoingMail.deleteMany({ where: { mentionedHash: hash, failedAt: { not: null } } });
     },
   };

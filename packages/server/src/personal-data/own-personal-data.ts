@@ -3,7 +3,7 @@ import { type Database, eventData, type Transaction } from '@org/identity-prisma
 import { mailData } from './mail-data.js';
 import { signInData } from './sign-in-data.js';
 
-/** What the server itself stores about people, besides the plugins. */
+/** The personal data that the server itself stores, in addition to the plugins'. */
 export function ownPersonalData(services: { db: Database; secret: string }): PersonalDataSection<Transaction>[] {
   const { db } = services;
   return [

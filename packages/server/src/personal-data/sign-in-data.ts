@@ -1,13 +1,13 @@
 import type { PersonalData } from '@org/identity-core';
 import { type Database, oidcData, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
-/** Where people are signed in and what they have allowed: the provider's tables, consents, and clients yet to be told of an end. */
+/** The sessions and consents of a user: the tables of oidc-provider, consents, and pending logout notices. */
 export function signInData(db: Database): PersonalData<Transaction> {
   const provider = oidcData(db);
   return {
     models: [...provider.models, 'Consent', 'LogoutNotice'],
     async collect(userId) {
-      // One after the other: an export takes one connection at a time.
+      // One after the other, so that an export uses one connection at a time.
       const stored = await provider.collect(userId);
       const consents = await db.consent.findMany({ where: { userId }, omit: { userId: true } });
       return { ...stored, consents, logoutNotices: noticesOf(db, userId) };

@@ -7,15 +7,15 @@ export interface AccessTokenSettings {
   issuer: string;
   audience: string;
   keys: Keys;
-  /** What new access tokens are signed with. */
+  /** The algorithm that signs new access tokens. */
   algorithm: KeyAlgorithm;
-  /** The one memory of verified tokens, shared with the bearer guard. */
+  /** Verifies a token. The bearer guard shares its cache of verified tokens. */
   verify: VerifyToken;
   pool: Pool;
   logger: Logger;
 }
 
-/** How our access tokens are verified, here and by the bearer guard. */
+/** The rules that verify our access tokens, here and in the bearer guard. */
 export function verification({
   issuer,
   audience,
@@ -24,13 +24,13 @@ export function verification({
   return {
     issuer,
     audience,
-    // Whichever this process signs with: tokens made before another was chosen live on until they expire.
+    // All algorithms: after a change of the algorithm, older tokens stay valid until they expire.
     algorithms: ['RS256', 'ES256', 'EdDSA'],
     findKey: (kid: string) => keys.signing.find((key) => key.kid === kid)?.publicKey,
   };
 }
 
-/** No JWT has four parts: oidc-provider, which refuses what looks like a "structured token", lets a marked one pass. */
+/** oidc-provider refuses a "structured token" of three parts. A marked JWT has four, so it passes. */
 const marker = 'jwt.';
 
 /** Makes a JWT look like an opaque token. */

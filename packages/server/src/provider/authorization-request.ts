@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { accountClientId } from '../clients/account-client.js';
 import { requestingClient } from './client-metadata.js';
 
-/** The authorization request that the library is working on. */
+/** The authorization request that oidc-provider is handling. */
 export function authorizationRequest({ oidc }: KoaContextWithOIDC): AuthorizationRequest {
   if (!oidc.client) throw new Error('The client is not known yet.');
   return {
@@ -17,11 +17,11 @@ export function authorizationRequest({ oidc }: KoaContextWithOIDC): Authorizatio
 
 const decisions = new WeakMap<KoaContextWithOIDC['oidc'], Promise<TenantDecision>>();
 
-/** The tenant of the request, decided once: grant, steps and token must not disagree. */
+/** The tenant of the request. It is decided once per request, so that grant, steps and token always agree. */
 export function tenantOf(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<TenantDecision> {
   const known = decisions.get(ctx.oidc);
   if (known) return known;
-  // Somebody's account is theirs, whichever tenants they belong to.
+  // The account pages belong to the user, not to a tenant.
   const resolver = ctx.oidc.client?.clientId === accountClientId ? undefined : tenants;
   const decision = resolver?.decide(authorizationRequest(ctx)) ?? Promise.resolve({ kind: 'none' as const });
   decisions.set(ctx.oidc, decision);

@@ -8,10 +8,10 @@ export interface AuthorizationRules {
   tenants: TenantResolver | undefined;
 }
 
-/** Our rules for an authorization request, run by the library after its own and before any page. */
+/** Our rules for an authorization request. oidc-provider runs them after its own and before any page. */
 export function authorizationRules({ requireNonce, tenants }: AuthorizationRules) {
   return {
-    // The library calls this for every request, whether the parameter was sent or not.
+    // oidc-provider calls this for every request, even without the parameter.
     async tenant(ctx: KoaContextWithOIDC, tenant: string | undefined, client: Client): Promise<void> {
       keepOfflineAccess(ctx, client);
       if (nonceRuleOf(client) ?? requireNonce) checkNonce(ctx);
@@ -21,17 +21,17 @@ export function authorizationRules({ requireNonce, tenants }: AuthorizationRules
   };
 }
 
-/** Before any page: a client that belongs to a tenant works for that tenant only. */
+/** Refuses an unknown tenant, and a tenant other than the client's own. */
 async function checkTenant(tenants: TenantResolver, parameter: string, client: Client): Promise<void> {
   const named = await tenants.find(parameter);
-  if (!named) throw new errors.InvalidRequest('the tenant parameter names no tenant');
+  if (!named) throw new errors.InvalidRequest('the tenant parameter names an unknown tenant');
   const { tenantId } = requestingClient(client);
   if (tenantId !== null && tenantId !== named.id) {
     throw new errors.AccessDenied('this client belongs to another tenant');
   }
 }
 
-/** The library drops `offline_access` unless `prompt=consent` was sent; ours gives a refresh token without. */
+/** oidc-provider drops `offline_access` unless `prompt=consent` was sent. We do not require that prompt. */
 function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
   const { params } = ctx.oidc;
   const requested = typeof ctx.query['scope'] === 'string' ? ctx.query['scope'].split(' ') : [];
@@ -43,7 +43,7 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC, client: Client): void {
   params['scope'] = [...new Set([...scope, 'offline_access'])].join(' ');
 }
 
-/** `scope` is optional: without it a client learns who signed in, and nothing else. */
+/** `scope` is optional. The default is `openid`: the client learns who signed in, and nothing else. */
 function defaultScope({ oidc }: KoaContextWithOIDC): void {
   if (!oidc.params || oidc.requestParamOIDCScopes.size > 0) return;
   if (oidc.params['scope'] !== undefined) {

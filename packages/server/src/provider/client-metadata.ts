@@ -2,16 +2,16 @@ import type { OwnClientMetadata, RequestingClient } from '@org/identity-core';
 import type { ClientType } from '@org/identity-prisma';
 import type { Client } from 'oidc-provider';
 
-/** Our own metadata of a client, as the adapter of @org/identity-prisma supplies it. */
+/** Our additional metadata of a client, from the adapter of @org/identity-prisma. */
 interface OwnMetadata extends OwnClientMetadata {
   identity_type?: ClientType;
   identity_tenant_slug?: string;
 }
 
-// oidc-provider puts extra metadata onto the client under its own names, which its types do not know.
+// oidc-provider copies extra metadata to the client. Its types do not include it.
 const own = (client: Client): OwnMetadata => client as unknown as OwnMetadata;
 
-/** The client as steps and pages may know it. */
+/** The client as steps and pages see it. */
 export function requestingClient(client: Client): RequestingClient {
   const metadata = own(client);
   return {
@@ -25,7 +25,7 @@ export function requestingClient(client: Client): RequestingClient {
 
 export const tenantSlugOf = (client: Client): string | null => own(client).identity_tenant_slug ?? null;
 export const wantsLicenseClaims = (client: Client): boolean => own(client).identity_license_claims === true;
-/** The client's own rule about `nonce`, if it has one. */
+/** The client's own rule about `nonce`. Returns undefined if it has none. */
 export const nonceRuleOf = (client: Client): boolean | undefined => own(client).identity_require_nonce;
 export const wantsIdTokenClaims = (client: Client): boolean => own(client).identity_id_token_claims === true;
 export const isPublicClient = (client: Client): boolean => client.clientAuthMethod === 'none';

@@ -12,8 +12,8 @@ export interface CompletionServices {
 }
 
 /**
- * Tells the steps that a sign-in has come to its end. oidc-provider opens the session after the password, before the second
- * factor; the code is made after the last step, so the code is the sign that all of them were passed.
+ * Tells the steps that a sign-in is complete. oidc-provider opens the session after the password, before the second factor.
+ * It creates the code after the last step, so a code means that all steps were passed.
  */
 export function completeSignIns({ steps, issuer, logger }: CompletionServices): Middleware {
   return async (ctx, next) => {
@@ -25,15 +25,15 @@ export function completeSignIns({ steps, issuer, logger }: CompletionServices): 
       try {
         setPageCookies(ctx, issuer, await step.completed?.(signIn));
       } catch (error) {
-        // The person is signed in, whatever else was to happen.
-        logger.error({ err: error, step: step.name }, 'the end of a sign-in failed');
+        // The user is signed in: a failure here must not undo that.
+        logger.error({ err: error, step: step.name }, 'a sign-in step failed after the sign-in');
       }
     }
   };
 }
 
 function completedSignIn(ctx: Context, issuer: string): CompletedSignIn | undefined {
-  // oidc-provider puts `oidc` onto the context, which Koa's type does not know.
+  // oidc-provider adds `oidc` to the context. Koa's type does not include it.
   const { oidc } = ctx as unknown as KoaContextWithOIDC;
   const login = oidc?.result?.login;
   const epoch = login?.['epoch'];

@@ -28,7 +28,7 @@ export interface ConfigurationParts {
 
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** How oidc-provider is set up. Beside each default we change: what it was, and why ours differs. */
+/** The configuration of oidc-provider. Each changed default has a comment: what it was, and why ours differs. */
 export function configuration(parts: ConfigurationParts): Configuration {
   const { settings, composition, keys, fetch, adapter, policy, loadExistingGrant } = parts;
   const { lifetimes, issuer, brand } = settings;
@@ -60,12 +60,12 @@ export function configuration(parts: ConfigurationParts): Configuration {
         claims: () => ({ sub: account.id, ...account.claims, ...tokenClaimsOf(ctx, composition) }),
       };
     },
-    // `acr` and `amr` were sent only where they were asked for: every application may want to know.
+    // Was: `acr` and `amr` only on request. Ours are always sent, so that every application can check them.
     claims: { openid: ['sub', 'acr', 'amr', ...composition.tokenClaimNames], ...composition.accounts.claimsOfScopes },
     acrValues: [acrOneFactor, acrTwoFactors],
     discovery: {
       ui_locales_supported: [...languages],
-      // RFC 8414 §2: without these fields clients assume what the token endpoint takes, or Basic only.
+      // RFC 8414 §2: without these fields clients assume the methods of the token endpoint, or Basic only.
       introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     },
@@ -80,7 +80,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
     },
     extraClientMetadata: { properties: [...clientMetadataNames] },
     features: {
-      // Was on: pages for a first try, which let anybody in.
+      // Was on: development pages that accept any user without a password.
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: introspectionPolicy(composition) },
@@ -90,9 +90,9 @@ export function configuration(parts: ConfigurationParts): Configuration {
         logoutSource: logoutPage(pages, { name: cookie.names.session, options: cookie.long }),
         postLogoutSuccessSource: loggedOutPage(pages),
       },
-      // Was off. Who is told when is ours to say: see `takeOverLogoutNotices`.
+      // Was off. We send the notices ourselves: see `takeOverLogoutNotices`.
       backchannelLogout: { enabled: true },
-      // Were on; the contract has neither, token_type is always Bearer and `aud` is ours.
+      // Were on. The contract has none of them: `token_type` is always Bearer, and `aud` is our audience.
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
@@ -105,16 +105,16 @@ export function configuration(parts: ConfigurationParts): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     // Was: required of all clients. The contract requires it of public ones.
     pkce: { required: (_ctx, client) => isPublicClient(client) },
-    // Was: only for public clients and those past 70 % of their life. Ours rotate on every use.
+    // Was: rotated only for public clients and after 70 % of the lifetime. Ours rotate on every use.
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
-    // Was: tokens without offline_access die with the newest grant of the session, so a second tenant would kill
-    // the first one's. Ours hang on their own grant, and the end of a session revokes all of its grants.
+    // Was: tokens without offline_access end with the newest grant of the session, so a second tenant would end the tokens
+    // of the first. Ours depend on their own grant, and the end of a session revokes all of its grants.
     expiresWithSession: () => false,
-    // Was: the global one, with a guard that cannot be opened for a test, and 2.5 seconds of which a busy moment of ours
-    // is a part. Ours has a guard and limits of its own.
-    fetch: (address, options) => fetch(address, { ...options, signal: null }),
+    // Was: the global fetch, with an IP check that tests cannot turn off, and a timeout of 2.5 seconds that also runs while
+    // our process is busy. Ours has its own IP check and timeouts.
+    fetch: (url, options) => fetch(url, { ...options, signal: null }),
     clientBasedCORS: (_ctx, origin, client) => originsOf(client).includes(origin),
     renderError: renderError(pages),
     ttl: {
@@ -130,7 +130,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
   };
 }
 
-/** A grant outlives the last refresh token that can hang on it. */
+/** A grant must outlive the last refresh token that belongs to it. */
 export function grantSeconds({ lifetimes }: ServerSettings): number {
   return lifetimes.refreshTokenAbsolute + 24 * 60 * 60;
 }
@@ -140,7 +140,7 @@ function refreshTokenSeconds(token: RefreshToken, { lifetimes }: ServerSettings)
   return Math.max(1, Math.min(lifetimes.refreshToken, left));
 }
 
-/** What an access token says, its ID token and userinfo say as well. */
+/** The plugins' claims of the access token. The ID token and userinfo contain the same. */
 function tokenClaimsOf({ oidc }: KoaContextWithOIDC, { tokenClaimNames }: Composition): Record<string, unknown> {
   const extra = oidc?.entities.AccessToken?.extra ?? {};
   return Object.fromEntries(Object.entries(extra).filter(([name]) => tokenClaimNames.includes(name)));

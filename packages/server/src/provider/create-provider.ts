@@ -13,15 +13,15 @@ import type { Composition } from '../compose-plugins.js';
 import { cors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
-import { contractAnswers } from './answers.js';
 import { authorizationByPost } from './authorization-by-post.js';
 import { completeSignIns } from './complete-sign-ins.js';
 import { configuration, grantSeconds } from './configuration.js';
+import { contractResponses } from './contract-responses.js';
 import { finishedExchanges } from './finished-exchanges.js';
 import { grantLoader } from './grants.js';
 import { signInPolicy } from './interaction-policy.js';
+import { knownMethods } from './known-methods.js';
 import { logoutRequests } from './logout.js';
-import { knownMethods } from './methods.js';
 import { noteBrowsers } from './note-browser.js';
 import { Provider } from './oidc-provider.js';
 import type { PatchParts } from './patches/patch.js';
@@ -29,11 +29,11 @@ import { applyPatches } from './patches/patches.js';
 import { acceptPlainPkce } from './plain-pkce.js';
 import { forgetStaleLogins } from './stale-logins.js';
 import { createTokenLimiter } from './token-limits.js';
-import { unavailableAnswers } from './unavailable-answers.js';
+import { unavailableResponses } from './unavailable-responses.js';
 
 export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   composition: Composition;
-  /** In the order in which requests stop at them. */
+  /** In the order in which a sign-in passes them. */
   steps: readonly SignInStep[];
   db: Database;
   logger: Logger;
@@ -44,7 +44,7 @@ export interface ProviderParts extends Omit<PatchParts, 'limiter'> {
   keepConstant: Middleware;
 }
 
-/** The OAuth / OIDC surface: oidc-provider, configured, on our storage, with the contract's differences. */
+/** Creates oidc-provider with our configuration, storage, patches and middleware. */
 export function createProvider(parts: ProviderParts): Provider {
   const { settings, composition, steps, keys, db, pool, logger, tokens } = parts;
   const { tenants } = composition;
@@ -61,23 +61,23 @@ export function createProvider(parts: ProviderParts): Provider {
       loadExistingGrant: grantLoader({ db, pool, tenants, grantSeconds: grantSeconds(settings) }),
     }),
   );
-  // The address of a browser behind proxies, as everywhere else.
+  // The IP of a browser behind proxies, with the same setting as in our own app.
   provider.proxy = settings.trustedProxies > 0;
   provider.maxIpsCount = settings.trustedProxies;
   const limiter = createTokenLimiter({ pool, logger, limits: settings.limits.tokenEndpoint });
   applyPatches(provider, { ...parts, limiter });
-  // What the library itself does not catch: our own middleware around it.
+  // For errors of our own middleware, which oidc-provider does not catch.
   provider.use(errorBoundary(logger));
-  provider.use(unavailableAnswers(provider, { issuer, brand, translate: parts.translate }));
+  provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));
   provider.use(refuseMalformedUrls);
   provider.use(cors(db, settings.issuer));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
   const { audience } = tokens;
-  provider.use(contractAnswers({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, audience }));
+  provider.use(contractResponses({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, audience }));
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
-  // Around the next one: a login that turns out to be stale is not complete.
+  // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
   provider.use(completeSignIns({ steps, issuer: settings.issuer, logger }));
   provider.use(
     forgetStaleLogins({

@@ -1,7 +1,7 @@
 import type { EventType, Subscriber } from '@org/identity-core';
 import { revokeOneFactorGrants, revokeTenantGrants, type Transaction } from '@org/identity-prisma';
 
-/** What a person or a whole tenant was granted ends in the transaction in which the right to it ends. */
+/** Revokes the grants of a user or a whole tenant in the same transaction that ends the right to them. */
 export const endRights: readonly Subscriber<Transaction>[] = [
   ...(['member.suspended', 'member.removed'] satisfies EventType[]).map((on) => ({
     on,

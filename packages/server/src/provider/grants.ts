@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { tenantOf } from './authorization-request.js';
 import { requestingClient } from './client-metadata.js';
 
-/** A grant of ours also knows its session, its tenant, and whether the sign-in behind it has passed a second factor. */
+/** A grant with its session, its tenant, and whether the user passed a second factor at sign-in. */
 export type TenantGrant = Grant & { sessionUid?: string; tenantId?: string; secondFactor?: true };
 
 export interface GrantServices {
@@ -16,8 +16,8 @@ export interface GrantServices {
 }
 
 /**
- * Finds or makes the grant of a request. Was: one grant per client and session, so a second tenant in
- * a second tab would have changed the first one's tokens. Now: one per client, session and tenant.
+ * Finds or creates the grant of a request. Was: one grant per client and session, so a second tenant in
+ * a second tab would change the tokens of the first. Now: one per client, session and tenant.
  */
 export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) {
   return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
@@ -39,24 +39,24 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.sessionUid = session.uid;
     if (tenantId) grant.tenantId = tenantId;
     if (hasTwoFactors(session.amr)) grant.secondFactor = true;
-    // A scope that is no longer allowed leaves the grant: the consent was withdrawn, or the client is not first-party any more.
+    // Remove scopes that are no longer allowed: the consent was withdrawn, or the client is no longer first-party.
     const kept = grant.getOIDCScope().split(' ').filter(isAllowed);
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };
-    // Saved on every sign-in: the grant has to outlive the last refresh token that hangs on it.
+    // Extended at every sign-in: the grant must outlive the last refresh token that belongs to it.
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
     await grant.save();
     return grant;
   };
 }
 
-/** Which scopes the client may have without asking (again). */
+/** Returns whether the client may have a scope without asking the user (again). */
 async function findAllowance(db: Database, client: Client, accountId: string): Promise<(scope: string) => boolean> {
   if (requestingClient(client).firstParty) return () => true;
   const consent = await findConsent(db, accountId, client.clientId);
   return (scope) => consent.includes(scope);
 }
 
-/** The scopes a person has allowed a client so far. */
+/** The scopes that a user has allowed a client so far. */
 export async function findConsent(db: Database, userId: string, clientId: string): Promise<readonly string[]> {
   const consent = await db.consent.findUnique({ where: { userId_clientId: { userId, clientId } } });
   return consent?.scopes ?? [];

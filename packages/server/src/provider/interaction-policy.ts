@@ -6,18 +6,18 @@ import { loginPrompt } from './sign-in-steps.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 
-/** The stops between an authorization request and its code, in the order of the steps; the sign-in is always first. */
+/** The prompts between an authorization request and its code, in the order of the steps. The sign-in is always first. */
 export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolver | undefined) {
   const policy = base();
   const login = policy.get(loginPrompt);
   if (!login) throw new Error('oidc-provider has no login prompt.');
   login.checks.add(
-    new Check('account_gone', 'the account of the session is gone', 'login_required', ({ oidc }) =>
+    new Check('account_gone', 'the account of the session does not exist any more', 'login_required', ({ oidc }) =>
       Boolean(oidc.session?.accountId && !oidc.account),
     ),
   );
   login.checks.add(enrolmentCheck(tenants));
-  // Was: asked of every client, for every new session. Ours is one of the steps.
+  // Was: a consent page for every client and every new session. Ours is one of the steps.
   policy.remove('consent');
   for (const step of steps) {
     if (step.proves === 'user') login.checks.add(signInCheck(step, tenants));
@@ -26,7 +26,7 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
   return policy;
 }
 
-/** oidc-provider itself stops a user who is not signed in; the step can stop one who is. */
+/** oidc-provider itself asks a user who is not signed in. The step can also ask one who is. */
 function signInCheck(step: SignInStep, tenants: TenantResolver | undefined) {
   return new Check(`${step.name}_needed`, describe(step), 'login_required', async (ctx) =>
     ctx.oidc.account ? isNeeded(ctx, step, tenants) : false,
@@ -38,7 +38,7 @@ function promptOf(step: SignInStep, tenants: TenantResolver | undefined) {
   // The prompt gives the check its error: `consent_required` for `consent`, `interaction_required` for others.
   const check = new Check(`${name}_needed`, describe(step), (ctx) => isNeeded(ctx, step, tenants));
   const prompt = new Prompt({ name, requestable }, check);
-  // Was: a prompt that the client asks for is always shown. Now: the step decides.
+  // Was: a prompt that the client requests is always shown. Now: the step decides.
   prompt.checks.remove(`${name}_prompt`);
   return prompt;
 }
@@ -60,19 +60,19 @@ async function isNeeded(
   return need;
 }
 
-/** A tenant that the user has yet to choose demands nothing; every prompt is looked at again afterwards. */
+/** False while the user has to choose a tenant: oidc-provider runs all checks again after the choice. */
 async function demandsSecondFactor(ctx: KoaContextWithOIDC, tenants: TenantResolver | undefined): Promise<boolean> {
   if (asksForTwoFactors(ctx.oidc.params?.['acr_values'])) return true;
   const decision = await tenantOf(ctx, tenants);
   return decision.kind === 'tenant' && decision.mfaRequired;
 }
 
-/** As long as a sign-in counts as fresh elsewhere. */
+/** The same time as elsewhere for a fresh sign-in. */
 const freshSeconds = 10 * 60;
 
-/** Whoever finds a browser that was left open must not set up a second factor of their own in it. */
+/** An attacker at an unlocked computer must not be able to set up a second factor. */
 function enrolmentCheck(tenants: TenantResolver | undefined) {
-  const reason = 'a second factor is set up after a fresh sign-in only';
+  const reason = 'setting up a second factor requires a fresh sign-in';
   return new Check('enrolment', reason, 'login_required', async (ctx) => {
     const { session, result } = ctx.oidc;
     const hasNone = ctx.oidc.account?.['secondFactor'] === false;

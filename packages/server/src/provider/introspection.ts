@@ -6,7 +6,7 @@ import { claimsOfToken } from './token-claims.js';
 
 type Token = AccessToken | ClientCredentials | RefreshToken;
 
-/** Whether a client may look at a token; one that may is told what is true now, not what was when the token was made. */
+/** Whether a client may introspect a token. The response has the claims as of now, not as of when the token was issued. */
 export function introspectionPolicy(composition: Composition) {
   return async (ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> => {
     if (!(await mayIntrospect(ctx, caller, token))) return false;
@@ -18,7 +18,7 @@ export function introspectionPolicy(composition: Composition) {
   };
 }
 
-/** Its own, its application's, and as a machine its tenant's or all. */
+/** A client may see its own tokens and those of its application. A machine client also sees those of its tenant, or all. */
 async function mayIntrospect(ctx: KoaContextWithOIDC, caller: Client, token: Token): Promise<boolean> {
   if (token.clientId === caller.clientId) return true;
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
@@ -35,7 +35,7 @@ function tenantOfToken({ oidc }: KoaContextWithOIDC, owner: Client, token: Token
   return grant?.tenantId ?? null;
 }
 
-/** Only the client a token was issued to may revoke it; to everybody else it does not exist. */
+/** Only the client that a token was issued to may revoke it. For other clients the token does not exist. */
 export function mayRevoke(_ctx: KoaContextWithOIDC, caller: Client, token: Token): boolean {
   return token.clientId === caller.clientId;
 }

@@ -7,15 +7,15 @@ import { keepLanguage, providerLanguage } from '../pages/request-language.js';
 import type { ProviderPageServices } from '../pages/show-error.js';
 import { showPage } from '../pages/show-page.js';
 import { logoutSecretOf } from './patches/session-state.js';
-import { redirectToGet } from './post-as-get.js';
+import { redirectToGet } from './redirect-to-get.js';
 
-/** The library's hook for the page that asks; for a client that proves the session is its user's, nobody is asked. */
+/** The hook of oidc-provider for the logout page. If the client proves that the session is its user's, no page is shown. */
 export function logoutPage(services: ProviderPageServices, cookie: { name: string; options: object }) {
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { session, client, entities, params } = ctx.oidc;
     const returnTo = params?.['post_logout_redirect_uri'];
-    const hintIsTheirs = entities.IdTokenHint?.payload['sub'] === session?.accountId;
-    if (session && client && hintIsTheirs && typeof returnTo === 'string') {
+    const hintMatches = entities.IdTokenHint?.payload['sub'] === session?.accountId;
+    if (session && client && hintMatches && typeof returnTo === 'string') {
       await session.destroy();
       ctx.cookies.set(cookie.name, null, cookie.options);
       redirect(ctx, returnTo, params?.['state']);
@@ -25,14 +25,14 @@ export function logoutPage(services: ProviderPageServices, cookie: { name: strin
     const action = ctx.oidc.urlFor('end_session_confirm');
     const { brand, issuer } = services;
     const language = await providerLanguage(ctx, services);
-    // For the page at the end, which the button leads to.
+    // For the page after the logout.
     if (params?.['ui_locales'] !== undefined) keepLanguage(ctx, issuer, params['ui_locales']);
     const page = <LogoutPage brand={brand} clientName={client?.clientName} action={action} hidden={hidden} />;
     showPage(ctx, { page, brand, language });
   };
 }
 
-/** The library's hook for the page at the end. */
+/** The hook of oidc-provider for the page after the logout. */
 export function loggedOutPage(services: ProviderPageServices) {
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { brand } = services;
@@ -42,15 +42,15 @@ export function loggedOutPage(services: ProviderPageServices) {
   };
 }
 
-/** Logout by POST, and logout of somebody who is not signed in: the library would answer 404, or a page that needs a script. */
+/** Handles logout by POST, and logout without a session. oidc-provider would send a 404, or a page that needs a script. */
 export function logoutRequests(services: ProviderPageServices): Middleware {
   const showLoggedOut = loggedOutPage(services);
-  return (ctx, next) => (ctx.path === paths.logout ? answer(ctx, next) : next());
+  return (ctx, next) => (ctx.path === paths.logout ? handle(ctx, next) : next());
 
-  async function answer(ctx: Context, next: Next): Promise<void> {
+  async function handle(ctx: Context, next: Next): Promise<void> {
     if (ctx.method === 'POST') return redirectToGet(ctx, services, (name) => parameters.includes(name));
     await next();
-    // The library puts `oidc` onto the context, which Koa's type does not know.
+    // oidc-provider adds `oidc` to the context. Koa's type does not include it.
     const context = ctx as unknown as KoaContextWithOIDC;
     const { oidc } = context;
     if (ctx.status !== 200 || !oidc?.session || oidc.session.accountId) return;

@@ -1,4 +1,4 @@
-// The one place that loads oidc-provider. The storage comes first: it loads it without the warning about the runtime.
+// The only import of oidc-provider's values. @org/identity-prisma comes first: it suppresses the warning about the Node.js version.
 import '@org/identity-prisma';
 
 export { errors, interactionPolicy, Provider } from 'oidc-provider';

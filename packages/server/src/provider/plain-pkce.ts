@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 
 /**
- * Accepts `code_challenge_method=plain`, which oidc-provider 9 dropped. A plain challenge equals its
- * verifier, so its S256 is verified by the very same verifier, and the verifier is never stored.
+ * Accepts `code_challenge_method=plain`, which oidc-provider 9 removed. A plain challenge equals its verifier, so its S256
+ * hash is a valid challenge for the same verifier. The verifier itself is never stored.
  */
 export function acceptPlainPkce(authorizationPath: string): Middleware {
   return (ctx, next) => {
@@ -21,7 +21,7 @@ export function acceptPlainPkce(authorizationPath: string): Middleware {
   };
 }
 
-/** RFC 7636 §4.1: anything else is no verifier, and the library refuses the request. */
+/** RFC 7636 §4.1. oidc-provider refuses any other value. */
 function isVerifier(challenge: string): boolean {
   return /^[\w.~-]{43,128}$/u.test(challenge);
 }

@@ -1,14 +1,14 @@
 import { networkOf } from '@org/identity-core';
 import { errors, Provider } from './oidc-provider.js';
 
-/** The network of the request that oidc-provider is working on. */
+/** The network of the request that oidc-provider is handling. */
 export function callingNetwork(): string {
   return networkOf(Provider.ctx?.ip ?? '');
 }
 
 /**
- * Answers 429 in the form of the protocol if there are seconds to wait. The code is the one RFC 6749 has for a server that
- * cannot answer now.
+ * Throws a 429 as an OAuth error if the client has to wait. `temporarily_unavailable` is the code of RFC 6749 for a server
+ * that cannot handle a request now.
  */
 export function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;

@@ -3,10 +3,10 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { providerLanguage } from '../pages/request-language.js';
 import { type ProviderPageServices, showError, showRateLimit } from '../pages/show-error.js';
 
-// Their callers are programs: an HTML page would only hide the error from them.
+// Programs call these, so they get JSON instead of an HTML page.
 const jsonRoutes = new Set(['token', 'userinfo', 'jwks', 'discovery', 'introspection', 'revocation']);
 
-/** The hook of oidc-provider for errors that it cannot redirect: a page for people, JSON for programs. */
+/** The hook of oidc-provider for errors that it cannot redirect: a page for browsers, JSON for programs. */
 export function renderError(services: ProviderPageServices) {
   return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {
     if (jsonRoutes.has(ctx.oidc.route)) {

@@ -2,8 +2,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { errors } from './oidc-provider.js';
 
 /**
- * Refuses a `resource` (RFC 8707) that names another API. Was: the parameter is ignored, and the client takes our own
- * API's token for one of the API that it named.
+ * Refuses a `resource` (RFC 8707) that names another API. Was: the parameter is ignored, so a client would believe that its
+ * token is for the API that it named.
  */
 export function resourceRule(ours: readonly string[]) {
   const check = (resource: unknown): void => {
@@ -13,7 +13,7 @@ export function resourceRule(ours: readonly string[]) {
   };
   return {
     ofAuthorization: (_ctx: KoaContextWithOIDC, resource: string | undefined) => check(resource),
-    /** The body as it came: oidc-provider drops parameters that it does not know. */
+    /** Reads the raw body, because oidc-provider drops unknown parameters. */
     ofToken: (ctx: KoaContextWithOIDC) => check(ctx.oidc.body?.['resource']),
   };
 }

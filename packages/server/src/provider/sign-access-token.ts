@@ -5,9 +5,9 @@ import type { SigningKey } from '../keys/load-keys.js';
 const signOnThreadPool = promisify(sign);
 
 /**
- * Signs claims as a compact JWT (RFC 7515 §7.1), always typed `at+jwt`. By hand where jose would do it everywhere else:
- * its way through WebCrypto costs a tenth of a millisecond a token. Always on a thread: RSA takes milliseconds, and the
- * curves still a tenth of all that a token takes.
+ * Signs claims as a compact JWT (RFC 7515 §7.1) of type `at+jwt`. It does not use jose, because signing with WebCrypto costs
+ * a tenth of a millisecond more per token. It always signs on the thread pool: RSA takes milliseconds, and an elliptic curve
+ * still takes a tenth of a token request.
  */
 export async function signAccessToken(claims: object, { algorithm, kid, privateKey }: SigningKey): Promise<string> {
   const content = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode(claims)}`;
@@ -16,7 +16,7 @@ export async function signAccessToken(claims: object, { algorithm, kid, privateK
   if (algorithm === 'ES256')
     return join(content, await signOnThreadPool('sha256', bytes, { key: privateKey, dsaEncoding: 'ieee-p1363' }));
   if (algorithm === 'EdDSA') return join(content, await signOnThreadPool(null, bytes, privateKey));
-  throw new Error(`There is no way to sign with ${algorithm}.`);
+  throw new Error(`The algorithm ${algorithm} is not supported.`);
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

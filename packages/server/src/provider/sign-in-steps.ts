@@ -1,12 +1,12 @@
 import type { SignInStep } from '@org/identity-core';
 
-/** The prompt of oidc-provider that wants a sign-in; its result has the same key. */
+/** The prompt of oidc-provider for a sign-in. Its result has the same key. */
 export const loginPrompt = 'login';
 
-/** Keys that oidc-provider reads of a result, and values of `prompt` that have a meaning of their own. */
+/** Keys that oidc-provider reads from a result, and values of `prompt` with a special meaning. */
 const reserved = new Set(['consent', 'create', 'error', 'error_description', loginPrompt, 'none', 'select_account']);
 
-/** Returns the steps in the order in which requests stop at them; refuses steps that contradict each other. */
+/** Returns the steps in the order in which a sign-in passes them. Throws if they contradict each other. */
 export function orderSteps(ofPlugins: readonly SignInStep[], own: readonly SignInStep[]): readonly SignInStep[] {
   for (const { name, proves } of ofPlugins) {
     const isFree = !reserved.has(name) || (name === loginPrompt && proves === 'user');
@@ -23,7 +23,7 @@ export function orderSteps(ofPlugins: readonly SignInStep[], own: readonly SignI
   return steps.sort((one, other) => one.order - other.order);
 }
 
-/** The step that a prompt of oidc-provider stops at. */
+/** Finds the step of a prompt of oidc-provider. */
 export function stepOfPrompt(steps: readonly SignInStep[], prompt: string): SignInStep | undefined {
   return steps.find(({ name, proves }) => (proves === 'user' ? prompt === loginPrompt : name === prompt));
 }

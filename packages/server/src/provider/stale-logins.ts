@@ -17,8 +17,8 @@ export interface StaleLoginServices {
 }
 
 /**
- * A login counts until what opened the account changes. Between the password and the session lies a redirect that can be
- * held back: one whose password was changed meanwhile is forgotten, and the person is asked again.
+ * A login is valid until the password or another credential changes. Between the password and the session there is a redirect
+ * that an attacker can hold back. If a credential changed meanwhile, the login is dropped and the user has to sign in again.
  */
 export function forgetStaleLogins(services: StaleLoginServices): Middleware {
   const { provider, accounts } = services;
@@ -26,7 +26,7 @@ export function forgetStaleLogins(services: StaleLoginServices): Middleware {
   return (ctx, next) => (ctx.path.startsWith(`${paths.authorization}/`) ? withoutStale(ctx, next) : next());
 
   async function withoutStale(ctx: Context, next: Next): Promise<void> {
-    // The library goes by this cookie, whatever the path says.
+    // oidc-provider uses this cookie and ignores the path.
     const uid = ctx.cookies.get(names.resume, short);
     const interaction = uid ? await provider.Interaction.find(uid) : undefined;
     if (interaction?.result?.login && (await isStale(accounts, interaction.result))) {
@@ -35,15 +35,15 @@ export function forgetStaleLogins(services: StaleLoginServices): Middleware {
       await interaction.persist();
     }
     await next();
-    // Once more, of the login that was taken: whatever changed before the session was written is seen now, and
-    // whatever changes from now on finds the session and ends it.
+    // Check the login again: this finds every change before the session was written. Every later change finds the session
+    // and ends it.
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
     if (oidc?.result?.login && oidc.session && (await isStale(accounts, oidc.result)))
       await undo(ctx, services, oidc.session.uid);
   }
 }
 
-/** A login without an epoch is stale: whoever forgot to name it has not shown that the account is still theirs. */
+/** A login without an epoch counts as stale, so that a step that forgets the epoch fails closed. */
 async function isStale(accounts: StaleLoginServices['accounts'], { login }: InteractionResults): Promise<boolean> {
   const current = await accounts.signInEpoch(login?.accountId ?? '');
   return current === undefined || login?.['epoch'] !== current;
@@ -51,7 +51,7 @@ async function isStale(accounts: StaleLoginServices['accounts'], { login }: Inte
 
 async function undo(ctx: Context, services: StaleLoginServices, uid: string) {
   const { pool, issuer, sendLogoutNotices } = services;
-  // With the session ends the code that is about to be handed out.
+  // This also revokes the code in the response that is about to be sent.
   await endSession(pool, uid);
   sendLogoutNotices();
   const { names, long } = cookies(issuer, []);

@@ -8,7 +8,7 @@ import { endTokenBy } from './patches/token-expires-in.js';
 
 type Token = AccessToken | ClientCredentials;
 
-/** What the plugins say in a token that is being made; it lives no longer than they allow. */
+/** The plugins' claims for a new token. Plugins can also shorten its lifetime. */
 export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const endBy = (time: Date) => endTokenBy(token, time);
   const subject = subjectOf(ctx, token, ctx.oidc.client);
@@ -17,14 +17,14 @@ export async function claimsOfNewToken(ctx: KoaContextWithOIDC, token: Token, { 
   return claims;
 }
 
-/** What they would say now of a token that was made earlier, or nothing when the right to it has ended. */
+/** The plugins' claims, as of now, for an existing token. Returns undefined if the right to the token has ended. */
 export async function claimsOfToken(ctx: KoaContextWithOIDC, token: Token, { tokenClaims }: Composition) {
   const owner = await ctx.oidc.provider.Client.find(token.clientId ?? '');
   const subject = subjectOf(ctx, token, owner);
   return worksFor(owner, subject) ? tokenClaims(subject) : undefined;
 }
 
-/** A client may have been given to a tenant after a grant for another one was made. */
+/** The client may have been moved to a tenant after the grant was made for another one. */
 function worksFor(client: Client | undefined, { tenantId }: TokenSubject): boolean {
   const own = client ? requestingClient(client).tenantId : null;
   return own === null || own === tenantId;
@@ -39,7 +39,7 @@ function subjectOf(ctx: KoaContextWithOIDC, token: Token, client: Client | undef
   const grant: TenantGrant | undefined = ctx.oidc.entities.Grant;
   const licenseClaims = client !== undefined && wantsLicenseClaims(client);
   const tenantId = grant?.tenantId ?? null;
-  // Codes and refresh tokens remember the sign-in they come from; those from before grants did so work on.
+  // Older grants do not store the second factor. Codes and refresh tokens do, in `amr`.
   const { AuthorizationCode: code, RefreshToken: refreshToken } = ctx.oidc.entities;
   const secondFactor = grant?.secondFactor === true || hasTwoFactors(code?.amr ?? refreshToken?.amr);
   return { kind: 'user', clientId, userId: token.accountId, tenantId, secondFactor, licenseClaims };

@@ -4,20 +4,20 @@ import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { TokenEndpointLimits } from '../options.js';
 
-/** A client as it comes from one network. */
+/** A client and the network of its request. */
 export interface ClientOrigin {
   clientId: string;
   network: string;
 }
 
 export interface TokenLimiter {
-  /** Counts a secret before it is looked at: how many seconds to wait, or nothing. Asks no database. */
+  /** Counts a secret before it is compared. Returns the seconds to wait, or undefined. Makes no query. */
   beginSecret(origin: ClientOrigin): Promise<number | undefined>;
-  /** The secret was right: it does not count. */
+  /** Takes back the count of a correct secret. */
   rightSecret(origin: ClientOrigin): Promise<void>;
-  /** The secret was wrong: it counts for all processes. */
+  /** Counts a wrong secret for all processes. */
   wrongSecret(origin: ClientOrigin): Promise<void>;
-  /** Counts a token request of this process; how many seconds to wait, or nothing. Asks no database. */
+  /** Counts a token request in this process. Returns the seconds to wait, or undefined. Makes no query. */
   beginRequest(key: string): Promise<number | undefined>;
 }
 
@@ -26,8 +26,8 @@ const minute = 60;
 const rateSeconds = 10;
 
 /**
- * Limits what a client may ask of the token endpoint. A good request writes nothing: requests and secrets are counted
- * in this process, and only wrong secrets in the database as well, for all processes together.
+ * Limits the requests of a client to the token endpoint. A successful request writes nothing: requests and secrets are counted
+ * in this process. Only wrong secrets are also counted in the database, for all processes together.
  */
 export function createTokenLimiter(services: {
   pool: Pool;
@@ -51,7 +51,7 @@ export function createTokenLimiter(services: {
         await everywhere.consume(keyOf(origin.clientId, origin.network));
       } catch (rejected) {
         if (rejected instanceof RateLimiterRes) await here.block(key, rejected.msBeforeNext / 1000);
-        // It is refused anyway, and this process has counted it.
+        // The request is refused anyway, and this process has counted the secret.
         else logger.warn({ err: rejected }, 'a wrong client secret could not be counted for all processes');
       }
     },

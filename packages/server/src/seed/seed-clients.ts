@@ -3,14 +3,14 @@ import type { Transaction } from '@org/identity-prisma';
 import type { ClientInput } from '../clients/client-input.js';
 import { type ClientReferences, clientRow } from '../clients/client-row.js';
 
-/** Adds a client or brings it to what the seed says; its secret is stored by hash. */
+/** Creates or updates a client of the seed. Its secret is stored as a hash. */
 export async function seedClient(tx: Transaction, client: ClientInput, references: ClientReferences): Promise<void> {
   const { id } = client;
   const data = clientRow(client, references);
   await tx.client.upsert({ where: { id }, create: { id, ...data }, update: data });
   if (client.type === 'SPA') return;
   const hash = hashOneTimeSecret(client.secret);
-  // What the seed says is the truth: a secret that was taken out of it opens nothing any more.
+  // The seed overrides the database: a secret that is not in the seed becomes invalid.
   await tx.clientSecret.deleteMany({ where: { clientId: id, NOT: { hash } } });
   await tx.clientSecret.upsert({
     where: { clientId_hash: { clientId: id, hash } },

@@ -12,7 +12,7 @@ const ApplicationSeed = z.strictObject({
   licenseTypes: z.array(LicenseTypeSeed).default([]),
 });
 
-/** Everything a deployment starts with. */
+/** The initial data of a deployment. */
 export const SeedData = z.strictObject({
   applications: z.array(ApplicationSeed).default([]),
   users: z.array(UserSeed).default([]),
@@ -23,7 +23,7 @@ export const SeedData = z.strictObject({
 export type SeedData = z.input<typeof SeedData>;
 type Seed = z.output<typeof SeedData>;
 
-/** Writes the seed in one transaction: all of it, or, when a single entry is wrong, nothing. May run any number of times. */
+/** Writes the seed in one transaction: if a single entry is wrong, nothing is written. It can run any number of times. */
 export async function seed(options: { databaseUrl: string; data: SeedData }): Promise<void> {
   const data = readSeed(options.data);
   const hashes = await hashSeedPasswords(data.users);
@@ -36,7 +36,7 @@ export async function seed(options: { databaseUrl: string; data: SeedData }): Pr
   }
 }
 
-/** Checks the seed, naming every wrong entry by the id or name it has there. */
+/** Parses the seed. Throws an error that names every wrong entry by its id or name. */
 export function readSeed(input: SeedData): Seed {
   const parsed = SeedData.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -55,7 +55,7 @@ function describe(input: unknown, path: readonly PropertyKey[]): string {
 }
 
 async function write(tx: Transaction, data: Seed, hashes: ReadonlyMap<string, string>): Promise<void> {
-  // Two processes that seed at once: the second one finds everything there.
+  // If two processes seed at the same time, the second one waits and then finds all entries.
   await lockUntilCommit(tx, 'seed');
   const applications = new Map<string, { id: string; licenseTypes: Map<string, string> }>();
   for (const { id, name, licenseTypes } of data.applications) {
@@ -98,24 +98,24 @@ function checkSeats(data: Seed, subscription: Seed['subscriptions'][number]): vo
   const { tenant, application, licenseType, quantity, seats } = subscription;
   const entry = `The seed's subscription of "${tenant}" to ${application} ${licenseType}`;
   if (seats.length > quantity) {
-    throw new Error(`${entry} assigns ${seats.length} seats, but owns ${quantity}; nothing was written.`);
+    throw new Error(`${entry} assigns ${seats.length} seats, but has only ${quantity}; nothing was written.`);
   }
   const members = data.tenants.find(({ slug }) => slug === tenant)?.members.map(({ email }) => normalizeEmail(email));
   const others = data.subscriptions.filter((other) => other.tenant === tenant && other.application === application);
   for (const email of seats) {
     if (!members?.includes(normalizeEmail(email))) {
-      throw new Error(`${entry} has a seat for "${email}", who is no member; nothing was written.`);
+      throw new Error(`${entry} has a seat for "${email}", who is not a member; nothing was written.`);
     }
     const held = others
       .flatMap((other) => other.seats)
       .filter((seat) => normalizeEmail(seat) === normalizeEmail(email));
-    if (held.length > 1) throw new Error(`${entry}: "${email}" has a second seat of it; nothing was written.`);
+    if (held.length > 1) throw new Error(`${entry} has a second seat for "${email}"; nothing was written.`);
   }
 }
 
 function named<Value>(known: ReadonlyMap<string, Value>, key: string, kind: string, name: string): Value {
   const value = known.get(key);
   if (value === undefined)
-    throw new Error(`The seed names the ${kind} "${name}", but does not list it; nothing was written.`);
+    throw new Error(`The seed refers to the ${kind} "${name}", but does not list it; nothing was written.`);
   return value;
 }

@@ -103,7 +103,7 @@ test.serial(
     t.false(JSON.stringify(events).includes(secret));
     const again = await command(line, { environment });
     t.is(again.code, 1);
-    t.regex((JSON.parse(again.printed) as { error: string }).error, /a client "robot" already/u);
+    t.regex((JSON.parse(again.printed) as { error: string }).error, /A client "robot" already exists/u);
     t.is(await database.db.clientSecret.count({ where: { clientId: 'robot' } }), 1);
   },
 );

@@ -48,7 +48,7 @@ test.serial('a healthy set-up is exit code 0, and nothing is changed', async (t)
   const environment = { ...healthy, NODE_ENV: 'production', SMTP_URL: mail.url, MAIL_FROM: 'id@example.test' };
   const { code, printed } = await commandProcess('doctor', { environment });
   t.is(code, 0, printed);
-  t.regex(printed, /^All is well\.$/mu);
+  t.regex(printed, /^No problems found\.$/mu);
   for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'mail'])
     t.regex(printed, new RegExp(`^ok +${check} `, 'mu'));
   t.is(mail.mails.length, 0);
@@ -74,7 +74,7 @@ test.serial(
       ['configuration', 'database', 'mail'],
     );
     const [issuer, away, mail] = problems;
-    t.regex(issuer?.advice ?? '', /https address/u);
+    t.regex(issuer?.advice ?? '', /https URL/u);
     t.regex(away?.message ?? '', /ECONNREFUSED/u);
     t.regex(away?.advice ?? '', /Start PostgreSQL/u);
     t.regex(mail?.advice ?? '', /Start the mail server/u);
@@ -102,7 +102,7 @@ const setUps: [string, (good: Record<string, string>) => Record<string, string>,
     (good) => ({ ...good, DATABASE_URL: withPassword(database.url, 'wrong') }),
     'database',
     /password authentication failed/u,
-    /right user and password into DATABASE_URL/u,
+    /user and password in DATABASE_URL/u,
   ],
   [
     'a database that does not exist',
@@ -163,7 +163,7 @@ test.serial('a mail server that refuses the password says so', async (t) => {
   const SMTP_URL = Object.assign(new URL(mail.url), { username: 'me', password: 'wrong' }).href;
   const outcome = await command('doctor --json', { environment: { ...healthy, SMTP_URL } });
   t.is(outcome.code, 2);
-  t.regex(problemsOf(outcome)[0]?.advice ?? '', /right user and password into SMTP_URL/u);
+  t.regex(problemsOf(outcome)[0]?.advice ?? '', /user and password in SMTP_URL/u);
 });
 
 test.serial('what could be better is a warning, with exit code 0', async (t) => {

@@ -141,7 +141,7 @@ test.serial('what a browser client is not given has its default', async (t) => {
     'redirect URIs    https://least.example/a',
     'origins          https://least.example',
     'license claims   no',
-    'nonce required   as the server says',
+    'nonce required   server default',
     'ID token claims  no',
   ]);
   t.deepEqual(await metadataOf('least'), {
@@ -194,7 +194,7 @@ test.serial('a machine has no field of a browser client', async (t) => {
     '--id-token-claims',
   ]) {
     const { code, errors } = await command(`${machine} ${option}`, { environment });
-    t.deepEqual([code, errors], [1, `${option.split(' ')[0]}: does not go with the other options`]);
+    t.deepEqual([code, errors], [1, `${option.split(' ')[0]}: cannot be used with the other options`]);
   }
 });
 

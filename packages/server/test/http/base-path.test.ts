@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import Koa, { type Middleware } from 'koa';
 import mount from 'koa-mount';
-import { addressBelow, answerBelow, basePathOf } from '../../src/http/base-path.js';
+import { addBasePath, basePathOf, urlBelow } from '../../src/http/base-path.js';
 import { cookies } from '../../src/http/cookies.js';
 import { ownPathsOnly, type RequestHandler } from '../../src/http/mount.js';
 
@@ -13,7 +13,7 @@ test('the base path is the path of the issuer', (t) => {
 });
 
 test('what is below the base path is found without it, with its query', (t) => {
-  const below = addressBelow('/identity');
+  const below = urlBelow('/identity');
   t.is(below('/identity/account?done=a?b'), '/account?done=a?b');
   t.is(below('http://elsewhere.test/identity/account'), '/account');
   t.is(below('/.well-known/oauth-authorization-server/identity'), '/.well-known/oauth-authorization-server');
@@ -33,7 +33,7 @@ async function ask(t: ExecutionContext, app: Koa, path: string): Promise<Respons
 /** The middleware of a service that answers one path with what it is given. */
 function service(answer: Middleware): Middleware {
   const app = new Koa();
-  app.use(answerBelow('/identity'));
+  app.use(addBasePath('/identity'));
   app.use(answer);
   const handle = app.callback();
   const serve: RequestHandler = ({ req, res }) => handle(req, res);

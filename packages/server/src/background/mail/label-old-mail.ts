@@ -3,10 +3,10 @@ import { decryptMail } from './outbox.js';
 import { recipientHasher } from './recipient-hash.js';
 
 const batch = 500;
-/** Of a mail that no secret of ours opens: it is no recipient's, and is not looked at again. */
+/** The hash of a mail that cannot be decrypted. It matches no recipient, and the mail is not read again. */
 const unknown = new Uint8Array();
 
-/** Gives mail of older versions the hashes that it is found by, a batch at a time. */
+/** Adds the recipient hashes to mail that older versions have queued, in batches. */
 export async function labelOldMail(
   { db, secret }: { db: Database; secret: string },
   signal?: AbortSignal,

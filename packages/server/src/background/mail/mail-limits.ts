@@ -14,7 +14,7 @@ export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
         max,
         seconds,
       });
-      // Of each kind on its own: whoever has somebody invited often must not use up their confirmation mails.
+      // Each kind counts separately: an attacker who causes many invitations must not block the confirmation mails.
       const to = [kind, recipient];
       const wait = await countWithin(tx, [
         limit('caused_mail_to_hour', to, limits.recipientPerHour, hour),

@@ -3,18 +3,18 @@ import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core'
 import { noteMail, type Transaction } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
-import { claimDue, createDeliveryQueue, type DeliveryQueue, type Waiting } from '../delivery-queue.js';
+import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from '../delivery-queue.js';
 import { recipientHasher } from './recipient-hash.js';
 
 const minute = 60;
-/** After a failed try: half a minute, a minute, two … six hours. Twenty tries reach over two and a half days. */
+/** The wait after a failed attempt: half a minute, a minute, two … six hours. Twenty attempts take two and a half days. */
 const firstWaitSeconds = minute / 2;
-const longestWaitSeconds = 6 * 60 * minute;
-const mostAttempts = 20;
-/** A transport that has not answered by then is left behind; less than a claim lasts, or another process would send it meanwhile. */
+const maxWaitSeconds = 6 * 60 * minute;
+const maxAttempts = 20;
+/** The timeout of a transport. It must be shorter than a claim, or another process would send the mail as well. */
 const sendSeconds = minute;
 
-/** Mails that this process sends at once: few enough for any mail server, and one that hangs leaves room for the others. */
+/** Mails in flight in this process. The number suits any mail server, and one mail that hangs leaves room for others. */
 const lanes = 8;
 const lanesForLowPriority = 4;
 const lanesPerDomain = 4;
@@ -23,24 +23,24 @@ const priorities = { normal: 0, low: 1 } as const;
 export interface OutboxServices {
   pool: Pool;
   secret: string;
-  /** Without one, mail waits. */
+  /** If undefined, mail stays queued. */
   transport: MailTransport | undefined;
   logger: Logger;
 }
 
 export type Outbox = MailQueue<Transaction> & DeliveryQueue;
 
-export interface WaitingMail extends Waiting {
+export interface QueuedMail extends Queued {
   encrypted_message: Buffer;
   recipient_hash: Buffer | null;
   domain_hash: Buffer | null;
   priority: number;
 }
 
-/** Mail waits in the database, encrypted, until the mail server takes it. */
+/** Stores mail in the database, encrypted, until the mail server accepts it. */
 export function createOutbox({ pool, secret, transport, logger }: OutboxServices): Outbox {
   const { hashEmail, hashesOf } = recipientHasher(secret);
-  const queue = createDeliveryQueue<WaitingMail>({
+  const queue = createDeliveryQueue<QueuedMail>({
     name: 'mail',
     logger,
     lanes,
@@ -56,8 +56,8 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     ...queue,
     async add(tx, mail, { kind = 'other', decoy, priority = 'normal', mentions } = {}) {
       const id = randomUUID();
-      const queued: QueuedMail = { ...mail, ...(decoy === undefined ? {} : { decoy }) };
-      const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(queued)));
+      const message: StoredMail = { ...mail, ...(decoy === undefined ? {} : { decoy }) };
+      const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
       const found = { ...hashesOf(mail.to), ...(mentions === undefined ? {} : { mentionedHash: hashEmail(mentions) }) };
       await tx.outgoingMail.create({ data: { id, encryptedMessage, ...found, priority: priorities[priority] } });
       noteMail({ kind, to: mail.to });
@@ -65,8 +65,8 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
   };
 }
 
-/** Claims the mail to send next: one at a time for each recipient, so that no mailbox and no domain takes all lanes. */
-export function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise<WaitingMail | undefined> {
+/** Claims the next mail: one per recipient at a time, and few per domain, so that no mailbox or domain uses all lanes. */
+export function claimMail(pool: Pool, inFlight: readonly QueuedMail[]): Promise<QueuedMail | undefined> {
   const low = inFlight.filter(({ priority }) => priority > priorities.normal).length;
   const domains = inFlight.flatMap(({ domain_hash: domain }) => (domain ? [domain] : []));
   const full = domains.filter((domain) => domains.filter((other) => other.equals(domain)).length >= lanesPerDomain);
@@ -77,7 +77,7 @@ export function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise
     condition: `failed_at IS NULL AND priority <= $2 AND (recipient_hash IS NULL OR recipient_hash <> ALL($3::bytea[]))
       AND (domain_hash IS NULL OR domain_hash <> ALL($4::bytea[]))`,
     values: [low < lanesForLowPriority ? priorities.low : priorities.normal, recipients, full],
-    // By the whole index, or all mail that is due would be sorted for each claim.
+    // The order of the index. Otherwise each claim would sort all mail that is due.
     order: 'failed_at, priority, due_at',
   });
 }
@@ -85,15 +85,15 @@ export function claimMail(pool: Pool, inFlight: readonly WaitingMail[]): Promise
 async function inTime(sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`The mail server did not answer within ${sendSeconds} seconds.`);
+    const error = new Error(`The mail server did not respond within ${sendSeconds} seconds.`);
     timer = setTimeout(() => reject(error), sendSeconds * 1000);
   });
   await Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
-type QueuedMail = Mail & { decoy?: boolean };
+type StoredMail = Mail & { decoy?: boolean };
 
-/** A queued mail, or nothing when it was encrypted with another secret: nobody can read or send it any more. */
+/** Decrypts a queued mail. Returns undefined if it was encrypted with another secret: it can never be sent. */
 export function decryptMail(secret: string, id: string, encrypted: Uint8Array): Mail | undefined {
   try {
     return openMail(secret, id, encrypted);
@@ -102,16 +102,16 @@ export function decryptMail(secret: string, id: string, encrypted: Uint8Array): 
   }
 }
 
-function openMail(secret: string, id: string, encrypted: Uint8Array): QueuedMail {
-  // Written by `add`, and by nobody else who has the secret.
-  return JSON.parse(decrypt(secret, placeOf(id), encrypted).toString('utf8')) as QueuedMail;
+function openMail(secret: string, id: string, encrypted: Uint8Array): StoredMail {
+  // Only `add` writes these values, and they are authenticated by the secret.
+  return JSON.parse(decrypt(secret, placeOf(id), encrypted).toString('utf8')) as StoredMail;
 }
 
 const placeOf = (id: string) => `outgoing_mails/${id}`;
 
-async function postpone(pool: Pool, { id, attempts }: WaitingMail, reason: string): Promise<'again' | 'given up'> {
-  const givenUp = attempts >= mostAttempts;
-  const wait = Math.min(firstWaitSeconds * 2 ** (attempts - 1), longestWaitSeconds);
+async function postpone(pool: Pool, { id, attempts }: QueuedMail, reason: string): Promise<'again' | 'given up'> {
+  const givenUp = attempts >= maxAttempts;
+  const wait = Math.min(firstWaitSeconds * 2 ** (attempts - 1), maxWaitSeconds);
   await pool.query(
     `UPDATE identity.outgoing_mails
      SET due_at = now() + make_interval(secs => $2), last_error = $3, failed_at = CASE WHEN $4 THEN now() END WHERE id = $1`,

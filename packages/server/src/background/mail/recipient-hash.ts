@@ -5,7 +5,7 @@ export interface RecipientHashes {
   domainHash: Uint8Array<ArrayBuffer>;
 }
 
-/** What queued mail is found by: the database knows who gets it only together with the deployment's secret. */
+/** Keyed hashes of the recipient, to find queued mail. The database alone, without the secret, does not reveal the recipient. */
 export function recipientHasher(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, 'identity-server', 'recipients of queued mail', 32));
   const hash = (text: string) => Uint8Array.from(createHmac('sha256', key).update(text).digest());

@@ -7,18 +7,18 @@ export interface SmtpOptions {
   from: string;
 }
 
-/** Sends mail by SMTP. A server that does not answer is given up after some seconds; the outbox tries again. */
+/** Sends mail by SMTP. If the server does not respond, sending fails after some seconds and the outbox tries again. */
 export function smtpTransport({ url, from }: SmtpOptions): MailTransport {
   const transporter = transporterOf(url);
   return {
     async send({ to, subject, text, html }) {
-      // An object is one address; a string would be parsed as a list of them.
+      // An object is exactly one recipient. A string would be parsed as a list.
       await transporter.sendMail({ from, to: { name: '', address: to }, subject, text, html });
     },
   };
 }
 
-/** Throws unless the mail server answers and lets us in; no mail is sent. */
+/** Connects and signs in to the mail server without sending mail. Throws if that fails. */
 export async function checkSmtp(url: string): Promise<void> {
   await transporterOf(url).verify();
 }
@@ -29,7 +29,7 @@ function transporterOf(url: string) {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // A mail is text of ours: nothing in it may make us read a file or call an address.
+    // Content of a mail must never make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

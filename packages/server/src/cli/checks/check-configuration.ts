@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 
 const check = 'configuration';
 
-/** Checks the variables by the very rules that the server has for its options. */
+/** Checks the environment variables with the same rules as the server's options. */
 export function checkConfiguration({ environment }: Pick<Invocation, 'environment'>): Finding[] {
   const production = environment['NODE_ENV'] === 'production';
   return [checkIssuer(environment['ISSUER'], production), checkSecret(environment['IDENTITY_SECRET'], production)];
@@ -14,20 +14,20 @@ export function checkConfiguration({ environment }: Pick<Invocation, 'environmen
 function checkIssuer(issuer: string | undefined, production: boolean): Finding {
   if (!issuer) {
     const message = 'ISSUER is not set, so it was not checked.';
-    return { check, status: 'warning', message, advice: 'Set ISSUER to the base address as browsers see it.' };
+    return { check, status: 'warning', message, advice: 'Set ISSUER to the base URL as browsers see it.' };
   }
   const parsed = ServerSettings.shape.issuer.safeParse(issuer);
   if (!parsed.success) {
     const message = `ISSUER ${parsed.error.issues[0]?.message ?? 'is not valid'}: ${issuer}`;
-    return { check, status: 'problem', message, advice: 'Set ISSUER to an address such as https://id.example.com.' };
+    return { check, status: 'problem', message, advice: 'Set ISSUER to a URL such as https://id.example.com.' };
   }
   const { protocol, hostname } = new URL(issuer);
   if (protocol === 'http:' && (production || !isLoopback(hostname))) {
     return {
       check,
       status: production ? 'problem' : 'warning',
-      message: `ISSUER is not https: ${issuer}. Passwords, cookies and tokens would go over the wire in the open.`,
-      advice: 'End TLS in a proxy in front of the server, and set ISSUER to the https address that browsers use.',
+      message: `ISSUER is not https: ${issuer}. Passwords, cookies and tokens would be sent unencrypted.`,
+      advice: 'Terminate TLS in a proxy in front of the server, and set ISSUER to the https URL that browsers use.',
     };
   }
   return { check, status: 'ok', message: `ISSUER is ${issuer}.` };
@@ -35,7 +35,7 @@ function checkIssuer(issuer: string | undefined, production: boolean): Finding {
 
 function checkSecret(secret: string | undefined, production: boolean): Finding {
   const advice =
-    'Set IDENTITY_SECRET to the secret of all servers on this database; a first one: openssl rand -base64 48';
+    'Set IDENTITY_SECRET to the secret of all servers on this database. Create the first one with: openssl rand -base64 48';
   if (!secret) {
     const message = 'IDENTITY_SECRET is not set, so the keys cannot be read.';
     return { check, status: production ? 'problem' : 'warning', message, advice };

@@ -8,14 +8,14 @@ const check = 'keys';
 const day = 24 * 60 * 60 * 1000;
 const old = 365 * day;
 
-/** Whether there is a key that signs, and the secret opens all that are needed. */
+/** Checks that there is an active key and that the secret decrypts all keys. */
 export async function checkKeys(db: Database, secret: string | undefined): Promise<Finding> {
-  if (!secret) return { check, status: 'skipped', message: 'They cannot be read without IDENTITY_SECRET.' };
+  if (!secret) return { check, status: 'skipped', message: 'The keys cannot be read without IDENTITY_SECRET.' };
   const active = (await readKeyRows(db)).find(({ state }) => state === 'active');
   if (!active) {
     const message = 'No key signs tokens.';
     const advice =
-      'Start a server: it makes one. On a database that has served before, first restore its keys from a backup.';
+      'Start a server: it creates one. If the database was in use before, restore its keys from a backup first.';
     return { check, status: 'warning', message, advice };
   }
   try {

@@ -10,13 +10,13 @@ const check = 'mail';
 export async function checkMail({ environment }: Pick<Invocation, 'environment'>): Promise<Finding> {
   const url = environment['SMTP_URL'];
   if (!url) {
-    const message = 'SMTP_URL is not set: without a transport, mail waits in the database.';
+    const message = 'SMTP_URL is not set: without a transport, mail stays queued in the database.';
     const advice = 'Set SMTP_URL and MAIL_FROM, or give the server another transport.';
     return { check, status: environment['NODE_ENV'] === 'production' ? 'warning' : 'skipped', message, advice };
   }
   if (!URL.canParse(url) || !/^smtps?:\/\/./u.test(url)) {
-    const advice = 'Set SMTP_URL to an address such as smtps://user:password@mail.example.com.';
-    return { check, status: 'problem', message: 'SMTP_URL is not an smtp:// or smtps:// address.', advice };
+    const advice = 'Set SMTP_URL to a URL such as smtps://user:password@mail.example.com.';
+    return { check, status: 'problem', message: 'SMTP_URL is not an smtp:// or smtps:// URL.', advice };
   }
   const { host } = new URL(url);
   try {
@@ -24,23 +24,28 @@ export async function checkMail({ environment }: Pick<Invocation, 'environment'>
   } catch (error) {
     const refused = error instanceof Error && 'code' in error && error.code === 'EAUTH';
     const advice = refused
-      ? 'Put the right user and password into SMTP_URL (special characters are percent-encoded).'
-      : `Start the mail server, correct host, port and scheme (smtps:// for port 465) in SMTP_URL, and let this machine through to ${host}.`;
-    return { check, status: 'problem', message: `The mail server ${host} fails: ${describeError(error)}.`, advice };
+      ? 'Correct the user and password in SMTP_URL (percent-encode special characters).'
+      : `Start the mail server, check host, port and scheme (smtps:// for port 465) in SMTP_URL, and allow connections from this machine to ${host}.`;
+    return {
+      check,
+      status: 'problem',
+      message: `The connection to the mail server ${host} failed: ${describeError(error)}.`,
+      advice,
+    };
   }
   if (!environment['MAIL_FROM']) {
-    const message = `The mail server ${host} answers, but MAIL_FROM is not set.`;
+    const message = `The mail server ${host} responds, but MAIL_FROM is not set.`;
     return {
       check,
       status: 'warning',
       message,
-      advice: 'Set MAIL_FROM to an address that the mail server accepts as sender.',
+      advice: 'Set MAIL_FROM to an email that the mail server accepts as sender.',
     };
   }
-  return { check, status: 'ok', message: `The mail server ${host} answers.` };
+  return { check, status: 'ok', message: `The mail server ${host} responds.` };
 }
 
-/** Mail that was given up, or has waited for long. */
+/** Checks for mail that was given up or has waited for more than an hour. */
 export async function checkMailQueue(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ given_up: number; late: number }>(
     `SELECT count(*) FILTER (WHERE failed_at IS NOT NULL)::int AS given_up,

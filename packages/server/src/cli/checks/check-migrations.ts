@@ -12,7 +12,7 @@ export async function checkMigrations(databaseUrl: string): Promise<Finding> {
     const message = `${pending.length} migration(s) are missing, from "${pending[0]}" on.`;
     return { check, status: 'problem', message, advice: 'Run: identity-server migrate' };
   } catch (error) {
-    const advice = 'Give the user of DATABASE_URL rights on the schema "identity", or repair what the message names.';
+    const advice = 'Grant the user of DATABASE_URL rights on the schema "identity", or fix the problem in the message.';
     return { check, status: 'problem', message: describeError(error), advice };
   }
 }

@@ -1,4 +1,4 @@
-/** What a check found: all is well, it could be better, it has to be repaired, or it could not be looked at. */
+/** The result of a check. A `problem` must be fixed, a `warning` should be. `skipped`: the check could not run. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped';
 
 export interface Finding {

@@ -1,12 +1,12 @@
 import type { Client, Provider } from 'oidc-provider';
 import type { LogoutNotice } from '../../background/logout-notices.js';
 
-// What oidc-provider's clients have beyond their published types.
+// A method of oidc-provider's clients that is missing in the published types.
 type TellableClient = Client & { backchannelLogout(sub: string, sid: string): Promise<void> };
 
 /**
- * Takes OpenID Connect Back-Channel Logout out of the library's hands and returns how one client is told. The library
- * tells clients itself on its logout page alone, once, and makes the person wait for them; the token and the call stay its.
+ * Replaces the Back-Channel Logout of oidc-provider and returns a function that sends the notice to one client. oidc-provider
+ * sends notices only from its logout page, only once, and while the user waits. It still creates the token and the request.
  */
 export function takeOverLogoutNotices(provider: Provider): (notice: LogoutNotice) => Promise<void> {
   const prototype = provider.Client.prototype as TellableClient;
@@ -14,7 +14,7 @@ export function takeOverLogoutNotices(provider: Provider): (notice: LogoutNotice
   prototype.backchannelLogout = () => Promise.resolve();
   return async ({ clientId, accountId, sid }) => {
     const client = await provider.Client.find(clientId);
-    // Its address was taken away meanwhile: it does not want to know any more.
+    // The client, or its logout URL, was removed meanwhile.
     if (!client?.backchannelLogoutUri) return;
     await backchannelLogout.call(client, accountId, sid);
   };

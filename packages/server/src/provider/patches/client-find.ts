@@ -6,13 +6,13 @@ import { Provider } from '../oidc-provider.js';
 import { callingNetwork, refuseTooMany } from '../refuse-too-many.js';
 import type { TokenLimiter } from '../token-limits.js';
 
-// If a notice gets lost, the change counts after a second.
+// If a notification is lost, the change takes effect after one second.
 const rememberedMilliseconds = 1_000;
 const maxRemembered = 1_000;
 
 /**
- * Remembers clients for a second. Was: the adapter is asked for the client on every request, often several times. A change
- * by this process counts for every request that starts after it; see `createClientChanges`.
+ * Remembers clients for one second. Was: the adapter reads the client on every request, often several times. A change by this
+ * process takes effect for every request that starts after it; see `createClientChanges`.
  */
 export function rememberClients(provider: Provider, changes: ClientChanges): void {
   const { Client } = provider;
@@ -36,7 +36,7 @@ export function rememberClients(provider: Provider, changes: ClientChanges): voi
   };
 }
 
-/** Limits the token requests of a public client for each network: anybody can name it, so nobody can use up another's limit. */
+/** Limits the token requests of a public client per network. Anyone can use its id, so the limit must not be shared by all. */
 export function limitPublicClients({ Client }: Provider, limiter: TokenLimiter): void {
   const find = Client.find.bind(Client);
   const counted = new WeakSet<object>();

@@ -1,6 +1,6 @@
 import type { Provider } from '../oidc-provider.js';
 
-/** Names the session in every code and token. Was: only for clients with back-channel logout. */
+/** Stores the session id in every code and token. Was: only for clients with back-channel logout. */
 export function nameSessions(provider: Provider): void {
   provider.Client.prototype.includeSid = () => true;
 }

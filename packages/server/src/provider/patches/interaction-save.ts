@@ -6,9 +6,9 @@ import { Provider } from '../oidc-provider.js';
 const tenMinutes = 10 * 60;
 
 /**
- * Limits how many sign-ins a network can begin, or a user who is signed in already: each request without a session is a row
- * that lives for an hour. Counted in this process, since a counter in the database would itself be a row and a write for
- * every request. Only the first step counts; a request that gets its code at once writes no interaction and does not.
+ * Limits how many sign-ins a network, or a user who is already signed in, can start: each request without a session writes a
+ * row that is kept for an hour. The count is in this process, because a counter in the database would also write a row for
+ * every request. Only the first step counts. A request that gets its code at once writes no interaction and does not count.
  */
 export function limitInteractions(provider: Provider, { perNetwork }: { perNetwork: number }): void {
   const limiter = new RateLimiterMemory({ points: perNetwork, duration: tenMinutes });

@@ -1,7 +1,7 @@
 import { markJwt } from '../access-tokens.js';
 import type { Provider } from '../oidc-provider.js';
 
-/** Lets our JWTs pass where oidc-provider refuses structured tokens: at introspection and revocation. */
+/** Accepts our JWTs at introspection and revocation, where oidc-provider refuses structured tokens. */
 export function acceptOwnJwts(provider: Provider): void {
   const { prototype } = provider.OIDCContext;
   const { entity } = prototype;
@@ -10,11 +10,11 @@ export function acceptOwnJwts(provider: Provider): void {
     entity.call(this, key, value);
     const token = this.params?.['token'];
     if (key !== 'Client' || !routes.has(this.route) || typeof token !== 'string' || !this.params) return;
-    // The client is authenticated, the token not looked at yet.
+    // At this point the client is authenticated, and oidc-provider has not read the token yet.
     const isJwt = token.split('.').length === 3;
     if (isJwt) this.params['token'] = markJwt(token);
-    // A JWT is an access token, anything else a refresh token: one look-up instead of three.
-    // A hint that was sent twice stays as it is: oidc-provider is about to refuse it.
+    // A JWT is an access token, anything else a refresh token: one query instead of three.
+    // A hint that was sent twice stays as it is, because oidc-provider refuses it later.
     if (!Array.isArray(this.params['token_type_hint'])) {
       this.params['token_type_hint'] = isJwt ? 'access_token' : 'refresh_token';
     }

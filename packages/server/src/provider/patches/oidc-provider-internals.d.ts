@@ -1,4 +1,4 @@
-// What a provider keeps to itself, and its published types do not know. Only `provider-keystore.ts` and `refresh-token-grant.ts` read it.
+// Internals of oidc-provider without published types. Only `provider-keystore.ts` and `refresh-token-grant.ts` use them.
 declare module 'oidc-provider/lib/helpers/weak_cache.js' {
   import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 

@@ -7,7 +7,7 @@ import type { ServerSettings } from '../../options.js';
 import type { AccessTokenSettings } from '../access-tokens.js';
 import type { TokenLimiter } from '../token-limits.js';
 
-/** What the patches need of the server. */
+/** The parts of the server that the patches need. */
 export interface PatchParts {
   settings: ServerSettings;
   keys: Keys;
@@ -16,29 +16,29 @@ export interface PatchParts {
   limiter: TokenLimiter;
   clientChanges: ClientChanges;
   sendLogoutNotices: () => void;
-  /** Takes the function that tells one client of a logout. */
-  tellClientsBy(tell: LogoutNoticeServices['tell']): void;
+  /** Receives the function that sends a logout notice to one client. */
+  setTellClient(tell: LogoutNoticeServices['tell']): void;
 }
 
-/** Something of oidc-provider that a patch replaces or relies on, beyond what its documentation promises. */
+/** An undocumented symbol of oidc-provider that a patch replaces or relies on. */
 export interface PatchedSymbol {
-  /** From the provider (`Client.prototype.find`), or with `internal.` from what it keeps to itself (`weak_cache.js`). */
+  /** A path from the provider (`Client.prototype.find`), or with `internal.` from its internals (`weak_cache.js`). */
   readonly path: string;
-  /** A function with its number of declared parameters, a getter, a value, or only its source (`reads` in `file`). */
+  /** A function with its number of declared parameters, a getter, a value, or only source text (`reads` in `file`). */
   readonly shape: { readonly parameters: number } | 'getter' | 'object' | 'Map' | 'source';
-  /** What its source has to contain, where that is what we rely on. */
+  /** Text that its source must contain, if we rely on it. */
   readonly reads?: string;
-  /** Where it is in the package of oidc-provider, or in Koa's. */
+  /** Its file in the package of oidc-provider, or in Koa's. */
   readonly file: string;
 }
 
-/** A change of oidc-provider from outside. */
+/** A change to oidc-provider at run time. */
 export interface Patch {
-  /** The function that makes it, and the file of that function. */
+  /** The function that makes the change, and the file of that function. */
   readonly name: string;
   readonly file: string;
   readonly symbols: readonly PatchedSymbol[];
-  /** What oidc-provider does, and why that is not enough. */
+  /** What oidc-provider does, and what we do instead. */
   readonly why: string;
   apply(provider: Provider, parts: PatchParts): void;
 }

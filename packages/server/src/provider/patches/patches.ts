@@ -10,9 +10,9 @@ import { limitInteractions } from './interaction-save.js';
 import { acceptOwnJwts } from './oidc-context-entity.js';
 import type { Patch, PatchedSymbol, PatchParts } from './patch.js';
 import { useKeys } from './provider-keystore.js';
-import { answerRefreshesAgain } from './refresh-token-grant.js';
+import { repeatRefreshResponses } from './refresh-token-grant.js';
 import { fixOrigin } from './request-origin.js';
-import { endSessionsWhole } from './session-destroy.js';
+import { endWholeSessions } from './session-destroy.js';
 import { findByJwt } from './token-find.js';
 import { issueJwtAccessTokens } from './token-get-value-and-payload.js';
 
@@ -34,8 +34,8 @@ const ofRequest = (name: string): PatchedSymbol => ({
 });
 
 /**
- * Every change that we make to oidc-provider from outside, in the order in which they are applied: a later one wraps an
- * earlier one of the same symbol. `test/provider/patches.test.ts` holds each symbol to the version that is installed.
+ * All changes that we make to oidc-provider, in the order in which they are applied. A later one wraps an earlier one of the
+ * same symbol. `test/provider/patches.test.ts` checks each symbol in the installed version.
  */
 export const patches: readonly Patch[] = [
   {
@@ -46,7 +46,7 @@ export const patches: readonly Patch[] = [
       { path: 'internal.keystore.add', shape: { parameters: 1 }, file: 'lib/helpers/keystore.js' },
       { path: 'internal.jwks', shape: 'object', file: 'lib/helpers/initialize_keystore.js' },
     ],
-    why: 'It reads its keys at construction only; ours change while the server runs.',
+    why: 'It reads its keys only in the constructor; ours change while the server runs.',
     apply: (provider, { keys }) => useKeys(provider, keys),
   },
   {
@@ -68,25 +68,25 @@ export const patches: readonly Patch[] = [
     name: 'bindGrants',
     file: here('grant-in-payload'),
     symbols: [{ path: 'Grant.IN_PAYLOAD', shape: 'getter', file: 'lib/models/grant.js' }],
-    why: 'It stores known properties of a grant only; ours also has a session, a tenant and a second factor.',
+    why: 'It stores only known properties of a grant; ours also has a session, a tenant and a second factor.',
     apply: (provider) => bindGrants(provider),
   },
   {
     name: 'useHashedClientSecrets',
-    // It belongs to how the adapter stores clients.
+    // In that package, because the adapter there stores the clients.
     file: 'packages/prisma/src/oidc/hashed-client-secrets.ts',
     symbols: [
       { ...client('prototype.compareClientSecret', 1), reads: 'this.clientSecret' },
       client('prototype.metadata', 0),
     ],
-    why: 'It compares secrets in plain text; ours are stored by hash, and several are valid during a rotation.',
+    why: 'It compares secrets in plain text; ours are stored as hashes, and several are valid during a rotation.',
     apply: (provider) => useHashedClientSecrets(provider),
   },
   {
     name: 'rememberClients',
     file: here('client-find'),
     symbols: [client('find', 1)],
-    why: 'It asks the adapter for the client several times a request; ours are remembered for a second.',
+    why: 'It reads the client from the adapter several times per request; ours are remembered for one second.',
     apply: (provider, { clientChanges }) => rememberClients(provider, clientChanges),
   },
   {
@@ -107,7 +107,7 @@ export const patches: readonly Patch[] = [
     name: 'limitInteractions',
     file: here('interaction-save'),
     symbols: [{ path: 'Interaction.prototype.save', shape: { parameters: 1 }, file: 'lib/models/interaction.js' }],
-    why: 'It has no limit for sign-ins that are begun; each is a row.',
+    why: 'It has no limit for the number of sign-ins that are started; each writes a row.',
     apply: (provider, { settings }) => limitInteractions(provider, settings.limits.interactions),
   },
   {
@@ -124,7 +124,7 @@ export const patches: readonly Patch[] = [
       { path: 'AccessToken.find', shape: { parameters: 0 }, file: 'lib/models/access_token.js' },
       baseModel('ClientCredentials.find', 1),
     ],
-    why: 'It finds a token by its stored value; ours are found by the JWT.',
+    why: 'It finds a token by its stored value; ours are found by their JWT.',
     apply: (provider, { tokens }) => findByJwt(provider, tokens),
   },
   {
@@ -138,18 +138,18 @@ export const patches: readonly Patch[] = [
     name: 'nameSessions',
     file: here('client-include-sid'),
     symbols: [client('prototype.includeSid', 0)],
-    why: 'It names the session in tokens of clients with back-channel logout only; ours end with their session.',
+    why: 'It stores the session id only in tokens of clients with back-channel logout; all of ours end with their session.',
     apply: (provider) => nameSessions(provider),
   },
   {
     name: 'fillIdTokens',
     file: here('id-token-payload'),
     symbols: [{ path: 'IdToken.prototype.payload', shape: { parameters: 0 }, file: 'lib/models/id_token.js' }],
-    why: 'It puts claims into the ID tokens of all clients or of none; ours can ask for it one by one.',
+    why: 'It adds claims to the ID tokens of all clients or of none; ours have a setting per client.',
     apply: (provider) => fillIdTokens(provider),
   },
   {
-    name: 'answerRefreshesAgain',
+    name: 'repeatRefreshResponses',
     file: here('refresh-token-grant'),
     symbols: [
       { path: 'RefreshToken.find', shape: { parameters: 0 }, file: 'lib/models/refresh_token.js' },
@@ -157,22 +157,22 @@ export const patches: readonly Patch[] = [
     ],
     why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
     apply(provider, { pool, settings: { secret, refreshGraceSeconds: graceSeconds } }) {
-      if (graceSeconds > 0) answerRefreshesAgain(provider, { pool, secret, graceSeconds });
+      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret, graceSeconds });
     },
   },
   {
-    name: 'endSessionsWhole',
+    name: 'endWholeSessions',
     file: here('session-destroy'),
     symbols: [{ path: 'Session.prototype.destroy', shape: { parameters: 0 }, file: 'lib/models/session.js' }],
-    why: 'It revokes the newest grant of each client only; with ours everything issued in the session ends.',
-    apply: (provider, { pool, sendLogoutNotices }) => endSessionsWhole(provider, pool, sendLogoutNotices),
+    why: 'It revokes only the newest grant of each client; ours revokes everything that was issued in the session.',
+    apply: (provider, { pool, sendLogoutNotices }) => endWholeSessions(provider, pool, sendLogoutNotices),
   },
   {
     name: 'takeOverLogoutNotices',
     file: here('client-backchannel-logout'),
     symbols: [client('prototype.backchannelLogout', 2)],
-    why: 'It tells clients once, while the user waits; ours are told from a queue.',
-    apply: (provider, { tellClientsBy }) => tellClientsBy(takeOverLogoutNotices(provider)),
+    why: 'It sends logout notices once, while the user waits; ours are sent from a queue.',
+    apply: (provider, { setTellClient }) => setTellClient(takeOverLogoutNotices(provider)),
   },
 ];
 

@@ -1,11 +1,11 @@
 import type { Patch } from './patch.js';
 
-/** Something of oidc-provider that we use beyond what its documentation promises, and do not change. */
+/** Undocumented symbols of oidc-provider that we use but do not change. */
 export type Read = Omit<Patch, 'apply'>;
 
 const here = (name: string) => `packages/server/src/provider/patches/${name}.ts`;
 
-/** Every place where we use the inside of oidc-provider without changing it. The same test holds it to its version. */
+/** All places that use internals of oidc-provider without changing them. The test of the patches checks them as well. */
 export const reads: readonly Read[] = [
   {
     name: 'logoutSecretOf',
@@ -19,7 +19,7 @@ export const reads: readonly Read[] = [
         file: 'lib/actions/end_session.js',
       },
     ],
-    why: 'It hands out the secret of the logout form only inside HTML of its own.',
+    why: 'It gives out the secret of the logout form only as part of its own HTML.',
   },
   {
     name: 'endTokenBy',
@@ -30,12 +30,12 @@ export const reads: readonly Read[] = [
       reads: 'this.expiresIn',
       file: 'lib/models/base_token.js',
     })),
-    why: 'Its lifetimes are known before the claims of a token are; claims of ours can end a token earlier.',
+    why: 'It sets the lifetime of a token before its claims; our claims can shorten the lifetime.',
   },
   {
     name: 'providerCookies',
     file: here('provider-create-context'),
     symbols: [{ path: 'createContext', shape: { parameters: 2 }, file: 'koa/lib/application.js' }],
-    why: 'It signs its cookies with keys of its own; pages of ours open and end sessions as well.',
+    why: 'It signs its session cookie with its own keys; our pages open and end sessions as well.',
   },
 ];

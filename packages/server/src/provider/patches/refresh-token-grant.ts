@@ -15,9 +15,9 @@ interface RefreshTokenModel {
   find(value: string, options?: object): Promise<RefreshToken | undefined>;
 }
 
-/** Ends oidc-provider's handling of a refresh token that was used a moment ago: the kept answer is sent instead. */
-class AnsweredBefore extends Error {
-  constructor(readonly answer: string) {
+/** Aborts oidc-provider's handling of a refresh token that was used a moment ago. The stored response is sent instead. */
+class RepeatedRefresh extends Error {
+  constructor(readonly response: string) {
     super('the refresh token was used a moment ago');
   }
 }
@@ -25,41 +25,39 @@ class AnsweredBefore extends Error {
 const place = (refreshToken: string) => `refresh answer:${refreshToken}`;
 
 /**
- * Answers a refresh token that the same client uses again within the grace with the very same tokens: for two tabs that
- * refresh at once, and for a client whose response got lost. Was: the second use revokes the grant. The first answer is
- * stored encrypted, in the statement that uses up the refresh token, so every process has it, and there is never a
- * second family of tokens.
+ * Sends the same tokens again if the same client uses a refresh token twice within the grace period: for two tabs that
+ * refresh at once, and for a client that did not receive the response. Was: the second use revokes the grant. The statement
+ * that marks the refresh token as used also stores the first response, encrypted. So every process can read it, and there
+ * is never a second set of tokens.
  */
-export function answerRefreshesAgain(provider: Provider, { pool, secret, graceSeconds }: RefreshGrace): void {
+export function repeatRefreshResponses(provider: Provider, { pool, secret, graceSeconds }: RefreshGrace): void {
   const handlers = instance(provider)?.grantTypeHandlers;
   const original = handlers?.get('refresh_token');
   if (!handlers || !original) {
-    throw new Error(
-      'This version of oidc-provider keeps its grant handlers in another way than the one this package knows.',
-    );
+    throw new Error('This package does not support how this version of oidc-provider stores its grant handlers.');
   }
-  const findAnswer = async (refreshToken: string, clientId: string): Promise<string | undefined> => {
+  const findResponse = async (refreshToken: string, clientId: string): Promise<string | undefined> => {
     const sealed = await findRefreshResponse(pool, { refreshToken, clientId });
     return sealed && decrypt(secret, place(refreshToken), sealed).toString('utf8');
   };
 
-  // Its published type is that of any class with a constructor.
+  // The published type does not include `find`.
   const model = provider.RefreshToken as unknown as RefreshTokenModel;
   const find = model.find.bind(model);
   const refreshing = new WeakSet<object>();
   model.find = async (value, options) => {
     const token = await find(value, options);
     const { ctx } = Provider;
-    if (token?.consumed && ctx && refreshing.has(ctx)) await answerUsedToken(ctx, value, token);
+    if (token?.consumed && ctx && refreshing.has(ctx)) await handleUsedToken(ctx, value, token);
     return token;
   };
 
-  async function answerUsedToken(ctx: KoaContextWithOIDC, value: string, token: RefreshToken): Promise<void> {
+  async function handleUsedToken(ctx: KoaContextWithOIDC, value: string, token: RefreshToken): Promise<void> {
     const clientId = ctx.oidc.client?.clientId ?? '';
-    // A used token in the hands of another client was stolen. Was: refused, and the grant lives on.
+    // Another client has a used token: it was stolen, so the grant is revoked. Was: refused, but the grant stays.
     if (token.clientId !== clientId) await refuseUsedToken(pool, value, 'RefreshToken');
-    const answer = await findAnswer(value, clientId);
-    if (answer !== undefined) throw new AnsweredBefore(answer);
+    const response = await findResponse(value, clientId);
+    if (response !== undefined) throw new RepeatedRefresh(response);
   }
 
   handlers.set('refresh_token', async (ctx) => {
@@ -68,15 +66,15 @@ export function answerRefreshesAgain(provider: Provider, { pool, secret, graceSe
     try {
       await original(ctx);
     } catch (error) {
-      if (!(error instanceof AnsweredBefore)) throw error;
-      ctx.body = JSON.parse(error.answer);
+      if (!(error instanceof RepeatedRefresh)) throw error;
+      ctx.body = JSON.parse(error.response);
       return;
     }
     const refreshToken = String(ctx.oidc.params?.['refresh_token']);
-    const answer = encrypt(secret, place(refreshToken), Buffer.from(JSON.stringify(ctx.body)));
-    await finishExchange(pool, ctx, { sealed: answer, seconds: graceSeconds }, async () => {
-      // Another request was first; its answer is there, because both wait for the same row.
-      const first = await findAnswer(refreshToken, ctx.oidc.client?.clientId ?? '');
+    const sealed = encrypt(secret, place(refreshToken), Buffer.from(JSON.stringify(ctx.body)));
+    await finishExchange(pool, ctx, { sealed, seconds: graceSeconds }, async () => {
+      // Another request was first. Both wait for the lock of the same row, so its response is already stored.
+      const first = await findResponse(refreshToken, ctx.oidc.client?.clientId ?? '');
       if (first !== undefined) ctx.body = JSON.parse(first);
       return first !== undefined;
     });

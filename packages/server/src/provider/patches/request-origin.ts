@@ -2,8 +2,8 @@ import type { Provider } from 'oidc-provider';
 import { basePathOf } from '../../http/base-path.js';
 
 /**
- * The library builds addresses from the request's Host header. Here every address is the issuer's,
- * whatever `Host`, `X-Forwarded-Host`, `Forwarded` or an absolute request line say, and below its path.
+ * Makes every URL begin with the issuer, including its path. oidc-provider builds URLs from the Host header. Here `Host`,
+ * `X-Forwarded-Host`, `Forwarded` and an absolute request line have no effect.
  */
 export function fixOrigin(provider: Provider, issuer: string): void {
   const { host, hostname, origin, protocol } = new URL(issuer);

@@ -1,8 +1,8 @@
 import type { Session } from 'oidc-provider';
 
 /**
- * The secret that oidc-provider expects back from the form of its logout page. Its hook is given the whole form as HTML;
- * ours is part of a page of its own.
+ * The secret that oidc-provider expects from the form of the logout page. Its hook gets the whole form as HTML, but we render
+ * our own form.
  */
 export function logoutSecretOf(session: Session | undefined): string {
   return String(session?.state?.['secret'] ?? '');

@@ -1,8 +1,8 @@
 import type { AccessToken, ClientCredentials } from 'oidc-provider';
 
-/** Ends a token that is being made at this time, if it would live longer; it lives for a second at least. */
+/** Makes a new token expire at this time, or earlier if it would anyway. It is valid for at least one second. */
 export function endTokenBy(token: AccessToken | ClientCredentials, time: Date): void {
   const left = Math.floor((time.getTime() - Date.now()) / 1000);
-  // Its published types leave this property out; `expiration` returns it once it is set.
+  // The published types do not include this property. `expiration` returns it once it is set.
   Object.assign(token, { expiresIn: Math.max(1, Math.min(token.expiration, left)) });
 }

@@ -5,47 +5,47 @@ import { paths } from '../../http/paths.js';
 import { type AccessTokenSettings, unmarkJwt } from '../access-tokens.js';
 import { Provider } from '../oidc-provider.js';
 
-// What oidc-provider's token models have beyond their published types.
+// A method of oidc-provider's token models that is missing in the published types.
 interface TokenModel {
   find(value: string, options?: object): Promise<unknown>;
 }
 
-/** Finds an access token by its JWT. Was: by the value as it is stored, which for ours is the JWT's `jti`. */
+/** Finds an access token by its JWT. Was: by its stored value, which for our tokens is the `jti` of the JWT. */
 export function findByJwt(provider: Provider, settings: AccessTokenSettings): void {
   const models = { user: provider.AccessToken, machine: provider.ClientCredentials };
   for (const [kind, published] of Object.entries(models)) {
     const model = published as unknown as TokenModel;
     const { find } = model;
     model.find = async function findOfKind(value, options) {
-      const living = await lookOnce(value, settings);
-      return living?.kind === kind ? find.call(model, living.jti, options) : undefined;
+      const token = await findOnce(value, settings);
+      return token?.kind === kind ? find.call(model, token.jti, options) : undefined;
     };
   }
 }
 
-interface LivingToken {
+interface ActiveToken {
   jti: string;
   kind: 'user' | 'machine';
 }
-// On the request itself: a WeakMap would cost every request its share of the garbage collection.
-const looks = Symbol('looks');
-type Looks = { [looks]?: Map<string, Promise<LivingToken | undefined>> };
+// A property of the request: a WeakMap would make garbage collection slower.
+const lookups = Symbol('lookups');
+type Lookups = { [lookups]?: Map<string, Promise<ActiveToken | undefined>> };
 
-/** oidc-provider looks for a token among users' and machines' at once: one verification and one query serve both. */
-function lookOnce(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
-  const request: (KoaContextWithOIDC & Looks) | undefined = Provider.ctx;
-  if (!request) return look(value, settings);
-  request[looks] ??= new Map();
-  const known = request[looks];
-  const pending = known.get(value) ?? look(value, settings);
+/** oidc-provider searches the tokens of users and of machines at the same time. Both share one verification and one query. */
+function findOnce(value: string, settings: AccessTokenSettings): Promise<ActiveToken | undefined> {
+  const request: (KoaContextWithOIDC & Lookups) | undefined = Provider.ctx;
+  if (!request) return findActive(value, settings);
+  request[lookups] ??= new Map();
+  const known = request[lookups];
+  const pending = known.get(value) ?? findActive(value, settings);
   known.set(value, pending);
   return pending;
 }
 
-/** The same query as our own APIs make: a right that has just ended ends here as well. */
-async function look(value: string, settings: AccessTokenSettings): Promise<LivingToken | undefined> {
+/** Uses the same query as our own APIs, so that a right that has just ended has ended here as well. */
+async function findActive(value: string, settings: AccessTokenSettings): Promise<ActiveToken | undefined> {
   const jti = await readJti(value, settings);
-  // Introspection hands out no claims of the account.
+  // Introspection returns no claims of the account.
   const withClaims = Provider.ctx?.path !== paths.introspection;
   const state = jti === undefined ? undefined : await findStoredTokenState(settings.pool, jti, { withClaims });
   return jti !== undefined && state ? { jti, kind: state.kind } : undefined;

@@ -13,7 +13,7 @@ interface StoredToken {
   extra?: Record<string, unknown>;
 }
 
-// What oidc-provider's token models have beyond their published types.
+// Members of oidc-provider's token models that are missing in the published types.
 interface TokenModel {
   prototype: {
     expiration: number;
@@ -24,8 +24,8 @@ interface TokenModel {
 }
 
 /**
- * Gives stored access tokens the form of a JWT. The JWT format of oidc-provider is not stored, so such a token could neither
- * be revoked nor introspected, and userinfo would refuse it.
+ * Issues access tokens that are JWTs and are stored as well. oidc-provider does not store its JWT access tokens: they cannot be
+ * revoked or introspected, and userinfo refuses them.
  */
 export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSettings): void {
   const users = provider.AccessToken as unknown as TokenModel;
@@ -35,7 +35,7 @@ export function issueJwtAccessTokens(provider: Provider, settings: AccessTokenSe
     model.prototype.getValueAndPayload = async function signedValue() {
       if (model === machines) checkMachineScope(this);
       const { payload } = await getValueAndPayload.call(this);
-      // The claims may have shortened its life after oidc-provider had set the end.
+      // The claims may have shortened the lifetime after oidc-provider had set `exp`.
       payload.exp = Math.min(payload.exp, payload.iat + this.expiration);
       return { value: await sign(payload, settings), payload };
     };
@@ -51,10 +51,10 @@ async function sign(token: StoredToken, { issuer, audience, keys, algorithm }: A
   return signAccessToken({ ...claims, ...standard }, key);
 }
 
-/** A machine gets what it asks for of what it was given, and all of it when it asks for nothing. */
+/** A machine gets the requested scopes, which must be among the client's. Without a request it gets all of them. */
 function checkMachineScope(token: { scope?: string; client?: { scope?: string } }): void {
   const given = token.client?.scope ?? '';
-  // The body, since oidc-provider has silently dropped the scopes that it does not know.
+  // Reads the raw body, because oidc-provider silently drops unknown scopes.
   const requested = Provider.ctx?.oidc.body?.['scope'];
   if (typeof requested !== 'string' || requested === '') {
     if (given) token.scope = given;

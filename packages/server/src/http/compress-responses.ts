@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Middleware, Next } from 'koa';
 import { chooseEncoding, type Encoding } from './choose-encoding.js';
-import { leastBytes } from './kept-body.js';
+import { minBytes } from './kept-body.js';
 
-const byGzip = promisify(gzip);
-const byBrotli = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 
 /**
- * Compresses the JSON that routes reply. They hold no secrets, and no other site can make a browser call them with its
- * user's rights, since those come by bearer token. Pages and OAuth responses do not pass here: they stay as they are,
- * because the size of a compressed body tells about a secret that stands beside text of somebody else's choice.
+ * Compresses the JSON responses of API routes. This is safe: they contain no secrets, and they need a bearer token, so
+ * another site cannot make a browser request them. Pages and OAuth responses are never compressed: if a body contains both
+ * a secret and text that an attacker chooses, its compressed size reveals the secret (BREACH).
  */
-export function compressReplies(routes: Middleware): Middleware {
+export function compressResponses(routes: Middleware): Middleware {
   return (ctx, next) => {
     const encoding = chooseEncoding(ctx.req.headers['accept-encoding']);
     return encoding === undefined ? routes(ctx, next) : compressed(ctx, next, { routes, encoding });
@@ -34,19 +34,19 @@ async function compressed(
 
 async function compressJson(ctx: Context, encoding: Encoding): Promise<void> {
   const body: unknown = ctx.body;
-  // A stream is sent as it is read: compressing it would hold rows back.
+  // A stream is sent as it is read. Compression would delay its rows.
   if (!isPlainObject(body) || ctx.method === 'HEAD' || ctx.response.is('json') !== 'json') return;
   const text = JSON.stringify(body);
-  if (text.length < leastBytes && Buffer.byteLength(text) < leastBytes) return;
+  if (text.length < minBytes && Buffer.byteLength(text) < minBytes) return;
   ctx.vary('Accept-Encoding');
   ctx.set('Content-Encoding', encoding);
   ctx.body = await compress(text, encoding);
 }
 
-/** Compresses a text that was made for one request. */
+/** Compresses the body of one response. */
 export function compress(text: string, encoding: Encoding): Promise<Buffer> {
-  // As fast as gzip, and smaller.
-  return encoding === 'gzip' ? byGzip(text) : byBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  // At quality 4 Brotli is as fast as gzip, and its output is smaller.
+  return encoding === 'gzip' ? gzipAsync(text) : brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
 
 function isPlainObject(body: unknown): body is object {

@@ -4,11 +4,11 @@ import { basePathOf } from '../http/base-path.js';
 import { type ProviderPageServices, showError } from '../pages/show-error.js';
 
 // Browsers and proxies cut or refuse longer URLs.
-const longestUrl = 8000;
+const maxUrlLength = 8000;
 
 /**
- * Answers a form post of another site with a redirect to the same request by GET. A top-level GET carries our Lax
- * cookies, a cross-site POST does not.
+ * Redirects a form post from another site to the same request by GET. Browsers send our Lax cookies with a top-level GET,
+ * but not with a cross-site POST.
  */
 export async function redirectToGet(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function redirectToGet(
   });
   const known = Object.entries(fields ?? {}).filter(([name]) => isParameter(name));
   const url = `${basePathOf(services.issuer)}${ctx.path}?${new URLSearchParams(known)}`;
-  if (!fields || url.length > longestUrl) {
+  if (!fields || url.length > maxUrlLength) {
     showError(ctx, services, { code: 'invalid_request', status: 400 });
     return;
   }

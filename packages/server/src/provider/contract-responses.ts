@@ -3,8 +3,8 @@ import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 
-// For the one page that the library draws itself (response_mode=form_post, a button where scripts are off): it adds the
-// hash of its script to `script-src`.
+// For the only page that oidc-provider renders itself (response_mode=form_post, with a button if scripts are off). It adds
+// the hash of its script to `script-src`.
 const { 'Content-Type': _type, ...headersOfPages } = pageHeaders;
 const formPostHeaders = {
   ...headersOfPages,
@@ -13,16 +13,16 @@ const formPostHeaders = {
 
 const unchanged = new Set<string>([paths.userinfo, paths.jwks]);
 
-/** Where the contract wants another answer than oidc-provider gives, it is changed here, after the library ran. */
-export function contractAnswers(options: {
+/** Middleware around oidc-provider that changes its responses where our contract differs. */
+export function contractResponses(options: {
   allowPlainPkce: boolean;
   scopes: readonly string[];
   /** The audience of access tokens. */
   audience: string;
 }): Middleware {
-  return (ctx, next) => (unchanged.has(ctx.path) ? next() : answer(ctx, next));
+  return (ctx, next) => (unchanged.has(ctx.path) ? next() : handle(ctx, next));
 
-  async function answer(ctx: Context, next: Next): Promise<void> {
+  async function handle(ctx: Context, next: Next): Promise<void> {
     if (ctx.path === paths.introspection && !/^basic /iu.test(ctx.get('authorization'))) {
       refuseWithoutBasic(ctx);
       return;
@@ -31,7 +31,7 @@ export function contractAnswers(options: {
     await next();
     if (ctx.path === paths.authorization) errorsInQuery(ctx);
     const body: unknown = ctx.body;
-    // Was text/plain, which client libraries that parse every answer as JSON refuse.
+    // Was text/plain, which fails in client libraries that parse every response as JSON.
     if (ctx.path === paths.revocation && body === '') ctx.type = 'json';
     if (!isObject(body)) return;
     if (ctx.path === paths.discovery || ctx.path === paths.metadata) {
@@ -41,30 +41,30 @@ export function contractAnswers(options: {
         code_challenge_methods_supported: options.allowPlainPkce ? ['S256', 'plain'] : ['S256'],
       };
     }
-    // RFC 6749 §5.2 asks for 401 only where the client used the Authorization header; the library always gives it.
+    // RFC 6749 §5.2 requires 401 only if the client used the Authorization header. oidc-provider always sends it.
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
     if (ctx.path === paths.introspection) ctx.body = withAudience(ctx, withMachineSubject(body), options.audience);
   }
 }
 
-/** The library answers a request for tokens in the fragment; we offer only codes, and every error in the query. */
+/** oidc-provider returns errors of implicit requests in the fragment. We support only codes, so all errors are in the query. */
 function errorsInQuery(ctx: Context): void {
-  // Koa's types promise a string where there may be none.
+  // Koa's types do not say that the header can be absent.
   const location: string | undefined = ctx.response.get('location');
   if (ctx.query['response_mode'] !== undefined || !location?.includes('#error=')) return;
-  const [address = '', fragment = ''] = location.split('#', 2);
-  ctx.set('location', `${address}${address.includes('?') ? '&' : '?'}${fragment}`);
+  const [url = '', fragment = ''] = location.split('#', 2);
+  ctx.set('location', `${url}${url.includes('?') ? '&' : '?'}${fragment}`);
 }
 
-// The library leaves `sub` out where there is no account; a machine is its own subject.
+// oidc-provider omits `sub` if there is no account. The subject of a machine token is the client.
 function withMachineSubject(body: Record<string, unknown>): Record<string, unknown> {
   const { active, ...claims } = body;
   return active === true && claims['sub'] === undefined ? { active, sub: claims['client_id'], ...claims } : body;
 }
 
-// Was: only tokens for a resource server of RFC 8707 have one. A refresh token is for the token endpoint.
+// Was: only tokens for a resource server (RFC 8707) have an audience. A refresh token still has none.
 function withAudience(ctx: Context, body: Record<string, unknown>, audience: string): Record<string, unknown> {
-  // The library's context is Koa's with `oidc` on it.
+  // The context of oidc-provider is Koa's, plus `oidc`.
   const { entities } = (ctx as unknown as KoaContextWithOIDC).oidc;
   return body['active'] === true && !entities.RefreshToken ? { ...body, aud: audience } : body;
 }
@@ -74,7 +74,7 @@ function refuseWithoutBasic(ctx: Context): void {
   ctx.set({ 'WWW-Authenticate': 'Basic realm="introspection"', 'Cache-Control': 'no-store' });
   ctx.body = {
     error: 'invalid_client',
-    error_description: 'introspection takes client credentials by HTTP Basic only',
+    error_description: 'introspection accepts client credentials by HTTP Basic only',
   };
 }
 

@@ -4,7 +4,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 import { type ProviderPageServices, showUnavailable } from '../pages/show-error.js';
 
-// Every way in which oidc-provider says that a request has failed.
+// All events of oidc-provider for a failed request.
 const failures = [
   'server_error',
   'authorization.error',
@@ -17,7 +17,7 @@ const failures = [
   'end_session_success.error',
 ] as const;
 
-// Their callers are programs.
+// Programs call these, so they get JSON.
 const programPaths = new Set<string>([
   paths.discovery,
   paths.metadata,
@@ -28,22 +28,22 @@ const programPaths = new Set<string>([
   paths.revocation,
 ]);
 
-export interface UnavailableAnswerServices extends Pick<ProviderPageServices, 'issuer' | 'brand'> {
+export interface UnavailableResponseServices extends Pick<ProviderPageServices, 'issuer' | 'brand'> {
   translate: TranslateError;
 }
 
 /**
- * Answers 503 where oidc-provider failed because the database is unavailable; was: `server_error` with status 500, or a
- * redirect to the client with it. Around everything else that changes the answers of oidc-provider.
+ * Responds 503 if oidc-provider failed because the database is unavailable. Was: `server_error` with status 500, or a redirect
+ * to the client with that error. It must wrap all other middleware that changes the responses of oidc-provider.
  */
-export function unavailableAnswers(provider: Provider, services: UnavailableAnswerServices): Middleware {
+export function unavailableResponses(provider: Provider, services: UnavailableResponseServices): Middleware {
   const found = new WeakMap<object, IdentityError>();
-  const look = (ctx: KoaContextWithOIDC, error: unknown) => {
+  const note = (ctx: KoaContextWithOIDC, error: unknown) => {
     const unavailable = services.translate(error);
     if (unavailable) found.set(ctx.req, unavailable);
   };
-  // The types have an overload for each event.
-  for (const failure of failures) provider.on(failure as 'server_error', look);
+  // A cast, because the types have a separate overload for each event.
+  for (const failure of failures) provider.on(failure as 'server_error', note);
   return async (ctx, next) => {
     try {
       await next();
@@ -53,11 +53,11 @@ export function unavailableAnswers(provider: Provider, services: UnavailableAnsw
       found.set(ctx.req, unavailable);
     }
     const unavailable = found.get(ctx.req);
-    if (unavailable) answer(ctx, services, unavailable);
+    if (unavailable) respond(ctx, services, unavailable);
   };
 }
 
-function answer(ctx: Context, services: UnavailableAnswerServices, error: IdentityError): void {
+function respond(ctx: Context, services: UnavailableResponseServices, error: IdentityError): void {
   requestNotes(ctx.req).errorCode = error.code;
   for (const header of ['location', 'www-authenticate']) ctx.remove(header);
   if (!programPaths.has(ctx.path)) {

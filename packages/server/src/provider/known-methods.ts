@@ -14,21 +14,21 @@ const methods: Record<string, readonly string[]> = {
   [paths.introspection]: ['POST'],
 };
 
-/** Was: a bare 404 for a method the library does not offer at a path. */
+/** Responds 405 to an unsupported method. Was: a 404 without a body. */
 export const knownMethods: Middleware = (ctx, next) => {
   const allowed = methods[ctx.path];
-  // Preflights are answered by the library, and Koa answers HEAD like GET.
+  // oidc-provider handles preflights, and Koa handles HEAD like GET.
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
   if (allowed && method !== 'OPTIONS' && !allowed.includes(method)) {
     const allow = allowed.join(', ');
-    throw new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not offered here, only ${allow}.`, {
+    throw new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not supported here, only ${allow}.`, {
       headers: { Allow: allow },
     });
   }
-  return allowed && method !== 'OPTIONS' ? next() : next().then(() => somethingThere(ctx));
+  return allowed && method !== 'OPTIONS' ? next() : next().then(() => requireResponse(ctx));
 };
 
-/** A sign-in that a path names may be over, and not every OPTIONS is a preflight. */
-function somethingThere(ctx: Context): void {
-  if (ctx.status === 404 && !ctx.body) throw new IdentityError('NOT_FOUND', 'There is nothing at this address.');
+/** The sign-in of a path may be over, and not every OPTIONS request is a preflight: both end without a response. */
+function requireResponse(ctx: Context): void {
+  if (ctx.status === 404 && !ctx.body) throw new IdentityError('NOT_FOUND', 'There is nothing at this URL.');
 }
