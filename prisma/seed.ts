@@ -1,6 +1,6 @@
 /**
- * Run with `npx prisma db seed`. Lists the applications and clients of this deployment; running it again
- * adds what is new and updates what changed. A mistake is named, and then nothing is written.
+ * The applications and clients of this deployment. Run it with `npx prisma db seed`. You can run it again after a change:
+ * it adds what is new and updates what has changed. If the data contains a mistake, it prints the mistake and writes nothing.
  */
 
 import { openConfiguredDatabase, readEnvironment } from '@org/identity-example-server';

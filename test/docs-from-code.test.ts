@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 
-// dist/test → the workspace's root, which is no user of the packages and cannot import them by name.
+// From dist/test to the root of the workspace. The root does not depend on the packages, so it cannot import them by name.
 const root = new URL('../../', import.meta.url);
 const load = (path: string) => import(new URL(path, root).href);
 const { eventTypes } = (await load(
@@ -58,7 +58,7 @@ test('every type of event is documented, once, and no other', async (t) => {
   t.deepEqual(documented.toSorted(), [...eventTypes].toSorted());
 });
 
-/** The rows of the tables in docs/reference/errors.md whose first column is a code: | `SLUG_TAKEN` | 409 | … | */
+/** Reads the rows of the tables in docs/reference/errors.md whose first column is a code: | `SLUG_TAKEN` | 409 | … | */
 async function readDocumentedCodes(): Promise<{ code: string; status: number; text: string }[]> {
   const page = await readFile(new URL('docs/reference/errors.md', root), 'utf8');
   return [...page.matchAll(/^\|\s*`([A-Z][A-Z0-9_]*)`\s*\|\s*(\d{3})\s*\|(.*)\|\s*$/gmu)].map(

@@ -7,7 +7,7 @@ import { demoData, demoPassword } from '@org/identity-example-server/demo-data';
 import { seed } from '@org/identity-server';
 import test from 'ava';
 import { anchorsOf, readPages, relativeLinksOf, root } from './support-docs.js';
-import { commandsOf, documentedAddress, hasCurl, runCommands, shapeOf } from './support-docs-shell.js';
+import { commandsOf, documentedUrl, hasCurl, runCommands, shapeOf } from './support-docs-shell.js';
 import { compileSnippets } from './support-docs-snippets.js';
 import { namedTestsOf, problemOf } from './support-docs-titles.js';
 
@@ -24,7 +24,7 @@ test.before(async () => {
       DATABASE_URL: database.url,
       IDENTITY_SECRET: 'a secret for tests only, of more than 32 characters',
       SEED_DEMO: 'false',
-      // So that what is shown of other providers has one; nobody is sent there.
+      // A page about sign-in providers needs one. No test opens it.
       GOOGLE_CLIENT_ID: 'my-client',
       GOOGLE_CLIENT_SECRET: 'my-secret',
       LOG_LEVEL: 'error',
@@ -44,10 +44,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** The recipes are files of an example, which the build compiles with the libraries that they need. */
+/** The recipes are files of an example. The build compiles them with the libraries that they need. */
 const isRecipe = ({ path }: { path: string }) => /^docs[/\\]guides[/\\]client-libraries\b/u.test(path);
 
-/** So are the hosts with another framework than Koa. */
+/** The hosts for Express and Fastify are also files of examples. */
 const hosts = ['express', 'fastify'].map((name) =>
   readFileSync(join(root, `examples/${name}-host/src/host.ts`), 'utf8').trimEnd(),
 );
@@ -61,8 +61,8 @@ test('every TypeScript block compiles under the settings of the workspace', asyn
   t.is(output, '');
 });
 
-// On a machine without curl these are listed as skipped, by their names. One page after the other, as they are read:
-// while a page has a second tenant for the reader, the sign-in of another page would ask which one is meant.
+// On a machine without curl these tests are skipped. The pages run one after the other: while a page has created a second
+// tenant for its user, the sign-in of another page would ask the user to choose a tenant.
 const curlTest = hasCurl ? test.serial : test.skip;
 for (const page of pages.filter((candidate) => commandsOf(candidate).length > 0)) {
   curlTest(`every curl of ${page.path} works and answers what the page shows`, async (t) => {
@@ -70,21 +70,21 @@ for (const page of pages.filter((candidate) => commandsOf(candidate).length > 0)
     t.is(complaint, '');
     for (const { line, printed, expected } of outcomes) {
       if (expected === undefined) continue;
-      const [shown, answered] = [JSON.parse(expected), JSON.parse(printed)] as [{ error?: string }, { error?: string }];
-      t.deepEqual(shapeOf(answered), shapeOf(shown), `line ${line}`);
-      t.is(answered.error, shown.error, `line ${line}`);
+      const [shown, actual] = [JSON.parse(expected), JSON.parse(printed)] as [{ error?: string }, { error?: string }];
+      t.deepEqual(shapeOf(actual), shapeOf(shown), `line ${line}`);
+      t.is(actual.error, shown.error, `line ${line}`);
     }
   });
 }
 
 test('every authorization address in the pages leads to the sign-in page', async (t) => {
-  const addresses = pages.flatMap(({ text }) =>
-    [...text.matchAll(/^http:\/\/localhost:3000\/oauth\/authorize\?\S+$/gmu)].map(([address]) => address),
+  const urls = pages.flatMap(({ text }) =>
+    [...text.matchAll(/^http:\/\/localhost:3000\/oauth\/authorize\?\S+$/gmu)].map(([url]) => url),
   );
-  t.true(addresses.length > 0);
-  for (const address of addresses) {
-    const response = await fetch(address.replace(documentedAddress, server.issuer), { redirect: 'manual' });
-    t.regex(String(response.headers.get('location')), /^\/interaction\//u, address);
+  t.true(urls.length > 0);
+  for (const url of urls) {
+    const response = await fetch(url.replace(documentedUrl, server.issuer), { redirect: 'manual' });
+    t.regex(String(response.headers.get('location')), /^\/interaction\//u, url);
   }
 });
 

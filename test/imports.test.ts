@@ -15,7 +15,7 @@ import {
 
 const scope = '@org/identity-';
 
-/** Who may import whom: a package may use those named here and nothing else of the workspace. */
+/** The packages of the workspace that each package may import. */
 const mayImport: Record<string, readonly string[]> = {
   'packages/core': [],
   'packages/prisma': ['core'],
@@ -24,14 +24,14 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/licensing': ['core', 'prisma'],
   'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing'],
   'packages/dev-postgres': [],
-  // Tests import it; it is in no other list here, so no source does.
+  // Only tests import it, so it is in no other list.
   'packages/testing': ['core', 'prisma', 'dev-postgres'],
-  // Applications install it: of the service it knows what it says over HTTP.
+  // Applications install it. It uses the service only over HTTP.
   'packages/client': [],
 };
-/** An example is a host: it uses what a team would install, and the database of the developers. */
+/** An example is a host: it uses the packages that a team would install, and the development database. */
 const examplesMayImport = ['server', 'client', 'dev-postgres'];
-/** One of them has a plugin of its own, another draws pages of its own. */
+/** One example has its own plugin, another its own pages. */
 const others: Record<string, readonly string[]> = {
   'examples/koa-host': ['server', 'core', 'prisma', 'dev-postgres'],
   'examples/server': ['server', 'core', 'dev-postgres'],
@@ -54,7 +54,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The package a specifier names: `@scope/name/file` → `@scope/name`. */
+/** Returns the package of a specifier: `@scope/name/file` → `@scope/name`. */
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -142,7 +142,7 @@ for (const folder of folders) {
 }
 
 test('packages take what they need as options: only the command reads the environment', (t) => {
-  // dev-postgres is no part of the product: "npm test" tells the tests through the environment where their server is.
+  // dev-postgres is not part of the product: "npm test" passes the URL of the test server to it in the environment.
   const readers = folders
     .filter((folder) => folder.startsWith('packages/') && folder !== 'packages/dev-postgres')
     .flatMap((folder) => sourcesBelow(`${folder}/src`))

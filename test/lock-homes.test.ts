@@ -5,7 +5,7 @@ import { codeOf, root, sourcesBelow } from './support-imports.js';
 
 const home = 'packages/prisma/src/locks/';
 
-/** Files that lock rows of other tables, which have no place in the lock order; each with its table. */
+/** Files that lock rows of tables outside the lock order, each with its table. */
 const elsewhere: Readonly<Record<string, string>> = {
   'packages/prisma/src/oidc/end-other-sessions.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
@@ -44,6 +44,6 @@ test('every other file that locks rows is known', (t) => {
 
 test('advisory locks have their numbers in one list', (t) => {
   const files = sources.filter(({ code }) => /\bpg_(?:try_)?advisory_/u.test(code)).map(({ file }) => file);
-  // A migration keeps its lock as long as its connection, so it takes the lock itself.
+  // A migration takes its lock itself: it keeps the lock until its connection closes, not until a commit.
   t.deepEqual(files.toSorted(), [`${home}advisory-locks.ts`, 'packages/prisma/src/migrate.ts']);
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import test from 'ava';
 import { codeOf, root, sourcesBelow } from './support-imports.js';
 
-/** Functions at the left margin: declarations up to their closing brace, and arrow functions of one line. */
+/** Top-level functions: declarations up to their closing brace, and arrow functions on one line. */
 const functions =
   /^(?:export )?((?:async )?function \w[\s\S]*?^\})|^(?:export )?(const \w+ = (?:async )?\([^\n]*=>[^\n]*;)$/gmu;
 
-/** Packages that import no other package of the workspace; what they share with others, they have to write again. */
+/** Packages that import no other package of the workspace, so they must repeat what others also need. */
 const alone = ['client', 'dev-postgres', 'testing'];
 
 function functionsOf(text: string): string[] {

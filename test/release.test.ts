@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A repository of two packages, with the real script. */
+/** Creates a repository with two packages and the real release script. */
 function makeRepository(t: ExecutionContext, changelog: string) {
   const folder = mkdtempSync(join(tmpdir(), 'identity-release-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

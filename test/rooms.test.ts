@@ -4,8 +4,8 @@ import test from 'ava';
 import { type Import, importsBelow, isRelative, root, show, sourcesBelow } from './support-imports.js';
 
 /**
- * The folders of a package, lowest first: a folder imports only from folders before it. A file beside the folders that
- * others import has its place in the list, too. The remaining files there (such as `plugin.ts`) are imported by no folder.
+ * The folders of a package, lowest first: a folder imports only from folders before it. A file beside the folders is also in
+ * the list if folders import it. The other files there, such as `plugin.ts`, are imported by no folder.
  */
 const roomsOf: Record<string, readonly string[]> = {
   'packages/users': [
@@ -53,11 +53,11 @@ const roomsOf: Record<string, readonly string[]> = {
     'cli',
     'interactions',
   ],
-  'packages/dev-postgres': ['processes', 'place', 'server', 'test-databases'],
+  'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
   'packages/tenants': ['slugs', 'schemas.ts', 'access', 'tenant', 'invitations', 'members', 'audit', 'sign-in'],
 };
 
-/** Every room has its texts under these names. */
+/** Every folder may have text files with these names. */
 const namedAlike = /^texts(?:\.[a-z]{2})?\.ts$/u;
 
 for (const [folder, rooms] of Object.entries(roomsOf)) {
@@ -92,12 +92,12 @@ for (const [folder, rooms] of Object.entries(roomsOf)) {
   });
 }
 
-/** The folder that a file is in; a file beside the folders is a room of its own. */
+/** Returns the folder of a file. For a file beside the folders, returns the name of the file. */
 function roomOf(source: string, file: string): string {
   return relative(source, file).split(sep)[0] ?? '';
 }
 
-/** The source file that an import names, relative to the workspace's root. */
+/** Returns the source file of an import, relative to the root of the workspace. */
 function targetOf({ file, specifier }: Import): string {
   return relative(root, resolve(root, dirname(file), specifier)).replace(/\.js$/u, '.ts');
 }

@@ -15,7 +15,7 @@ const { watchForSilence } = (await import(
   new URL('../../scripts/test/watch-for-silence.mjs', import.meta.url).href
 )) as { watchForSilence(run: Run, options: Options): { hasEnded(): boolean } };
 
-/** A run of AVA as far as its output goes. */
+/** Creates a fake AVA run that has only an output. */
 function fakeRun(): Run {
   const run = Object.assign(new EventEmitter(), {
     stdout: new PassThrough(),

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Block, DocPage } from './support-docs.js';
 
-/** The address of the server in every page. */
-export const documentedAddress = 'http://localhost:3000';
+/** The URL of the server in every page. */
+export const documentedUrl = 'http://localhost:3000';
 
-/** What a reader copies from the address bar of the browser. */
+/** The placeholder for the code that a reader copies from the browser's address bar. */
 const pastedCode = 'the-code-from-the-address-bar';
 
 /** Whether this machine has curl. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** A block with curl, the authorization address a reader opened before it, and the answer the page shows for it. */
+/** A block with curl, the authorization URL that the reader opened before it, and the response that the page shows. */
 interface Command {
   block: Block;
   opened: string;
   expected: string | undefined;
 }
 
-/** The commands of a page, in their order. */
+/** Returns the commands of a page, in their order. */
 export function commandsOf({ blocks }: DocPage): Command[] {
   let opened = '';
   return blocks.flatMap((block, index) => {
@@ -32,7 +32,7 @@ export function commandsOf({ blocks }: DocPage): Command[] {
   });
 }
 
-// A failing curl in the middle of a pipe would go unnoticed, so each one leaves a line in a file.
+// The shell ignores a curl that fails in the middle of a pipe, so each failure writes a line to a file.
 const prelude = `
 jar="$folder/cookies"
 curl() { command curl -sS $check "$@" || { echo "curl $*" >> "$folder/failed"; return 1; }; }
@@ -43,10 +43,10 @@ sign_in() {
   [ -n "$resume" ] || resume=$page
   command curl -s -o /dev/null -w '%{redirect_url}' -b "$jar" -c "$jar" "$resume" | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/'
 }
-# A reader looks into the mailbox a moment later.
+# Waits for the mail, as a reader who opens the mailbox a moment later.
 mail_to() {
   for try in $(seq 100); do
-    command curl -s ${documentedAddress}/dev/mail | grep -q '"to":"'"$1"'"' && return
+    command curl -s ${documentedUrl}/dev/mail | grep -q '"to":"'"$1"'"' && return
     sleep 0.1
   done
   echo "no mail to $1" >> "$folder/failed"
@@ -59,15 +59,15 @@ export interface Outcome {
   expected: string | undefined;
 }
 
-/** Runs the commands of a page in one shell, as a reader does who copies one after the other. */
-export async function runCommands(page: DocPage, address: string): Promise<{ outcomes: Outcome[]; complaint: string }> {
+/** Runs the commands of a page in one shell, as a reader who copies one after the other. */
+export async function runCommands(page: DocPage, url: string): Promise<{ outcomes: Outcome[]; complaint: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'identity-docs-'));
   try {
     const commands = commandsOf(page);
     const script = commands.map(
       (command, index) => `check=${isRefusal(command) ? '' : '-f'}\nprintf '\\n@@%s\\n' ${index}\n${textOf(command)}\n`,
     );
-    const text = `folder='${folder}'\n${prelude}${script.join('')}`.replaceAll(documentedAddress, address);
+    const text = `folder='${folder}'\n${prelude}${script.join('')}`.replaceAll(documentedUrl, url);
     const { code, stdout, stderr } = await shell(text);
     const failed = readFileSync(join(folder, 'failed'), { encoding: 'utf8', flag: 'a+' });
     const parts = stdout.split(/\n@@\d+\n/u).slice(1);
@@ -83,7 +83,7 @@ export async function runCommands(page: DocPage, address: string): Promise<{ out
   }
 }
 
-/** Where the page shows an error as the answer, curl must not fail because of it. */
+/** Whether the page shows an error response. curl must not fail because of it. */
 function isRefusal({ expected }: Command): boolean {
   return expected !== undefined && 'error' in (JSON.parse(expected) as object);
 }
@@ -108,7 +108,7 @@ async function shell(script: string): Promise<{ code: number | null; stdout: str
   return { code, stdout, stderr };
 }
 
-/** The names and nesting of a JSON value, without its values. */
+/** Returns the field names and nesting of a JSON value, without the values. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return 'value';

@@ -6,7 +6,7 @@ import { type DocPage, root } from './support-docs.js';
 
 const folder = join(root, 'dist/snippets');
 
-/** What a host has installed beside @org/identity-server, and where the workspace has it. */
+/** The packages that a host installs in addition to @org/identity-server, and where they are in the workspace. */
 const installed: Record<string, string> = {
   '@org/identity-server': 'node_modules/@org/identity-server',
   '@org/identity-client': 'examples/licensed-app/node_modules/@org/identity-client',
@@ -27,7 +27,7 @@ const settings = {
   include: ['*.ts', '*.tsx'],
 };
 
-/** Compiles every TypeScript block as a file of its own; returns how many there were and what the compiler said. */
+/** Compiles every TypeScript block as a separate file. Returns the number of blocks and the output of the compiler. */
 export async function compileSnippets(pages: readonly DocPage[]): Promise<{ count: number; output: string }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -41,13 +41,13 @@ export async function compileSnippets(pages: readonly DocPage[]): Promise<{ coun
   const snippets = pages.flatMap(({ path, blocks }) =>
     blocks
       .filter(({ language }) => language === 'ts' || language === 'tsx')
-      // The name leads from a message of the compiler to the place in the page.
+      // The file name shows the page and line in messages of the compiler.
       .map(({ language, text, line }) => ({ file: `${basename(path, '.md')}-line-${line}.${language}`, text })),
   );
   for (const { file, text } of snippets) writeFileSync(join(folder, file), text);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const run = promisify(execFile)(process.execPath, [compiler, '-p', folder], { cwd: folder });
-  // A compiler that finds mistakes prints them and fails.
+  // If the compiler finds mistakes, it prints them and exits with an error.
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
   return { count: snippets.length, output: `${stdout}${stderr}`.trim() };
 }

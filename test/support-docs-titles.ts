@@ -9,7 +9,7 @@ export interface NamedTest {
   line: number;
 }
 
-/** The tests a page names, wherever it does. */
+/** Returns all tests that a page names. */
 export function namedTestsOf({ text }: DocPage): NamedTest[] {
   return text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/`([\w./-]+\.test\.tsx?)` › “([^”]+)”/gu)].map(([, file, title]) => ({
@@ -20,17 +20,17 @@ export function namedTestsOf({ text }: DocPage): NamedTest[] {
   );
 }
 
-/** Where the tests of whole flows are, in folders by subject; pages name them without a folder. */
+/** The folder of the end-to-end tests. They are in subfolders by subject; pages name them without a folder. */
 const flows = join(root, 'examples/server/test');
 
-/** The paths of a test file that is named without a folder: one, because the names of these files are unique. */
+/** Returns the paths of a test file that is named without a folder. There is one, because their names are unique. */
 function pathsOf(name: string): string[] {
   return readdirSync(flows, { recursive: true, encoding: 'utf8' })
     .filter((file) => basename(file) === name)
     .map((file) => join(flows, file));
 }
 
-/** Says what is wrong with a reference, if anything. */
+/** Returns what is wrong with a reference, and undefined if it is correct. */
 export function problemOf({ file, title }: NamedTest): string | undefined {
   const [path, second] = file.includes('/') ? [join(root, file)] : pathsOf(file);
   if (path === undefined || !existsSync(path)) return `there is no ${file}`;
@@ -41,14 +41,14 @@ export function problemOf({ file, title }: NamedTest): string | undefined {
   return found ? undefined : `${file} has no test “${title}”`;
 }
 
-/** The support files that a test file imports: tables of cases that several files share are there. */
+/** Returns the support files that a test file imports. They contain tables of cases that several files share. */
 function supportOf(path: string, source: string): string {
   return [...source.matchAll(/ from '(\.{1,2}\/[^']*support\/[^']+)\.js'/gu)]
     .map(([, name]) => readFileSync(join(dirname(path), `${name}.ts`), 'utf8'))
     .join('');
 }
 
-/** The titles of a test file as written; those made in a loop still hold their `${…}`. */
+/** Returns the titles of a test file as they are written. Titles from a loop still contain `${…}`. */
 function titlesIn(source: string): string[] {
   const calls = source.matchAll(
     /\b(?:test|curlTest|browserTest)(?:\.serial)?\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/gu,
@@ -56,7 +56,7 @@ function titlesIn(source: string): string[] {
   return [...calls].map(([, single, double, template]) => single?.replaceAll("\\'", "'") ?? double ?? template ?? '');
 }
 
-/** A title made in a loop is named with a case, whose words are in the file or its support, or with … in its place. */
+/** A page names a title from a loop with the words of one case, which are in the file or its support files, or with "…". */
 function fits([fixed = '', ...rest]: string[], named: string, source: string): boolean {
   if (!named.startsWith(fixed)) return false;
   const open = named.slice(fixed.length);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root, seen from dist/test. */
+/** The root of the repository, from dist/test. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A fenced block of a page. */
@@ -12,14 +12,14 @@ export interface Block {
   line: number;
 }
 
-/** A page of the documentation, by its path below the root. */
+/** A page of the documentation, with its path relative to the root. */
 export interface DocPage {
   path: string;
   text: string;
   blocks: Block[];
 }
 
-/** Every page: the ones at the root and all of docs/. */
+/** Reads every page: those at the root, and all below docs/. */
 export function readPages(): DocPage[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -46,19 +46,19 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The page's text without its fenced blocks and code spans. */
+/** Returns the text of a page without its fenced blocks and code spans. */
 export function proseOf({ text }: DocPage): string {
   return text.replaceAll(/^```\w*\n[\s\S]*?^```$/gmu, '').replaceAll(/`[^`\n]*`/gu, '');
 }
 
-/** Where links and images of a page lead, without those to other sites. */
+/** Returns the relative targets of a page's links and images. */
 export function relativeLinksOf(page: DocPage): string[] {
   return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/gu)]
     .map(([, target]) => String(target))
     .filter((target) => !/^[a-z]+:/u.test(target));
 }
 
-/** The anchors that headings of a page get. */
+/** Returns the anchors of a page's headings. */
 export function anchorsOf({ text }: DocPage): string[] {
   const headings = text.replaceAll(/^```\w*\n[\s\S]*?^```$/gmu, '').matchAll(/^#+ (.+)$/gmu);
   return [...headings].map(([, heading]) =>

@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The workspace's root. */
+/** The root of the workspace. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Import {
-  /** Relative to the workspace's root. */
+  /** Relative to the root of the workspace. */
   file: string;
   specifier: string;
 }
 
-/** The source files below a folder, relative to the workspace's root; generated ones are left out. */
+/** Returns the source files below a folder, relative to the root of the workspace, without generated files. */
 export function sourcesBelow(folder: string): string[] {
   const path = join(root, folder);
   if (!existsSync(path)) return [];
@@ -20,13 +20,13 @@ export function sourcesBelow(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** Comments may name packages and variables without using them. */
+/** Returns a file without its comments, which may mention packages and variables that the code does not use. */
 export function codeOf(file: string): string {
   const text = readFileSync(join(root, file), 'utf8');
   return text.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
 }
 
-/** Every way to write an import. */
+/** Every form of an import. */
 export const importForms = [
   /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gu,
   /(?:^|[;}])\s*import\s*['"]([^'"]+)['"]/gmu,
@@ -35,20 +35,20 @@ export const importForms = [
   /\bimport\.meta\.resolve\s*\(\s*['"`]([^'"`]+)['"`]/gu,
 ];
 
-/** The imports of all source files below a folder. */
+/** Returns the imports of all source files below a folder. */
 export function importsBelow(folder: string): Import[] {
   return sourcesBelow(folder).flatMap((file) => {
     const code = codeOf(file);
     const found = importForms.flatMap((form) =>
       [...code.matchAll(form)].map(([, specifier = '']) => ({ file, specifier })),
     );
-    // The compiler imports it for every element that is written in a file.
+    // The compiler adds this import to every file with JSX.
     return /\.[cm]?tsx$/u.test(file) ? [...found, { file, specifier: 'preact/jsx-runtime' }] : found;
   });
 }
 
-/** Whether an import names a file rather than a package. */
+/** Whether an import is a file and not a package. */
 export const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
-/** An import as a line of a report. */
+/** Formats an import for a report. */
 export const show = ({ file, specifier }: Import) => `${file} imports ${specifier}`;

@@ -12,7 +12,7 @@ import {
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
-// The only interface of the compiler there is; package.json fixes its version.
+// The compiler has no stable API, so package.json pins its version.
 import { API } from 'typescript/unstable/sync';
 
 export interface Literal {
@@ -21,14 +21,14 @@ export interface Literal {
   readonly text: string;
 }
 
-/** The words that people would read in these files although they stand in no list of texts. */
+/** Finds words for users in these files that are not in a text file. */
 export function findLiterals(root: string, packages: readonly string[], wanted: (file: string) => boolean): Literal[] {
   const api = new API({ cwd: root });
   try {
     return packages.flatMap((name) => {
       const config = `${root}packages/${name}/tsconfig.json`;
       const project = api.updateSnapshot({ openProject: config }).getProject(config);
-      if (!project) throw new Error(`${config} is no project.`);
+      if (!project) throw new Error(`${config} is not a TypeScript project.`);
       const files = project.rootFiles.filter((file) => wanted(relative(root, file)));
       return files.flatMap((file) => {
         const source = project.program.getSourceFile(file);
@@ -41,11 +41,11 @@ export function findLiterals(root: string, packages: readonly string[], wanted: 
   }
 }
 
-// What no browser shows: names for machines, addresses, drawings.
+// Attributes that a browser does not show.
 const technical =
   /^(?:class|style|key|name|id|href|src|d|type|value|rel|role|method|action|charset|content|viewBox|for)$/u;
 const looksWritten = /\p{L}{2,}[,:;]? \p{L}{2,}|^\p{Lu}\p{Ll}+[.!?:]?$/u;
-// Markup, SQL, our one script, a type and a font.
+// Markup, SQL, an inline script, a MIME type and a font.
 const isCode = /^\s*(?:<|INSERT |\(\(\) =>|application\/|system-ui)/u;
 
 const isWords = (text: string) => looksWritten.test(text) && !isCode.test(text);
@@ -57,7 +57,7 @@ function literalsOf(source: SourceFile): { text: string; line: number }[] {
     found.push({ text: text.trim(), line });
   };
   const visit = (node: Node): void => {
-    // Errors and log lines are English: programs and operators read them.
+    // Errors and log lines are always English: programs and operators read them.
     if (isImportDeclaration(node) || isNewExpression(node) || isLogLine(node)) return;
     if (isJsxAttribute(node) && technical.test(node.name.getText(source))) return;
     if (isJsxText(node)) {

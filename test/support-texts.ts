@@ -7,7 +7,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Every text of a language by its path, such as `password/mails.passwordChanged.title`. */
 export type FlatTexts = Map<string, unknown>;
 
-/** Where texts are put together: `src/texts/index.ts` of a package, or `texts.ts` of each folder that draws something. */
+/**
+ * Returns the files that combine the languages: `src/texts/index.ts` of a package, or `texts.ts` of each folder with pages
+ * or mails.
+ */
 export function textFilesOf(name: string): string[] {
   return readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
@@ -15,10 +18,10 @@ export function textFilesOf(name: string): string[] {
     .sort();
 }
 
-/** The packages that have texts of their own. */
+/** The packages with texts. */
 export const packagesWithTexts = readdirSync(join(root, 'packages')).filter((name) => textFilesOf(name).length > 0);
 
-/** The texts of a package in each language; those of a folder begin with its name, such as `mfa/mails.`. */
+/** Returns the texts of a package in each language. The paths of a folder's texts begin with its name, such as `mfa/mails.`. */
 export async function textsOf(name: string): Promise<Record<string, FlatTexts>> {
   const all: Record<string, FlatTexts> = {};
   for (const file of textFilesOf(name)) {
@@ -35,7 +38,7 @@ export async function textsOf(name: string): Promise<Record<string, FlatTexts>> 
   return all;
 }
 
-/** The files with the words of one language that lie in folders; each belongs to the `texts.ts` beside it. */
+/** Returns the files with the texts of one language, such as `mfa/texts.de.ts`. Each belongs to the `texts.ts` beside it. */
 export function wordFilesOf(name: string): string[] {
   return readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
@@ -54,9 +57,9 @@ function flat(tree: object, path = ''): FlatTexts {
   return new Map(entries);
 }
 
-/** What a text says when its places are filled with these values. */
+/** Returns a text with its placeholders filled with these values. */
 export function wordsOf(text: unknown, values: readonly unknown[]): string {
   if (typeof text !== 'function') return String(text ?? '');
-  const said: unknown = text(...values.slice(0, text.length));
-  return Array.isArray(said) ? said.join('') : String(said);
+  const filled: unknown = text(...values.slice(0, text.length));
+  return Array.isArray(filled) ? filled.join('') : String(filled);
 }

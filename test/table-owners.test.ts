@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import test from 'ava';
 import { root, sourcesBelow } from './support-imports.js';
 
-/** The packages that write a table. All others read it, or ask its owner. */
+/** The packages that write each table. All others only read it, or call its owner. */
 const writers: Readonly<Record<string, readonly string[]>> = {
   access_token_keys: ['server'],
   account_keeps: ['users'],
@@ -35,7 +35,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   passkey_challenges: ['users'],
   passkeys: ['users'],
   password_resets: ['users'],
-  // Counters of every package; those of users who are erased, and those that have ended, are deleted by `users`.
+  // The counters of all packages. `users` deletes expired counters and those of erased users.
   rate_limits: ['prisma', 'users'],
   recovery_codes: ['users'],
   refresh_answers: ['prisma'],
@@ -53,7 +53,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
 const schema = readdirSync(join(root, 'prisma/schema'))
   .map((file) => readFileSync(join(root, 'prisma/schema', file), 'utf8'))
   .join('\n');
-/** The table of each model, by the name that Prisma's client has for it. */
+/** The table of each model, by the model's name in the Prisma client. */
 const tables = new Map(
   [...schema.matchAll(/^model (\w)(\w*) \{(.*?)^\}/gmsu)].map(([, first = '', rest = '', body = '']) => [
     `${first.toLowerCase()}${rest}`,

@@ -80,12 +80,12 @@ test('numbers are told in the singular and in the plural', async (t) => {
   t.regex(wait(de, 7), /7 Minuten/u);
 });
 
-/** Files of the users package that help to draw pages and mails but hold no markup themselves. */
+/** Files of the users package that belong to pages and mails but contain no markup. */
 const drawnInUsers =
   /\/users\/src\/(?:(?:account-frame|account-pages|profile|registration|security)\/(?!texts\.)|.*\/(?:security-state|mail-recipient)\.ts$)/u;
 
 test('no page or mail holds words of its own: all of them are in the texts', (t) => {
-  // The reference of the API is English, as the API is.
+  // The API reference is only in English.
   const drawn = (file: string) =>
     /\/src\/(?!texts\/|api-docs\/)/u.test(file) &&
     (file.endsWith('.tsx') || /\/(?:emails|account)\//u.test(file) || drawnInUsers.test(file));

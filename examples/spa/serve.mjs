@@ -1,4 +1,4 @@
-// Serves the page at http://localhost:8080, whatever the path: it finds out itself where it is.
+// Serves the page at http://localhost:8080 for every path. The page itself handles `/callback`.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
@@ -7,4 +7,4 @@ const page = new URL('index.html', import.meta.url);
 createServer(async (_request, response) => {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.end(await readFile(page));
-}).listen(8080, 'localhost', () => console.log('My first app is at http://localhost:8080'));
+}).listen(8080, 'localhost', () => console.log('My first app is ready at http://localhost:8080'));

@@ -6,15 +6,15 @@ import { freePort } from '@org/identity-example-server/test/server-process';
 import { readPages } from '../support-docs.js';
 import { type PackedPackage, root, run } from './packed-packages.js';
 
-/** The first program of the page about embedding: what a reader copies. */
+/** The first program in docs/guides/embedding.md, as a reader copies it. */
 export function documentedHost(): string {
   const page = readPages().find(({ path }) => path === join('docs', 'guides', 'embedding.md'));
   const block = page?.blocks.find(({ language }) => language === 'ts');
-  if (!block) throw new Error('docs/guides/embedding.md shows no host.');
+  if (!block) throw new Error('docs/guides/embedding.md contains no host.');
   return block.text;
 }
 
-/** Makes a project outside the workspace that has installed the packages by npm. */
+/** Creates a project outside the workspace, and installs the packages with npm. */
 export async function installHost(folder: string, packages: readonly PackedPackage[]): Promise<void> {
   const workspace = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
@@ -36,7 +36,7 @@ export async function installHost(folder: string, packages: readonly PackedPacka
   await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
 }
 
-// Without `skipLibCheck`, unlike most hosts: also our declarations have to be right where they are installed.
+// Without `skipLibCheck`, so that the compiler also checks the type declarations of the installed packages.
 const compilerOptions = {
   target: 'ES2023',
   module: 'NodeNext',
@@ -46,11 +46,11 @@ const compilerOptions = {
   types: ['node'],
 };
 
-/** Compiles the host; returns what the compiler said. */
+/** Compiles the host. Returns the output of the compiler. */
 export async function compileHost(folder: string): Promise<string> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const outcome = run(process.execPath, [compiler, '-p', folder], { cwd: folder });
-  // A compiler that finds mistakes prints them and fails.
+  // If the compiler finds mistakes, it prints them and exits with an error.
   const { stdout, stderr } = await outcome.catch((error: { stdout: string; stderr: string }) => error);
   return `${stdout}${stderr}`.trim();
 }
@@ -61,7 +61,7 @@ export async function runInstalled(folder: string, command: string, ...args: str
   return stdout.trim();
 }
 
-/** Starts the compiled host and waits until it answers; `stop` resolves to its exit code. */
+/** Starts the compiled host and waits until it responds. `stop` resolves to its exit code. */
 export async function startHost(folder: string, variables: Record<string, string>) {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -72,8 +72,8 @@ export async function startHost(folder: string, variables: Record<string, string
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let ended = false;
   void exited.then(() => (ended = true));
-  while (!(await answers(issuer))) {
-    if (ended) throw new Error(`The host ended before it answered:\n${output}`);
+  while (!(await responds(issuer))) {
+    if (ended) throw new Error(`The host ended before it responded:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
@@ -85,8 +85,8 @@ export async function startHost(folder: string, variables: Record<string, string
   };
 }
 
-function answers(address: string): Promise<boolean> {
-  return fetch(address).then(
+function responds(url: string): Promise<boolean> {
+  return fetch(url).then(
     (response) => response.ok,
     () => false,
   );

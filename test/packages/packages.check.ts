@@ -46,7 +46,7 @@ test('the types resolve wherever ESM is understood', async (t) => {
       t.fail(`${name} has no types`);
       continue;
     }
-    // The packages are ESM only: how CommonJS and resolution as of Node 10 see them does not count.
+    // The packages are ESM only, so CommonJS and the resolution of Node.js 10 do not matter.
     const problems = result.problems.filter(
       (problem) => !('resolutionKind' in problem) || ['node16-esm', 'bundler'].includes(problem.resolutionKind),
     );

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 
-/** The repository's root, seen from dist/test/packages. */
+/** The root of the repository, from dist/test/packages. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const run = promisify(execFile);
 
-/** What a team installs. */
+/** A package as it is published. */
 export interface PackedPackage {
   name: string;
   tarball: string;
@@ -31,7 +31,7 @@ export interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 
-/** The packages of the workspace that are not private. */
+/** Returns the names of the packages that are not private. */
 export function publishedNames(): string[] {
   const manifests = readdirSync(join(root, 'packages')).map(
     (folder) =>
@@ -43,7 +43,7 @@ export function publishedNames(): string[] {
   return manifests.filter((manifest) => manifest.private !== true).map(({ name }) => name);
 }
 
-/** Packs what would be published into a folder. */
+/** Packs all public packages into a folder. */
 export async function packAll(folder: string): Promise<PackedPackage[]> {
   await run(process.execPath, [join(root, 'scripts/pack.mjs'), folder], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   return readdirSync(folder).map((file) => {

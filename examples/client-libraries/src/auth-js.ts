@@ -13,7 +13,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
     trustHost: true,
     providers: [
       {
-        // It is part of the redirect URI: <origin>/auth/callback/identity
+        // The id is part of the redirect URI: <origin>/auth/callback/identity
         id: 'identity',
         name: 'Identity Server',
         type: 'oidc',
@@ -22,12 +22,12 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
         clientSecret,
         // The default is 'pkce' alone.
         checks: ['pkce', 'state', 'nonce'],
-        // Name and email come from userinfo; the ID token is validated all the same.
+        // Name and email come from userinfo. The ID token is still validated.
         idToken: false,
       },
     ],
     callbacks: {
-      // After signing out the browser may go to the identity server, which ends its own session.
+      // After sign-out the browser may go to the identity server, which ends its own session.
       redirect: ({ url, baseUrl }) => (url === logout.href || url.startsWith(`${baseUrl}/`) ? url : baseUrl),
     },
   };

@@ -27,7 +27,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
   });
   app.get('/callback', async (req, res) => {
     const { request } = req.session;
-    // The library checks the state only if there is one.
+    // Without this check, oauth2-client would not compare the state.
     if (!request) return res.redirect('/sign-in');
     const url = new URL(req.url, origin);
     const token = await client.authorizationCode.getTokenFromCodeRedirect(url, { ...request, redirectUri });
@@ -39,7 +39,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
   });
   app.get('/', async (req, res) => {
     let token: OAuth2Token | undefined = req.session.oauth2Token;
-    // A refresh fails after a logout elsewhere: then the user signs in again.
+    // The refresh fails if the user has signed out elsewhere: then the user signs in again.
     if (token && Number(token.expiresAt) < Date.now() + 60_000)
       token = await client.refreshToken(token).catch(() => undefined);
     if (!token) return res.redirect('/sign-in');
@@ -49,7 +49,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
   });
   app.get('/sign-out', async (req, res) => {
     const token: OAuth2Token | undefined = req.session.oauth2Token;
-    // The token is revoked, but the library takes the empty response for broken JSON.
+    // The token is revoked, but oauth2-client fails to parse the empty response as JSON.
     const revoked = (error: unknown) => (error instanceof SyntaxError ? undefined : Promise.reject(error));
     if (token) await client.revoke(token, 'refresh_token').catch(revoked);
     req.session.destroy(() => res.redirect('/logged-out'));

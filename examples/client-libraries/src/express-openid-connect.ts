@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import openid from 'express-openid-connect';
 import type { Settings } from './settings.js';
 
-// The package is a CommonJS module: named imports do not work in an ES module.
+// The package is a CommonJS module, so named imports do not work in an ES module.
 const { auth, requiresAuth } = openid;
 
 export function createApp({ issuer, origin, clientId, clientSecret, sessionSecret }: Settings): Express {
@@ -15,7 +15,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
       clientSecret,
       secret: sessionSecret,
       authRequired: false,
-      // The default is an ID token by form post, without an access token.
+      // By default there is only an ID token, sent by form post, and no access token.
       authorizationParams: { response_type: 'code', scope: 'openid profile email offline_access' },
       // /logout also ends the session at the identity server.
       idpLogout: true,
@@ -29,7 +29,7 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
     try {
       if (token && token.expires_in < 60) await token.refresh();
     } catch {
-      // A refresh fails after a logout elsewhere: then the user signs in again.
+      // The refresh fails if the user has signed out elsewhere: then the user signs in again.
       return res.oidc.login();
     }
     // req.oidc.user has the claims of the ID token; name and email come from userinfo.

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { Settings } from './settings.js';
 
-// The recipes that are servers; the one for oidc-client-ts is a part of a page.
+// The recipes that are servers. The recipe for oidc-client-ts runs in a web page.
 const recipes: Record<string, () => Promise<{ createApp(settings: Settings): Express | Promise<Express> }>> = {
   'openid-client': () => import('./openid-client.js'),
   'auth-js': () => import('./auth-js.js'),
@@ -13,10 +13,10 @@ const recipes: Record<string, () => Promise<{ createApp(settings: Settings): Exp
 
 const recipe = recipes[process.argv[2] ?? ''];
 if (!recipe) {
-  console.error(`Name one of these: ${Object.keys(recipes).join(', ')}`);
+  console.error(`Pass the name of a recipe: ${Object.keys(recipes).join(', ')}`);
   process.exit(1);
 }
-// The demo client of the example server.
+// The defaults are those of the demo client of the example server.
 const { env } = process;
 const origin = `http://localhost:${env['PORT'] ?? '8080'}`;
 const { createApp } = await recipe();
@@ -28,4 +28,4 @@ const app = await createApp({
   sessionSecret: env['SESSION_SECRET'] ?? 'a secret for trying things out, of 32 characters and more',
 });
 app.get('/logged-out', (_req, res) => res.send('You are signed out. <a href="/">Sign in again</a>'));
-app.listen(Number(new URL(origin).port), () => console.log(`${process.argv[2]} is at ${origin}`));
+app.listen(Number(new URL(origin).port), () => console.log(`The recipe ${process.argv[2]} is ready at ${origin}`));

@@ -8,7 +8,7 @@ export function createUserManager({ issuer, origin, clientId }: Pick<Settings, '
     client_id: clientId,
     redirect_uri: `${origin}/callback`,
     post_logout_redirect_uri: `${origin}/logged-out`,
-    // With offline_access the library renews by refresh token, a minute before the access token expires. No iframe.
+    // With offline_access, oidc-client-ts uses a refresh token a minute before the access token expires, and no iframe.
     scope: 'openid profile email offline_access',
     automaticSilentRenew: true,
     // Name and email come from userinfo.
@@ -20,7 +20,7 @@ export function signIn(manager: UserManager): Promise<void> {
   return manager.signinRedirect({ nonce: crypto.randomUUID() });
 }
 
-/** The signed-in user, also on the page that the browser comes back to; null without one. */
+/** Returns the signed-in user, and null if there is none. Also finishes the sign-in on the callback page. */
 export async function currentUser(manager: UserManager): Promise<User | null> {
   if (window.location.pathname !== '/callback') return manager.getUser();
   const user = await manager.signinCallback();
@@ -28,7 +28,7 @@ export async function currentUser(manager: UserManager): Promise<User | null> {
   return user ?? null;
 }
 
-/** Ends the tokens, the user of this page and the session at the identity server. */
+/** Revokes the tokens, and ends the sign-in of this page and the session at the identity server. */
 export async function signOut(manager: UserManager): Promise<void> {
   await manager.revokeTokens();
   await manager.signoutRedirect();

@@ -36,7 +36,7 @@ export async function createApp({ issuer, origin, clientId, clientSecret, sessio
   });
   app.get('/', async (req, res) => {
     let { tokens } = req.session;
-    // A refresh fails after a logout elsewhere: then the user signs in again.
+    // The refresh fails if the user has signed out elsewhere: then the user signs in again.
     if (tokens && tokens.expiresAt < Date.now() + 60_000)
       tokens = await client.refreshTokenGrant(config, tokens.refresh).then(keep, () => undefined);
     if (!tokens) return res.redirect('/sign-in');

@@ -25,12 +25,12 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
       clientSecret,
       callbackURL: `${origin}/callback`,
       scope: ['profile', 'email'],
-      // Any value switches it on: the library makes a new nonce for every sign-in, and checks it.
+      // Any value turns it on: passport-openidconnect creates a new nonce for every sign-in, and checks it.
       nonce: 'on',
       // Name and email come from userinfo.
       skipUserProfile: false,
     },
-    // The library counts the parameters of this function: with five of them the fourth is the ID token.
+    // passport-openidconnect counts the parameters of this function. With five of them, the fourth is the ID token.
     (_issuer: string, profile: Profile, _context: object, idToken: string | object, done: VerifyCallback) =>
       done(null, { name: profile.displayName, email: profile.emails?.[0]?.value, idToken: String(idToken) }),
   );

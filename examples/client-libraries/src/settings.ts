@@ -1,4 +1,4 @@
-/** What every recipe needs to know. */
+/** The settings of every recipe. */
 export interface Settings {
   /** The URL of the identity server. */
   issuer: string;

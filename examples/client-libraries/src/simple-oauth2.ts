@@ -6,7 +6,7 @@ import type { Settings } from './settings.js';
 
 declare module 'express-session' {
   interface SessionData {
-    begun: { state: string; verifier: string };
+    pending: { state: string; verifier: string };
     token: Token;
   }
 }
@@ -24,16 +24,16 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
 
   app.get('/sign-in', (req, res) => {
     const [state, verifier] = [random(), random()];
-    req.session.begun = { state, verifier };
+    req.session.pending = { state, verifier };
     const pkce = { code_challenge: sha256(verifier), code_challenge_method: 'S256' };
     // Without "openid" there is no ID token, and no nonce is needed.
     res.redirect(client.authorizeURL({ redirect_uri, scope: 'profile email offline_access', state, ...pkce }));
   });
   app.get('/callback', async (req, res) => {
-    const { begun } = req.session;
-    // The library does not check the state.
-    if (!begun || req.query['state'] !== begun.state) return res.redirect('/sign-in');
-    const grant = { code: String(req.query['code']), redirect_uri, code_verifier: begun.verifier };
+    const { pending } = req.session;
+    // simple-oauth2 does not check the state.
+    if (!pending || req.query['state'] !== pending.state) return res.redirect('/sign-in');
+    const grant = { code: String(req.query['code']), redirect_uri, code_verifier: pending.verifier };
     const { token } = await client.getToken(grant);
     // A new session id with every sign-in: an attacker may know the old one.
     req.session.regenerate(() => {
@@ -42,12 +42,12 @@ export function createApp({ issuer, origin, clientId, clientSecret, sessionSecre
     });
   });
   app.get('/', async (req, res) => {
-    let held = req.session.token && client.createToken(req.session.token);
-    // A refresh fails after a logout elsewhere: then the user signs in again.
-    if (held?.expired(60)) held = await held.refresh().catch(() => undefined);
-    if (!held) return res.redirect('/sign-in');
-    req.session.token = held.token;
-    const authorization = `Bearer ${held.token['access_token']}`;
+    let access = req.session.token && client.createToken(req.session.token);
+    // The refresh fails if the user has signed out elsewhere: then the user signs in again.
+    if (access?.expired(60)) access = await access.refresh().catch(() => undefined);
+    if (!access) return res.redirect('/sign-in');
+    req.session.token = access.token;
+    const authorization = `Bearer ${access.token['access_token']}`;
     const me = await fetch(`${issuer}/api/users/me`, { headers: { authorization } });
     res.status(me.status).json(await me.json());
   });

@@ -10,7 +10,7 @@ const identity = await createIdentityServer({
 });
 
 const app = express();
-// First, and before any body parser: it reads the bodies of its own requests.
+// Before any body parser, because the identity server reads the bodies of its own requests.
 app.use(identity.handler());
 app.use(express.json());
 app.get('/ready', async (_req, res) => {

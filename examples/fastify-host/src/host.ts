@@ -11,7 +11,7 @@ const identity = await createIdentityServer({
 });
 
 const app = fastify();
-// Adds app.use(), which runs before Fastify reads a body: the identity server reads those of its own requests.
+// Adds app.use(), which runs before Fastify reads a body: the identity server reads the bodies of its own requests.
 await app.register(middie);
 app.use(identity.handler());
 app.get('/ready', async () => {

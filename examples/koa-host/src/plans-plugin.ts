@@ -46,12 +46,12 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
 
 const owner: Guard<UserPrincipal> = (principal) => {
   const user = userOnly(principal);
-  if (user.tenant?.role !== 'owner') throw forbidden('Only owners choose the plan.');
+  if (user.tenant?.role !== 'owner') throw forbidden('Only owners can choose the plan.');
   return user;
 };
 
 function tenantOf({ tenant }: UserPrincipal): string {
-  if (!tenant) throw forbidden('Plans belong to a tenant: sign in to one.');
+  if (!tenant) throw forbidden('Plans belong to a tenant. Sign in to a tenant first.');
   return tenant.id;
 }
 

@@ -16,11 +16,11 @@ const NewProject = z.strictObject({ name: z.string().min(1).max(100) });
 
 type Member = UserPrincipal & { readonly tenant: NonNullable<UserPrincipal['tenant']> };
 
-/** People who have signed in to a tenant. What it says is true now, not when the token was made. */
+/** Users who have signed in to a tenant. The principal has their current rights, not those when the token was issued. */
 const member: Guard<Member> = (principal) => {
-  const person = userOnly(principal);
-  if (!person.tenant) throw forbidden('Projects belong to a tenant: sign in to one.');
-  return { ...person, tenant: person.tenant };
+  const user = userOnly(principal);
+  if (!user.tenant) throw forbidden('Projects belong to a tenant. Sign in to a tenant first.');
+  return { ...user, tenant: user.tenant };
 };
 
 /** The app's own endpoints, declared in the same way as those of the identity server. */
@@ -29,7 +29,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
     route({
       method: 'get',
       path: '/projects',
-      summary: 'The projects of the tenant in the token',
+      summary: 'List the projects of the tenant in the token',
       scope: 'tenants:read',
       guard: member,
       reply: z.object({ projects: z.array(Project) }),
@@ -40,7 +40,7 @@ export function projectRoutes(db: AppDatabase): Route[] {
     route({
       method: 'post',
       path: '/projects',
-      summary: 'A new project',
+      summary: 'Create a project',
       scope: 'tenants:write',
       guard: member,
       body: NewProject,

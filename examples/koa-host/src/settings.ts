@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3001),
-  /** What browsers see; with a path, such as https://app.example.com/identity, the identity server is below it. */
+  /** The URL that browsers use. If it has a path, such as https://app.example.com/identity, the identity server is below it. */
   ISSUER: z.string().optional(),
   DATABASE_URL: z.string(),
   IDENTITY_SECRET: z.string(),
-  /** How many proxies are in front of the app; 0 believes no X-Forwarded- header. */
+  /** The number of proxies in front of the app. With 0, X-Forwarded headers are ignored. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
 });
 
@@ -18,7 +18,7 @@ export interface HostSettings {
   trustedProxies: number;
 }
 
-/** Reads what the process was told by its surroundings. */
+/** Reads the settings from environment variables. */
 export function readSettings(variables: NodeJS.ProcessEnv): HostSettings {
   const { PORT, ISSUER, DATABASE_URL, IDENTITY_SECRET, TRUSTED_PROXIES } = Environment.parse(variables);
   return {

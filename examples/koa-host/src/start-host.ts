@@ -17,16 +17,16 @@ import type { HostSettings } from './settings.js';
 
 export interface RunningHost {
   port: number;
-  /** Answers the requests under way, then closes everything. */
+  /** Finishes the requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** What is no text, and so does not come from the environment. */
+/** Options that environment variables cannot hold. */
 export interface HostParts extends Pick<IdentityServerOptions, 'mail' | 'allowInnerAddresses'> {
   sso?: readonly SsoProvider[];
 }
 
-/** Starts the app with the identity server in it. */
+/** Starts the app with the embedded identity server. */
 export async function startHost(settings: HostSettings, { sso = [], ...parts }: HostParts = {}): Promise<RunningHost> {
   const { issuer, databaseUrl, secret, trustedProxies } = settings;
   const db = openDatabase(databaseUrl);
@@ -39,7 +39,7 @@ export async function startHost(settings: HostSettings, { sso = [], ...parts }: 
     ...parts,
   });
 
-  // Koa believes X-Forwarded-For and X-Forwarded-Proto only where it is told that a proxy sets them.
+  // Koa must trust X-Forwarded-For and X-Forwarded-Proto only if a proxy sets them.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identity.middleware());
   app.use(errorBoundary(silentLogger));
@@ -51,7 +51,8 @@ export async function startHost(settings: HostSettings, { sso = [], ...parts }: 
   });
 
   const server = createServer(app.callback());
-  // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
+  // Longer than the minute for which proxies keep an idle connection. Otherwise this server could close a connection just as
+  // the proxy sends the next request.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

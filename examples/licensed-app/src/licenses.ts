@@ -1,16 +1,16 @@
 import { type IdentityClient, IdentityClientError, type LicenseCheck } from '@org/identity-client';
 
-/** What the identity server says about a person's license, and why. */
+/** The license of a user, as the identity server reports it, with the reason. */
 export type License = Pick<LicenseCheck, 'hasLicense' | 'licenseTypeName' | 'features' | 'reason'>;
 
-/** Asks for the license of whoever the token speaks for; nothing when the token is dead. */
+/** Returns the license of the token's user, and undefined if the token is no longer valid. */
 export async function findLicense(identity: IdentityClient, accessToken: string): Promise<License | undefined> {
   try {
     return await identity.check({ accessToken });
   } catch (error) {
     if (!(error instanceof IdentityClientError)) throw error;
     if (error.code === 'UNAUTHORIZED') return undefined;
-    // A person without a tenant has no license of any.
+    // A token without a tenant has no license.
     if (error.code === 'FORBIDDEN')
       return { hasLicense: false, licenseTypeName: null, features: [], reason: 'NOT_A_MEMBER' };
     throw error;

@@ -16,33 +16,33 @@ const menu = [
   { feature: 'reports', path: '/reports', title: 'Reports' },
 ];
 
-/** What the license opens, and what it does not. */
+/** Shows which features the license includes, and which it does not. */
 export function homePage(name: string, license: License): string {
   const items = menu.map(({ feature, path, title }) =>
     license.features.includes(feature)
       ? `<li><a href="${path}">${title}</a></li>`
       : `<li>${title} <small>(not in your license)</small></li>`,
   );
-  const held = license.licenseTypeName
+  const status = license.licenseTypeName
     ? `Your license: ${escapeHtml(license.licenseTypeName)}`
     : 'You have no license.';
-  return page(`Hello ${name}`, `<p>${held}</p><ul>${items.join('')}</ul><p><a href="/sign-out">Sign out</a></p>`);
+  return page(`Hello ${name}`, `<p>${status}</p><ul>${items.join('')}</ul><p><a href="/sign-out">Sign out</a></p>`);
 }
 
 export function featurePage(title: string): string {
-  return page(title, '<p>Here they are.</p><p><a href="/">Back</a></p>');
+  return page(title, '<p>Your license includes this feature.</p><p><a href="/">Back</a></p>');
 }
 
 const advice: Record<string, string> = {
-  NO_SEAT: 'Ask an admin of your organisation for a seat.',
-  FEATURE_NOT_INCLUDED: 'Your license does not include this. Ask an admin for a larger one.',
-  MEMBER_SUSPENDED: 'Your membership is suspended. Ask an admin of your organisation.',
-  SUBSCRIPTION_EXPIRED: 'The subscription of your organisation has expired. Ask whoever pays for it.',
+  NO_SEAT: 'Ask an admin of your organization for a seat.',
+  FEATURE_NOT_INCLUDED: 'Your license does not include this feature. Ask an admin of your organization to upgrade it.',
+  MEMBER_SUSPENDED: 'Your membership is suspended. Ask an admin of your organization.',
+  SUBSCRIPTION_EXPIRED: 'The subscription of your organization has expired. Ask an admin to renew it.',
 };
 
-/** Says what is missing, and who can help: the reason comes with the check. */
+/** Explains what is missing and who can help. The reason comes from the license check. */
 export function refusedPage(title: string, reason: string): string {
-  const text = advice[reason] ?? 'Ask an admin of your organisation.';
+  const text = advice[reason] ?? 'Ask an admin of your organization.';
   return page(
     `No access to ${title}`,
     `<p>${escapeHtml(text)}</p><p><small>${escapeHtml(reason)}</small></p><p><a href="/">Back</a></p>`,

@@ -1,13 +1,13 @@
-/** What an application knows about itself and about the identity server. */
+/** The settings of the application. */
 export interface Settings {
-  /** The identity server. */
+  /** The URL of the identity server. */
   issuer: string;
-  /** This application, as browsers see it; `<origin>/callback` is registered at the identity server. */
+  /** The URL of this application, as browsers see it. `<origin>/callback` must be a redirect URI of the client. */
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** The product that licenses are sold for. */
+  /** The id of the application that the licenses are for. */
   applicationId: string;
-  /** How long a license may be believed, in seconds; a revoked one opens nothing after that. */
+  /** How long a license check is cached, in seconds. A revoked license gives no access after that time. */
   cacheSeconds?: number;
 }

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { Settings } from './settings.js';
 
-/** Who is signed in, and the tokens that speak for them. Kept by the application, never sent to the browser. */
+/** A signed-in user with the tokens. The application stores them and never sends them to the browser. */
 export interface SignedIn {
   name: string;
   accessToken: string;
@@ -9,21 +9,22 @@ export interface SignedIn {
   expiresAt: number;
 }
 
-/** A sign-in that has begun in one browser. */
-export interface Begun {
+/** A sign-in in progress in one browser. The callback checks these values. */
+export interface PendingSignIn {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 export interface SignIn {
-  begin(): Promise<{ url: string; begun: Begun }>;
-  finish(callback: URL, begun: Begun): Promise<SignedIn>;
-  /** A living access token, refreshed when it is about to end; nothing when the person has to sign in again. */
-  renew(signedIn: SignedIn): Promise<SignedIn | undefined>;
+  /** Returns the URL of the sign-in page, and the values to store until the callback. */
+  begin(): Promise<{ url: string; pending: PendingSignIn }>;
+  finish(callback: URL, pending: PendingSignIn): Promise<SignedIn>;
+  /** Refreshes the access token if it is about to expire. Returns undefined if the user has to sign in again. */
+  refresh(signedIn: SignedIn): Promise<SignedIn | undefined>;
 }
 
-/** Signs people in at the identity server, with code, PKCE, state and nonce. */
+/** Signs users in at the identity server, by the authorization code flow with PKCE, state and nonce. */
 export async function createSignIn(settings: Settings): Promise<SignIn> {
   const { issuer, clientId, clientSecret, origin } = settings;
   const insecure = issuer.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {};
@@ -32,7 +33,7 @@ export async function createSignIn(settings: Settings): Promise<SignIn> {
 
   return {
     async begin() {
-      const begun = {
+      const pending = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
@@ -40,12 +41,12 @@ export async function createSignIn(settings: Settings): Promise<SignIn> {
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: `${origin}/callback`,
         scope: 'openid profile offline_access',
-        state: begun.state,
-        nonce: begun.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
         code_challenge_method: 'S256',
       });
-      return { url: url.href, begun };
+      return { url: url.href, pending };
     },
     async finish(callback, { state, nonce, verifier }) {
       const tokens = await client.authorizationCodeGrant(config, callback, {
@@ -55,29 +56,29 @@ export async function createSignIn(settings: Settings): Promise<SignIn> {
         idTokenExpected: true,
       });
       const profile = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '');
-      return { name: profile.name ?? 'somebody', ...lifetime(tokens) };
+      return { name: profile.name ?? 'there', ...tokensOf(tokens) };
     },
-    async renew(signedIn) {
+    async refresh(signedIn) {
       if (signedIn.expiresAt > Date.now()) return signedIn;
       if (!signedIn.refreshToken) return undefined;
       try {
         const tokens = await client.refreshTokenGrant(config, signedIn.refreshToken);
-        return { ...signedIn, ...lifetime(tokens) };
+        return { ...signedIn, ...tokensOf(tokens) };
       } catch {
-        // Signed out elsewhere, removed, or unused for too long.
+        // The user has signed out elsewhere or was removed, or the token was unused for too long.
         return undefined;
       }
     },
   };
 }
 
-type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
+type TokenResponse = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 
-function lifetime(tokens: Tokens) {
+function tokensOf(tokens: TokenResponse) {
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token,
-    // Half a minute early, so that a token does not end on its way.
+    // Half a minute early, so that a token does not expire while a request is in flight.
     expiresAt: Date.now() + ((tokens.expiresIn() ?? 0) - 30) * 1000,
   };
 }

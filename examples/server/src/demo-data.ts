@@ -14,7 +14,7 @@ const machine: ['licenses:read', 'licenses:write', 'tenants:read'] = [
 ];
 const password = demoPassword;
 
-/** Two tenants, five people, two applications: enough to try every flow. Never for production. */
+/** Two tenants, five users and two applications: enough to try every flow. Never use them in production. */
 export const demoData = {
   applications: [
     {

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The secret of a development server: made once, kept in the data folder, readable by its owner only. */
+/** Returns the secret of a development server. It is created once, in a file of the data folder that only its owner can read. */
 export async function developmentSecret(dataDirectory: string): Promise<string> {
   await mkdir(dataDirectory, { recursive: true });
   const file = join(dataDirectory, 'secret');
-  const mine = `${file}.${process.pid}`;
-  await writeFile(mine, randomBytes(48).toString('base64url'), { mode: 0o600 });
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {
-    // Appears with its whole content or not at all; of two processes the first one wins.
-    await link(mine, file).catch((error: NodeJS.ErrnoException) => {
+    // link() is atomic: the file never has incomplete content, and if two processes start, the first one wins.
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   } finally {
-    await rm(mine);
+    await rm(temporary);
   }
   return readFile(file, 'utf8');
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
-import { isLoopbackHost, reachOf } from './loopback.js';
+import { isLoopbackHost, listenSettings } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
 
 const optionalSwitch = z
@@ -23,13 +23,13 @@ const Environment = z.object({
   HOST: z
     .union([z.ipv4(), z.ipv6()], { error: 'must be an IP of this machine, such as 127.0.0.1 or 0.0.0.0' })
     .optional(),
-  ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http(s) address' }).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
-  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// address' }).optional(),
+  ISSUER: z.url({ protocol: /^https?$/u, error: 'must be an http:// or https:// URL' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   IDENTITY_SECRET: z
     .string()
-    .min(32, 'must have at least 32 characters; make one with "openssl rand -base64 48"')
+    .min(32, 'must have at least 32 characters; create one with "openssl rand -base64 48"')
     .optional(),
   TRUST_PROXY: z
     .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), whole(0, 10)], {
@@ -37,12 +37,12 @@ const Environment = z.object({
     })
     .default(0),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/u, hostname: /./u, error: 'must be an smtp://host or smtps://host address' })
+    .url({ protocol: /^smtps?$/u, hostname: /./u, error: 'must be an smtp://host or smtps://host URL' })
     .optional(),
   MAIL_FROM: z
     .string()
     .max(320)
-    .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an address or "Name <address>"')
+    .regex(/^([^\p{Cc}<>]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u, 'must be an email or "Name <email>"')
     .default('Identity Server <no-reply@localhost>'),
   REFRESH_GRACE_SECONDS: whole(0, 120).default(10),
   WORKERS: whole(1, 64).default(1),
@@ -58,20 +58,20 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** What the process was told by its surroundings, checked. */
+/** The validated environment variables. */
 export interface ServerEnvironment {
   production: boolean;
-  /** Only loopback can reach it, by its issuer and by the interfaces it listens on: demo data, mailbox and numbers are shown. */
+  /** Issuer and interfaces are loopback only, and NODE_ENV is not `production`: demo data, mailbox and metrics are public. */
   development: boolean;
   port: number;
-  /** The interfaces it listens on; undefined stands for all of them. */
+  /** The IPs that the server listens on. Undefined means all interfaces. */
   hosts: readonly (string | undefined)[];
   issuer: string;
   databaseUrl: string | undefined;
-  /** Where migrations run, if not there: PostgreSQL itself behind a pooler. */
+  /** The URL for migrations, if it differs: that of PostgreSQL itself, if `databaseUrl` is that of a pooler. */
   migrationUrl: string | undefined;
   preparedStatements: boolean;
-  /** How long a request waits for a connection, and for a lock; absent, as the options say. */
+  /** How long a request waits for a connection and for a lock. If undefined, the server's defaults apply. */
   databaseTimeouts: ReturnType<typeof timeoutsOf> | undefined;
   requireNonce: boolean;
   refreshGraceSeconds: number;
@@ -86,13 +86,16 @@ export interface ServerEnvironment {
   providers: SsoProvider[];
   /** How many processes share the port. */
   workers: number;
-  /** Where `/metrics` is, if not at `port`, and who may read it there: outside of development nobody without the token, unless it has a port of its own. */
+  /**
+   * `/metrics` is on this port or, if it is undefined, on the main port. Without a separate port, it requires the token outside
+   * of development.
+   */
   metrics: { port: number | undefined; token: string | undefined };
 }
 
-/** Reads the environment; a bad or missing value is named in one line. */
+/** Reads the environment variables. The error for a wrong or missing value is one line that names the variable. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment {
-  // An empty variable is the usual way to unset one in a shell or compose file.
+  // In shells and compose files, an empty variable usually means that it is not set.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const production = given['NODE_ENV'] === 'production';
   const parsed = Environment.safeParse(given);
@@ -102,7 +105,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
   }
   const values = parsed.data;
   const issuer = (values.ISSUER ?? `http://localhost:${values.PORT}`).replace(/\/$/u, '');
-  const { hosts, onlyLoopback } = reachOf(issuer, values.HOST);
+  const { hosts, onlyLoopback } = listenSettings(issuer, values.HOST);
   const issuerIsLoopback = isLoopbackHost(new URL(issuer).hostname);
   const development = onlyLoopback && !production;
   if (values.SEED_DEMO && !development) {
@@ -141,25 +144,25 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
 function requireForProduction(values: z.output<typeof Environment>, issuer: string): void {
   if (!values.IDENTITY_SECRET) {
     throw new EnvironmentError(
-      'IDENTITY_SECRET is missing: in production the secret that encrypts the keys must be given.',
+      'IDENTITY_SECRET is missing. In production you must set the secret that encrypts the keys.',
     );
   }
   if (issuer.startsWith('http:') && !values.ALLOW_HTTP_ISSUER) {
     throw new EnvironmentError(
-      'ISSUER must be an https address in production; ALLOW_HTTP_ISSUER=true allows http, for tests and private networks.',
+      'ISSUER must be an https:// URL in production. For tests and private networks, ALLOW_HTTP_ISSUER=true allows http.',
     );
   }
   if (!values.DATABASE_URL) {
     throw new EnvironmentError(
-      'DATABASE_URL is missing: the embedded database is not for production. Give the address of your PostgreSQL.',
+      'DATABASE_URL is missing. The embedded database is not for production: set the URL of your PostgreSQL.',
     );
   }
 }
 
-/** A statement may wait for a lock before it does its work. */
+/** The statement timeout is longer, because a statement may have to wait for a lock first. */
 function timeoutsOf(wait: number) {
   return { connection: wait, lock: wait, statement: wait + 10_000 };
 }
 
-/** A value of the environment that the server cannot start with. */
+/** A wrong or missing environment variable: the server cannot start. */
 export class EnvironmentError extends Error {}

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
 
-// What a machine or container without IPv6 says of `::1`.
-const missing = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+// The errors for `::1` on a machine or in a container without IPv6.
+const withoutIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
-/** Opens one server for each interface; `::1` is left out where there is no IPv6, if another one is open. */
+/** Opens one server per IP. Skips `::1` on a machine without IPv6 if another server is open. */
 export async function listenOn<Each extends Server>(
   hosts: readonly (string | undefined)[],
   port: number,
@@ -15,7 +15,7 @@ export async function listenOn<Each extends Server>(
       const server = create();
       const code = await listen(server, port, host);
       if (code === undefined) servers.push(server);
-      else if (!(servers.length > 0 && host === '::1' && missing.has(code))) throw failure(code, port, host);
+      else if (!(servers.length > 0 && host === '::1' && withoutIpv6.has(code))) throw failure(code, port, host);
     }
   } catch (error) {
     for (const server of servers) server.close();
@@ -24,7 +24,7 @@ export async function listenOn<Each extends Server>(
   return servers;
 }
 
-/** Resolves once it listens, or to the code of why it cannot. */
+/** Resolves to undefined when the server listens, or to the code of the error. */
 function listen(server: Server, port: number, host: string | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);

@@ -9,11 +9,11 @@ try {
   const alone = environment.workers === 1;
   const server = alone || cluster.isWorker ? await startServer(environment) : await runWorkers(environment);
   if (cluster.isWorker) process.send?.('ready');
-  else greet(environment);
+  else printReady(environment);
 
   let stopping = false;
   const stop = async () => {
-    // A terminal's Ctrl-C can arrive twice, from the terminal and from npm.
+    // Ctrl-C can arrive twice: from the terminal and from npm.
     if (stopping) return;
     stopping = true;
     await server.stop();
@@ -27,9 +27,9 @@ try {
   process.exit(1);
 }
 
-function greet({ issuer, seedDemo }: ServerEnvironment): void {
+function printReady({ issuer, seedDemo }: ServerEnvironment): void {
   console.log(`\nIdentity Server is ready at ${issuer}`);
   console.log(`  Discovery  ${issuer}/.well-known/openid-configuration`);
   if (seedDemo) console.log(`  Demo user  owner@acme.test, password ${demoPassword}`);
-  console.log('  Ctrl-C stops it.\n');
+  console.log('  Press Ctrl-C to stop.\n');
 }

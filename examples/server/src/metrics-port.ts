@@ -10,7 +10,7 @@ export interface MetricsPort {
   stop(): Promise<void>;
 }
 
-/** Serves `/metrics` on a port of its own, which the world need not reach. */
+/** Serves `/metrics` on a separate port, which can stay private. */
 export async function openMetricsPort(
   source: MetricsSource,
   { port, token, hosts }: { port: number; token: string | undefined; hosts: readonly (string | undefined)[] },
@@ -27,16 +27,16 @@ export async function openMetricsPort(
   return { stop: async () => void (await Promise.all(servers.map(close))) };
 }
 
-/** The numbers of all workers together, for the process that started them. */
+/** The metrics of all workers together, for the primary process. */
 export function metricsOfWorkers(): MetricsSource {
   const aggregator = new AggregatorRegistry();
   return { metrics: () => aggregator.clusterMetrics(), contentType: aggregator.contentType };
 }
 
-/** Lets that process ask this worker for its numbers. */
-export function tellMetrics(registry: Registry): void {
+/** Lets the primary process read the metrics of this worker. */
+export function reportMetrics(registry: Registry): void {
   if (!cluster.isWorker) return;
   AggregatorRegistry.setRegistries([registry]);
-  // Whoever is made first listens for the question.
+  // The constructor listens for the requests of the primary process.
   new AggregatorRegistry();
 }

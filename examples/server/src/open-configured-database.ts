@@ -3,7 +3,10 @@ import { startPostgres } from '@org/identity-dev-postgres';
 import { migrate } from '@org/identity-server';
 import type { ServerEnvironment } from './environment.js';
 
-/** The database of `DATABASE_URL`, or the embedded one in `DATA_DIR`, up to date. The `identity-server` command finds the embedded one by a file. */
+/**
+ * Opens and migrates the database of `DATABASE_URL` or, without it, the embedded one in `DATA_DIR`. The `identity-server`
+ * command finds the embedded database by the file `database-url`.
+ */
 export async function openConfiguredDatabase(
   environment: ServerEnvironment,
 ): Promise<{ url: string; stop(): Promise<void> }> {

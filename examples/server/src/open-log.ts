@@ -1,16 +1,16 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Where the log goes; standard error unless a test says otherwise. */
+/** Where the log is written. Tests use another stream than standard error. */
 export type LogStream = NodeJS.WritableStream & { isTTY?: boolean; hasColors?(): boolean };
 
-/** Opens the log: lines for people at a terminal, JSON everywhere else. */
+/** Opens the log: readable lines in a terminal, JSON everywhere else. */
 export async function openLog(level: string, stream: LogStream = process.stderr): Promise<Logger> {
-  if (stream.isTTY) return pino({ level }, await linesForPeople(stream));
+  if (stream.isTTY) return pino({ level }, await readableLines(stream));
   return pino({ level }, stream === process.stderr ? pino.destination({ dest: 2, sync: false }) : stream);
 }
 
-async function linesForPeople(stream: LogStream): Promise<DestinationStream> {
-  // Not loaded where nobody reads along.
+async function readableLines(stream: LogStream): Promise<DestinationStream> {
+  // Loaded only if it is needed.
   const { PinoPretty } = await import('pino-pretty');
   const pretty = PinoPretty({
     destination: stream,
@@ -26,7 +26,7 @@ const shownInMessage = ['requestId', 'method', 'route', 'path', 'status', 'milli
 
 type Line = { msg?: string } & Partial<Record<(typeof shownInMessage)[number], string | number | boolean>>;
 
-/** `GET /api/tenants/:id 404 TENANT_NOT_FOUND 4 ms`; of other lines their message, and the request that they belong to. */
+/** A request is `GET /api/tenants/:id 404 TENANT_NOT_FOUND 4 ms`. Other lines are their message and the id of their request. */
 function messageOf({ msg = '', method, route, path, status, milliseconds, error, brokeOff, requestId }: Line): string {
   const isRequest = msg === 'request';
   const parts = [
@@ -36,13 +36,13 @@ function messageOf({ msg = '', method, route, path, status, milliseconds, error,
     status,
     error,
     milliseconds === undefined ? undefined : `${milliseconds} ms`,
-    brokeOff ? 'caller hung up' : undefined,
+    brokeOff ? 'connection closed by the client' : undefined,
     isRequest || requestId === undefined ? undefined : `(request ${requestId})`,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join(' ');
 }
 
-/** Takes away what could move the cursor or turn the direction of text; the log may quote what others have sent. */
+/** Removes characters that move the cursor or change the text direction: the log may contain input from callers. */
 function withoutControls(json: string): string {
   return json
     .replaceAll(/\\(?:\\|u00[01][\da-f]|[bfr])/giu, (sequence) => (sequence === '\\\\' ? sequence : ''))

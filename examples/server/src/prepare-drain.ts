@@ -1,13 +1,13 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** A proxy may be about to send a request over a connection that is idle to us. */
+/** How long idle connections stay open: a proxy may have just sent a request over one of them. */
 const idleMilliseconds = 3_000;
 const drainMilliseconds = 10_000;
 
 /**
- * Lets a server end without breaking off what others send: the returned function takes no new connections, answers what comes
- * over those that are open, and closes each after its next response. What is left after a while is closed.
+ * Lets a server stop without interrupting requests. The returned function accepts no new connections, serves requests on the
+ * open ones, and closes each after its next response. After ten seconds it closes the remaining connections.
  */
 export function prepareDrain(server: Server): () => Promise<void> {
   const unfinished = new Set<ServerResponse>();
@@ -21,9 +21,9 @@ export function prepareDrain(server: Server): () => Promise<void> {
       if (connections.size === 0) whenLast();
     });
   });
-  // First of all: a response may be sent at once.
+  // Before all other listeners: they may send the response at once.
   server.prependListener('request', (_request, response) => {
-    // Node then sends `Connection: close`, whatever headers the response is given.
+    // Node.js then sends `Connection: close`, regardless of the other headers.
     if (stopping) response.shouldKeepAlive = false;
     unfinished.add(response);
     response.once('close', () => unfinished.delete(response));
@@ -31,7 +31,7 @@ export function prepareDrain(server: Server): () => Promise<void> {
   return async () => {
     stopping = true;
     for (const response of unfinished) if (!response.headersSent) response.shouldKeepAlive = false;
-    // An HTTP server's own `close` also closes idle connections, at once.
+    // `close` of the HTTP server would also close idle connections at once.
     NetServer.prototype.close.call(server);
     const closed = new Promise<void>((resolve) => {
       whenLast = resolve;

@@ -2,16 +2,16 @@ import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 import { isConnectionMessage } from './share-connections.js';
 
-/** Lets a worker's server answer over the connections that the first process gives it; see `sharePort`. */
+/** Makes the server of a worker use the connections that the primary process sends it. See `sharePort`. */
 export function receiveConnections<Each extends Server>(server: Each): Each {
-  // Only then does Node watch the connections of a server: the timeouts for headers and requests need that.
+  // After this event Node.js tracks the connections of the server, which the timeouts for headers and requests need.
   server.emit('listening');
   process.on('message', (message: unknown, handle: unknown) => {
     if (!isConnectionMessage(message)) return;
     process.send?.(message);
-    // Absent when its client has left meanwhile.
+    // There is no socket if the client has disconnected in the meantime.
     if (!(handle instanceof Socket)) return;
-    // As a server that listens itself does.
+    // The same settings as those of a server that listens itself.
     handle.allowHalfOpen = true;
     handle.setNoDelay(true);
     server.emit('connection', handle);

@@ -4,10 +4,10 @@ import type { ServerEnvironment } from './environment.js';
 import { metricsOfWorkers, openMetricsPort } from './metrics-port.js';
 import { sharePort } from './share-connections.js';
 
-/** A worker that dies at once would else be started hundreds of times a second. */
+/** Without this pause, a worker that fails at once would be started hundreds of times per second. */
 const restartMilliseconds = 1_000;
 
-/** Starts that many processes of this program on one port and keeps that many running; resolves once all are ready. */
+/** Starts several worker processes on one port, and replaces those that end. Resolves when all are ready. */
 export async function runWorkers({
   port: sharedPort,
   workers: count,
@@ -24,7 +24,7 @@ export async function runWorkers({
   const keepRunning = (worker: Worker) => {
     worker.once('exit', (code, signal) => {
       if (stopping) return;
-      console.error(`Worker ${worker.process.pid} ended (${signal ?? code}); another one takes its place.`);
+      console.error(`Worker ${worker.process.pid} ended (${signal ?? code}). Starting another one.`);
       setTimeout(() => stopping || keepRunning(start()), restartMilliseconds);
     });
   };
@@ -42,20 +42,21 @@ export async function runWorkers({
   }
   workers.forEach(keepRunning);
   const { port, token } = metrics;
-  const numbers = port === undefined ? undefined : await openMetricsPort(metricsOfWorkers(), { port, token, hosts });
+  const metricsPort =
+    port === undefined ? undefined : await openMetricsPort(metricsOfWorkers(), { port, token, hosts });
   return {
     stop: async () => {
-      await numbers?.stop();
+      await metricsPort?.stop();
       await stop();
     },
   };
 }
 
-/** A worker says so itself; one that cannot start has said why. */
+/** Waits for the message of a worker that it is ready. A worker that cannot start has already printed the reason. */
 async function untilReady(worker: Worker): Promise<void> {
   const ended = once(worker, 'exit').then(() => Promise.reject(new Error('A worker could not start.')));
   await Promise.race([once(worker, 'message'), ended]);
-  // Later it is no failure to start.
+  // If it ends later, that is not a failed start.
   ended.catch(() => {});
 }
 

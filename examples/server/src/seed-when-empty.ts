@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { IdentityServer } from '@org/identity-server';
 
-/** Runs the seed, in a process of its own as `npx prisma db seed` does, if nobody has used the database yet. */
+/** Runs the seed if the database has no clients yet. It runs in a new process, as with `npx prisma db seed`. */
 export async function seedWhenEmpty({ db }: Pick<IdentityServer, 'db'>, databaseUrl: string): Promise<boolean> {
   if ((await db.client.findFirst({ select: { id: true } })) !== null) return false;
-  // dist/src → the workspace's root
+  // From dist/src to the root of the workspace.
   const root = fileURLToPath(new URL('../../../../', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
     cwd: root,

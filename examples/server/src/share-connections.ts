@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { listenOn } from './listen-on.js';
 
-/** How long a connection waits while there is no worker. */
+/** How long a connection waits if there is no worker. */
 const waitMilliseconds = 1_000;
 
-/** What the worker is sent together with a connection, and sends back once it has it. */
+/** The message that is sent to a worker with a connection. The worker sends it back when it has received the connection. */
 export interface ConnectionMessage {
   readonly connection: number;
 }
@@ -17,23 +17,24 @@ export function isConnectionMessage(message: unknown): message is ConnectionMess
 }
 
 export interface SharedPort {
-  /** Gives connections to this worker, until it ends. */
+  /** Sends connections to this worker until it ends. */
   add(worker: Worker): void;
-  /** Takes no new connections. */
+  /** Accepts no new connections. */
   close(): void;
 }
 
 /**
- * Opens the port and gives its connections to the workers in turn. Node's own way to do that loses a connection whose worker
- * dies before it has taken it: nobody ever answers. Here it is given to the next worker; without one it gets a 503 soon.
+ * Opens the port and distributes its connections among the workers in turn. Node's own cluster module loses a connection if
+ * its worker ends before it has accepted it: the client never gets a response. Here the next worker gets the connection. If
+ * there is no worker, the client gets a 503 after a second.
  */
 export async function sharePort(hosts: readonly (string | undefined)[], port: number): Promise<SharedPort> {
   const workers: Worker[] = [];
-  const given = new Map<number, { socket: Socket; worker: Worker }>();
+  const assigned = new Map<number, { socket: Socket; worker: Worker }>();
   const waiting = new Map<Socket, NodeJS.Timeout>();
   let count = 0;
 
-  const give = (socket: Socket) => {
+  const assign = (socket: Socket) => {
     const worker = workers.find((each) => each.isConnected());
     if (!worker) {
       waiting.set(
@@ -42,29 +43,29 @@ export async function sharePort(hosts: readonly (string | undefined)[], port: nu
       );
       return;
     }
-    // Its turn comes again after all others.
+    // Moves the worker to the end of the list.
     workers.push(...workers.splice(workers.indexOf(worker), 1));
     count += 1;
     const connection = count;
-    given.set(connection, { socket, worker });
-    // Kept open here until the worker has it.
-    worker.send({ connection }, socket, { keepOpen: true }, (error) => error && setImmediate(giveAgain, connection));
+    assigned.set(connection, { socket, worker });
+    // This process keeps the socket open until the worker has received it.
+    worker.send({ connection }, socket, { keepOpen: true }, (error) => error && setImmediate(reassign, connection));
   };
-  const giveAgain = (connection: number) => {
-    const socket = given.get(connection)?.socket;
-    if (given.delete(connection) && socket) give(socket);
+  const reassign = (connection: number) => {
+    const socket = assigned.get(connection)?.socket;
+    if (assigned.delete(connection) && socket) assign(socket);
   };
   const refuse = (socket: Socket) => {
     waiting.delete(socket);
-    // What was sent is read: a connection that is closed with unread data is reset, and the response may be lost.
+    // Reads the request: closing a connection with unread data resets it, and the response may be lost.
     socket.setTimeout(waitMilliseconds, () => socket.destroy());
     socket.resume().end(unavailable());
   };
 
   const take = (socket: Socket) => {
-    // A connection that its client breaks off is no fault of ours.
+    // The client may close the connection at any time. Without a listener this would end the process.
     socket.on('error', () => undefined);
-    give(socket);
+    assign(socket);
   };
   const options = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true };
   const servers = await listenOn(hosts, port, () => createServer(options, take));
@@ -72,19 +73,19 @@ export async function sharePort(hosts: readonly (string | undefined)[], port: nu
     add(worker) {
       worker.on('message', (message: unknown) => {
         if (!isConnectionMessage(message)) return;
-        given.get(message.connection)?.socket.destroy();
-        given.delete(message.connection);
+        assigned.get(message.connection)?.socket.destroy();
+        assigned.delete(message.connection);
       });
       worker.once('exit', () => {
         if (workers.includes(worker)) workers.splice(workers.indexOf(worker), 1);
-        for (const [connection, to] of given) if (to.worker === worker) giveAgain(connection);
+        for (const [connection, to] of assigned) if (to.worker === worker) reassign(connection);
       });
       if (worker.isDead()) return;
       workers.push(worker);
       for (const [socket, timer] of waiting) {
         clearTimeout(timer);
         waiting.delete(socket);
-        give(socket);
+        assign(socket);
       }
     },
     close() {
@@ -95,7 +96,7 @@ export async function sharePort(hosts: readonly (string | undefined)[], port: nu
   };
 }
 
-/** The answer of every endpoint while no worker runs. */
+/** The response of every endpoint while no worker runs. */
 function unavailable(): string {
   const message = 'The service is temporarily unavailable. Try again in a moment.';
   const body = JSON.stringify({ error: 'SERVICE_UNAVAILABLE', message, requestId: randomUUID() });

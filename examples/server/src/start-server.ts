@@ -16,8 +16,8 @@ import { developmentSecret } from './development-secret.js';
 import type { ServerEnvironment } from './environment.js';
 import { health } from './health.js';
 import { listenOn } from './listen-on.js';
-import { underLoopbackName } from './loopback.js';
-import { openMetricsPort, tellMetrics } from './metrics-port.js';
+import { onlyForLoopbackHost } from './loopback.js';
+import { openMetricsPort, reportMetrics } from './metrics-port.js';
 import { openConfiguredDatabase } from './open-configured-database.js';
 import { openLog } from './open-log.js';
 import { prepareDrain } from './prepare-drain.js';
@@ -28,7 +28,7 @@ import { serveStartPage } from './start-page/serve-start-page.js';
 
 export interface RunningServer {
   issuer: string;
-  /** Finishes the requests under way, then closes everything. */
+  /** Finishes the requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -36,22 +36,23 @@ export interface RunningServer {
 export async function startServer(environment: ServerEnvironment): Promise<RunningServer> {
   const logger = await openLog(environment.logLevel);
   const database = await openConfiguredDatabase(environment);
-  const opened: (() => Promise<unknown>)[] = [() => database.stop()];
+  // What to close, in the order in which it was opened.
+  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const stop = async () => {
-    for (const close of opened.splice(0).reverse()) await close();
+    for (const close of closers.splice(0).reverse()) await close();
   };
-  const offerMetrics = async (app: Koa, registry: Registry) => {
+  const serveMetrics = async (app: Koa, registry: Registry) => {
     const { port, token } = environment.metrics;
-    // Of one worker they say little: whoever started them has the sum.
-    if (cluster.isWorker) return tellMetrics(registry);
+    // The metrics of one worker say little, so the primary process serves those of all workers together.
+    if (cluster.isWorker) return reportMetrics(registry);
     if (port !== undefined) {
-      opened.push((await openMetricsPort(registry, { port, token, hosts: environment.hosts })).stop);
+      closers.push((await openMetricsPort(registry, { port, token, hosts: environment.hosts })).stop);
     } else if (token !== undefined) app.use(metricsRoute(registry, { token }));
-    else if (environment.development) app.use(underLoopbackName(metricsRoute(registry)));
+    else if (environment.development) app.use(onlyForLoopbackHost(metricsRoute(registry)));
   };
   try {
     const { issuer } = environment;
-    // Without a mail server the mails can be read here; outside of development they wait for one.
+    // Without a mail server, the mailbox shows the mails in development. Otherwise they stay in the queue.
     const mailbox = !environment.smtp && environment.development ? devMailbox() : undefined;
     const mail = environment.smtp ? smtpTransport(environment.smtp) : mailbox?.transport;
     const identity = await createIdentityServer({
@@ -63,22 +64,22 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
       requireNonce: environment.requireNonce,
       refreshGraceSeconds: environment.refreshGraceSeconds,
-      // A local provider or client can be tried out in development.
+      // In development you can use a provider or client on your own machine.
       allowInnerAddresses: environment.allowInnerAddresses,
       logger,
       ...(mail ? { mail } : {}),
       plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
     });
-    opened.push(() => identity.close());
+    closers.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);
     else if (environment.seedDemo) await seedWhenEmpty(identity, database.url);
 
     const app = new Koa();
-    // A connection that breaks off is no failure of ours; without a listener Koa would print it.
+    // The client may close the connection early. Without a listener Koa would print an error.
     app.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
     app.use(health(identity));
-    await offerMetrics(app, identity.metrics);
-    if (mailbox) app.use(underLoopbackName(mailbox.middleware(identity)));
+    await serveMetrics(app, identity.metrics);
+    if (mailbox) app.use(onlyForLoopbackHost(mailbox.middleware(identity)));
     app.use(identity.middleware());
     const { development, seedDemo } = environment;
     app.use(serveStartPage(identity, { development, seedDemo, mailbox: mailbox !== undefined }));
@@ -86,7 +87,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     const servers = cluster.isWorker
       ? [receiveConnections(serverOf(app))]
       : await listenOn(environment.hosts, environment.port, () => serverOf(app));
-    opened.push(() => Promise.all(servers.map(({ drain }) => drain())));
+    closers.push(() => Promise.all(servers.map(({ drain }) => drain())));
     return { issuer, stop };
   } catch (error) {
     await stop();
@@ -96,9 +97,10 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
 
 function serverOf(app: Koa): Server & { drain(): Promise<void> } {
   const server = createServer(app.callback());
-  // Longer than proxies keep an idle connection (a minute): else ours would end just as the next request comes by it.
+  // Longer than the minute for which proxies keep an idle connection. Otherwise this server could close a connection just as
+  // the proxy sends the next request.
   server.keepAliveTimeout = 65_000;
-  // Slow headers and bodies are cut: a request is a few kilobytes.
+  // Ends requests with slow headers or bodies. A request has only a few kilobytes.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   return Object.assign(server, { drain: prepareDrain(server) });

@@ -1,12 +1,12 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Binaries } from './place/binaries.js';
-import { choosePlace, type Place } from './place/place.js';
-import { reachableBinaries } from './place/reachable-binaries.js';
-import { defaultSystemFolder } from './place/system-folder.js';
+import type { Binaries } from './location/binaries.js';
+import { chooseDataLocation, type DataLocation } from './location/data-location.js';
+import { reachableBinaries } from './location/reachable-binaries.js';
+import { defaultSystemFolder } from './location/system-folder.js';
 import { hasCode } from './processes/error-code.js';
 import { withExclusiveLock } from './processes/exclusive-lock.js';
-import { hasUsers, registerUser, unregisterUser } from './processes/user-registry.js';
+import { hasRegisteredProcesses, registerProcess, unregisterProcess } from './processes/process-registry.js';
 import { databaseUrl, ensureDatabase } from './server/connection.js';
 import { launchServer, stopServer } from './server/control-server.js';
 import { findRunningServer } from './server/find-running-server.js';
@@ -14,34 +14,34 @@ import { initializeData } from './server/initialize-data.js';
 import { removeUrlFile, writeUrlFile } from './server/url-file.js';
 
 export interface PostgresOptions {
-  /** The folder of the server's data and log; created when missing. */
+  /** The folder for the server's data and log. Created if it does not exist. */
   directory: string;
-  /** Created when missing; default `identity`. */
+  /** The name of the database (default `identity`). Created if it does not exist. */
   database?: string;
-  /** False trades safety after a crash of the machine for speed, for servers that are thrown away. */
+  /** If false, the server is faster, but loses data when the machine crashes. For temporary servers. Default true. */
   durable?: boolean;
-  /** Further settings of postgresql.conf; an adopted server keeps those it was started with. */
+  /** More settings for `postgresql.conf`. A server that already runs keeps the settings that it was started with. */
   settings?: Record<string, string>;
-  /** Holds the URL while the server runs, readable by its owner only: other programs find the database by it. */
+  /** A file that contains the database URL while the server runs, so that other programs find it. Only its owner can read it. */
   urlFile?: string;
-  /** Where root keeps what the server's account cannot reach elsewhere. */
+  /** Where root stores files that the server's account cannot access in `directory`. */
   systemFolder?: string;
 }
 
 export interface RunningPostgres {
   /** `postgresql://user:password@127.0.0.1:port/database` */
   url: string;
-  /** True when the server was running already. */
+  /** Whether the server was already running. */
   adopted: boolean;
-  /** Leaves the server; the last process to leave stops it. */
+  /** Ends the use of the server by this process. The last process stops the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL whose data lives in the directory, or adopts the one that already runs there.
+ * Starts the PostgreSQL server of a directory, or uses the server that already runs there.
  *
- * Processes that use the same directory share one server. Each is registered while it uses the server, and the last one stops
- * it; a killed process no longer counts. A server that was left running is adopted by the next start.
+ * Processes that use the same directory share one server. Each process is registered while it uses the server, and the last
+ * one stops it. A killed process no longer counts. If a server was left running, the next start uses it.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   try {
@@ -61,13 +61,13 @@ async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> 
   const { durable = true, database = 'identity', settings = {}, systemFolder = defaultSystemFolder } = options;
 
   return withExclusiveLock(lock, async () => {
-    const place = await choosePlace(directory, systemFolder);
-    const binaries = await reachableBinaries(place.account, systemFolder);
-    const password = await initializeData(place, binaries, { durable });
-    const runningOn = await findRunningServer(place.home, password);
-    const port = runningOn ?? (await launchServer(place, binaries, { logDirectory: directory, durable, settings }));
-    const entry = await registerUser(registry);
-    const use = { registry, entry, place, binaries, urlFile: options.urlFile };
+    const location = await chooseDataLocation(directory, systemFolder);
+    const binaries = await reachableBinaries(location.account, systemFolder);
+    const password = await initializeData(location, binaries, { durable });
+    const runningOn = await findRunningServer(location.home, password);
+    const port = runningOn ?? (await launchServer(location, binaries, { logDirectory: directory, durable, settings }));
+    const entry = await registerProcess(registry);
+    const use = { registry, entry, location, binaries, urlFile: options.urlFile };
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       stopping ??= withExclusiveLock(lock, () => leave(use));
@@ -88,15 +88,15 @@ async function startOrAdopt(options: PostgresOptions): Promise<RunningPostgres> 
 interface Use {
   registry: string;
   entry: string;
-  place: Place;
+  location: DataLocation;
   binaries: Binaries;
   urlFile: string | undefined;
 }
 
 async function leave(use: Use): Promise<void> {
-  await unregisterUser(use.registry, use.entry);
-  if (await hasUsers(use.registry)) return;
-  // First, so that no program finds a database that is about to stop.
+  await unregisterProcess(use.registry, use.entry);
+  if (await hasRegisteredProcesses(use.registry)) return;
+  // Before the stop, so that no program finds a database that is about to stop.
   if (use.urlFile !== undefined) await removeUrlFile(use.urlFile);
-  await stopServer(use.place, use.binaries);
+  await stopServer(use.location, use.binaries);
 }

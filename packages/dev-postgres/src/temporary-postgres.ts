@@ -6,17 +6,17 @@ import { type RunningPostgres, startPostgres } from './start-postgres.js';
 
 const prefix = 'identity-postgres-';
 const tenMinutes = 10 * 60 * 1000;
-/** The file system in memory that Linux has; in a container it is often too small. */
+/** The in-memory file system of Linux. In a container it is often too small. */
 const memory = '/dev/shm';
 const roomInMemory = 4 * 1024 ** 3;
 
 export interface TemporaryOptions {
   settings?: Record<string, string>;
-  /** Keeps the data in memory if there is room: creating a database takes a tenth of the CPU time that it takes on a disk. */
+  /** Keeps the data in memory if there is room. Creating a database then takes a tenth of the CPU time. */
   inMemory?: boolean;
 }
 
-/** Starts a fast server in a temporary folder; its `stop` deletes it with everything in it. */
+/** Starts a fast server in a temporary folder. `stop` also deletes the folder. */
 export async function startTemporaryPostgres(options: TemporaryOptions = {}): Promise<RunningPostgres> {
   const { inMemory = false, ...others } = options;
   for (const parent of [tmpdir(), ...(inMemory ? [memory] : [])]) await removeForgotten(parent);
@@ -34,15 +34,15 @@ export async function startTemporaryPostgres(options: TemporaryOptions = {}): Pr
   }
 }
 
-/** Removes the servers of processes that were killed before they could do it themselves. */
+/** Removes the servers of processes that were killed before they could remove them. */
 async function removeForgotten(parent: string): Promise<void> {
   const names = await readdir(parent).catch((): string[] => []);
   for (const name of names.filter((found) => found.startsWith(prefix))) {
     const directory = join(parent, name);
     const found = await stat(directory).catch(() => undefined);
-    // Everybody can put folders there; only those of our own account are ours, and a new one may be about to be used.
+    // Other users can create folders here, too. A new folder may belong to a server that is starting.
     if (!found || found.uid !== process.getuid?.() || Date.now() - found.mtimeMs < tenMinutes) continue;
-    // What cannot be removed is no reason not to start.
+    // A folder that cannot be removed must not prevent the start.
     await removeIfThere(directory).catch(() => undefined);
   }
 }

@@ -111,7 +111,8 @@ test('a server nobody uses any more is removed with its data, one in use is not'
 test('a server that does not come up is reported with the last lines of its log, and starts once the cause is gone', async (t) => {
   const directory = await temporaryFolder(t);
   await t.throwsAsync(startPostgres({ directory, durable: false, settings: { shared_buffers: 'plenty' } }), {
-    message: /did not start; .*postgres\.log ends with\n.*invalid value for parameter "shared_buffers": "plenty"/,
+    message:
+      /did not start\. The last lines of .*postgres\.log:\n.*invalid value for parameter "shared_buffers": "plenty"/,
   });
   const postgres = await startPostgres({ directory, durable: false });
   await postgres.stop();

@@ -1,9 +1,9 @@
 import type { Actor, DomainEvent, EventType, Subscriber } from '@org/identity-core';
 import {
   type IdentityPluginHost,
-  lockEverywhere,
   lockMembershipRows,
   lockSubscriptionRows,
+  lockTenantsOfUser,
   Prisma,
   type Transaction,
 } from '@org/identity-prisma';
@@ -45,7 +45,7 @@ export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Su
       // Through the user's memberships, because seats are indexed by tenant.
       ({ subjectId }) => Prisma.sql`(tenant_id, user_id) IN (
         SELECT tenant_id, user_id FROM identity.memberships WHERE user_id = ${subjectId}::uuid)`,
-      (tx, { subjectId }) => lockEverywhere(tx, subjectId ?? ''),
+      (tx, { subjectId }) => lockTenantsOfUser(tx, subjectId ?? ''),
     ),
     on(
       'tenant.deleted',

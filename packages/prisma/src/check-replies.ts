@@ -3,7 +3,10 @@ import type { PrismaClient } from './generated/client.js';
 
 type Work = (tx: never) => Promise<unknown>;
 
-/** Makes every transaction check its result before the commit if a route is being served: a reply that fails rolls back. */
+/**
+ * Makes every transaction check its result before the commit. While a route is being served, a result that does not match
+ * the route's reply schema rolls the transaction back.
+ */
 export function checkReplies(db: PrismaClient): void {
   const transaction = db.$transaction.bind(db) as (work: unknown, options?: unknown) => Promise<unknown>;
   const checked = (work: Work) => async (tx: never) => {
@@ -11,7 +14,7 @@ export function checkReplies(db: PrismaClient): void {
     checkReply(result);
     return result;
   };
-  // Prisma's `$transaction` is overloaded (a function, or a list of queries) in a way that no replacement can repeat.
+  // `$transaction` takes a function or a list of queries. TypeScript cannot express a replacement for these overloads.
   db.$transaction = ((work: unknown, options?: unknown) =>
     transaction(typeof work === 'function' ? checked(work as Work) : work, options)) as typeof db.$transaction;
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from './database.js';
 import { Prisma } from './generated/client.js';
 
-/** How often something may happen within a time, counted from the first. */
+/** A limit of `max` events within `seconds`. The time starts with the first event. */
 export interface Limit {
-  /** Says what is counted and for whom; no personal data in plain text. */
+  /** Names what is counted, and for whom. Must not contain personal data in plain text. */
   readonly key: string;
   readonly max: number;
   readonly seconds: number;
@@ -16,12 +16,12 @@ interface Counted {
 }
 
 /**
- * Counts one more for every limit, in the transaction and the table of all counters. Returns the seconds to wait if one of
- * them is exceeded, and undefined otherwise. Its rows stay locked until the commit, so no two transactions take the last
- * place; a transaction that rolls back has counted nothing.
+ * Counts one event for every limit, in the caller's transaction. Returns the seconds to wait if a limit is exceeded, and
+ * undefined otherwise. The rows stay locked until the commit, so two transactions cannot both take the last place. A
+ * rollback also undoes the count.
  */
 export async function countWithin(tx: Transaction, limits: readonly Limit[]): Promise<number | undefined> {
-  // Always in one order: two transactions that lock the same rows must not wait for each other.
+  // In a fixed order: otherwise two transactions that lock the same rows could deadlock.
   const sorted = [...limits].sort((one, other) => (one.key < other.key ? -1 : 1));
   const rows = sorted.map(({ key, seconds }) => Prisma.sql`(${key}, 1, ${clock} + ${seconds * 1000}::bigint)`);
   const counted = await tx.$queryRaw<Counted[]>`
@@ -37,5 +37,5 @@ export async function countWithin(tx: Transaction, limits: readonly Limit[]): Pr
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-// Of the database: processes may disagree about the time.
+// The clock of the database: the clocks of the processes may differ.
 const clock = Prisma.sql`(extract(epoch FROM now()) * 1000)::bigint`;

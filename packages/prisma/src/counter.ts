@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** Counts up to `points` within `duration` seconds for each key, in PostgreSQL: for all processes together. */
+/** Creates a rate limiter that allows `points` per key within `duration` seconds. All processes share it, in PostgreSQL. */
 export function createCounter(pool: Pool, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: pool,
@@ -17,7 +17,7 @@ export function createCounter(pool: Pool, keyPrefix: string, points: number, dur
   });
 }
 
-/** Addresses are personal and of any length: the table holds their hash. */
+/** Returns the hash that is stored as a key. The parts may be personal data, such as an email or an IP, of any length. */
 export function keyOf(...parts: string[]): string {
   return hash('sha256', parts.join('\n'), 'base64url');
 }

@@ -1,52 +1,52 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { checkReplies } from './check-replies.js';
-import { type DatabaseTimeouts, patientTimeouts } from './connection/database-timeouts.js';
+import { commandTimeouts, type DatabaseTimeouts } from './connection/database-timeouts.js';
 import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
 import { PrismaClient } from './generated/client.js';
-import { boundTenants, defaultPoolSize } from './locks/tenant-transaction.js';
+import { defaultPoolSize, setTenantLimits } from './locks/tenant-transaction.js';
 import { joinTransactions } from './one-transaction.js';
 
-/** The PostgreSQL schema all of our tables live in. */
+/** The PostgreSQL schema of all tables. */
 export const databaseSchema = 'identity';
 
-/** Prisma's client over our tables. */
+/** The Prisma client for these tables. */
 export type Database = PrismaClient;
 
-/** What a transaction callback of Prisma is given. */
+/** The client that Prisma passes to the callback of a transaction. */
 export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** The very pool Prisma uses, for prepared statements on the paths that every request takes. */
+  /** The pool that Prisma uses, for the prepared statements of frequent requests. */
   readonly pool: pg.Pool;
-  /** Throws while the database is known not to respond. Asks nothing. */
+  /** Throws if the database is known not to respond. Sends no query. */
   requireResponsive(): void;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   databaseUrl: string;
-  /** Connections of this process (default 10). */
+  /** The maximum number of connections of this process (default 10). */
   poolSize?: number;
-  /** Whether connections may remember statements by name (default true); see `sendUnnamed`. */
+  /** Whether statements are prepared under a name (default true). See `sendUnnamed`. */
   preparedStatements?: boolean;
-  /** Told of a connection that broke while idle; the pool replaces it. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** How long the database may keep a request waiting; what is left out is as in `patientTimeouts`. */
+  /** How long a request may wait for the database. The defaults are `commandTimeouts`. */
   timeouts?: Partial<DatabaseTimeouts>;
-  /** Told when the database has stopped to respond; until `onBack`, requests fail at once. */
+  /** Called when the database stops responding. Requests fail at once until `onBack` is called. */
   onAway?: (error: Error) => void;
   onBack?: () => void;
-  /** Called for each new connection of the pool; see `createClientChanges`. */
+  /** Called for each new connection of the pool. See `createClientChanges`. */
   onConnection?: WatchedPoolOptions['onConnection'];
 }
 
-/** Opens one pool of connections and Prisma on top of it. */
+/** Opens a pool of connections, and a Prisma client that uses it. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const poolSize = options.poolSize ?? defaultPoolSize;
-  const timeouts = { ...patientTimeouts, ...options.timeouts };
+  const timeouts = { ...commandTimeouts, ...options.timeouts };
   const pool = new WatchedPool({
     connectionString: withoutPrismaParameters(options.databaseUrl),
     max: poolSize,
@@ -55,13 +55,14 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     onBack: options.onBack,
     onConnection: options.onConnection,
   });
-  // Without a listener a broken idle connection would end the process. While the database is away all of them break.
+  // Without a listener, an idle connection that breaks would end the process. While the database does not respond, all of
+  // them break, and `onAway` has already reported it.
   pool.on('error', (error) => pool.away ?? options.onConnectionError?.(error));
   if (options.preparedStatements === false) sendUnnamed(pool);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { schema: databaseSchema }),
-    // Prisma's own are 2 and 5 seconds. Ours only back up the timeouts of the pool and of PostgreSQL, which come first: a
-    // statement goes on after a timeout of Prisma, and so does the wait for a connection.
+    // Prisma's defaults are 2 and 5 seconds. Ours are longer, so that the timeouts of the pool and of PostgreSQL come first:
+    // after a timeout of Prisma, the statement or the wait for a connection would still go on.
     transactionOptions: {
       maxWait: timeouts.connection + 10_000,
       timeout: Math.max(20_000, 2 * timeouts.statement),
@@ -69,7 +70,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   joinTransactions(db);
   checkReplies(db);
-  boundTenants(db, poolSize);
+  setTenantLimits(db, poolSize);
   return {
     db,
     pool,
@@ -83,7 +84,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   };
 }
 
-/** `?schema=` is Prisma's own parameter; PostgreSQL would refuse it. */
+/** Removes `?schema=` from a URL. Only Prisma knows this parameter; PostgreSQL would refuse it. */
 export function withoutPrismaParameters(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('schema');

@@ -8,33 +8,34 @@ export interface EventBus extends Events<Transaction> {
 }
 
 /**
- * Events within the transaction that causes them: the audit trail and the plugins' reactions commit with it or not at
- * all. `noted` hears of each once all have reacted, so before the commit.
+ * Publishes events in the transaction that causes them: the audit event and the changes of all subscribers are committed
+ * or rolled back with it. `onPublished` is called after the subscribers, before the commit; inside `inOneTransaction`, after
+ * the commit.
  */
-export function createEventBus(noted: (event: DomainEvent) => void = () => {}): EventBus {
+export function createEventBus(onPublished: (event: DomainEvent) => void = () => {}): EventBus {
   const subscribers: Subscriber<Transaction>[] = [];
-  const tell = async (tx: Transaction, event: DomainEvent) => {
-    // One after the other: a transaction is one connection.
+  const notify = async (tx: Transaction, event: DomainEvent) => {
+    // One after the other: a transaction has only one connection.
     for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
-    afterCommit(() => noted(event));
+    afterCommit(() => onPublished(event));
   };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
       await tx.event.create({ data: rowOf(event) });
       noteEvent(event);
-      await tell(tx, event);
+      await notify(tx, event);
     },
     async publishAll(tx, events) {
       const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
-      // One value instead of thousands: Prisma takes half a second to put a thousand rows into a statement.
+      // All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows.
       await tx.$executeRaw`
         INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
         SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
           id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
       for (const event of events) noteEvent(event);
-      for (const event of events) await tell(tx, event);
+      for (const event of events) await notify(tx, event);
     },
   };
 }

@@ -14,7 +14,7 @@ interface EventRow {
   occurredAt: Date;
 }
 
-/** The audit trail: it stays, with the person's id, which names nobody once the account is erased. */
+/** The audit events about a user. They stay after the account is erased; the user's id then refers to no account. */
 export function eventData(db: Database): PersonalData<Transaction> {
   return {
     models: ['Event'],
@@ -23,7 +23,7 @@ export function eventData(db: Database): PersonalData<Transaction> {
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       for await (const page of eventsAbout(tx, userId)) {
         for (const { id, data } of page) {
-          const left = withoutPerson(data, email.toLowerCase());
+          const left = withoutPersonalData(data, email.toLowerCase());
           if (left !== data) await tx.event.update({ where: { id }, data: { data: left } });
         }
       }
@@ -33,10 +33,10 @@ export function eventData(db: Database): PersonalData<Transaction> {
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** What the person did and what happened to them, oldest first. */
+/** The events that a user caused and those about the user, oldest first. */
 function eventsAbout(tx: Transaction, userId: string): AsyncGenerator<readonly EventRow[]> {
   return pagesOf<EventRow>(
-    // Each half ends after one page of its own index: an OR would read and sort all of a person's events for every page.
+    // Each half reads one page of its own index. With OR, PostgreSQL would read and sort all events of a user for each page.
     (after) => tx.$queryRaw<EventRow[]>`
       SELECT id, type, tenant_id AS "tenantId", actor_kind AS "actorKind", actor_id AS "actorId",
              subject_id AS "subjectId", data, occurred_at AS "occurredAt"
@@ -50,14 +50,14 @@ function eventsAbout(tx: Transaction, userId: string): AsyncGenerator<readonly E
   );
 }
 
-// Our own events hold neither; those of a plugin may.
+// The events of these packages contain no such fields; those of a plugin may.
 const personalNames = /email$|^(?:display|given|family|middle|nick|user)name$/iu;
 
-/** An event's data without what tells who the person was; the very same object when there is nothing of it. */
-function withoutPerson(data: Prisma.JsonObject, address: string): Prisma.JsonObject {
+/** Removes names and the user's email from the data of an event. Returns the same object if there is nothing to remove. */
+function withoutPersonalData(data: Prisma.JsonObject, email: string): Prisma.JsonObject {
   const entries = Object.entries(data);
   const left = entries.filter(
-    ([name, value]) => !personalNames.test(name) && !JSON.stringify(value)?.toLowerCase().includes(address),
+    ([name, value]) => !personalNames.test(name) && !JSON.stringify(value)?.toLowerCase().includes(email),
   );
   return left.length === entries.length ? data : Object.fromEntries(left);
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** What is stored in place of a token, code or cookie value: a copy of the table opens nothing. */
+/** Returns the hash that is stored instead of a token, code or cookie value. A stolen table gives no access. */
 export function hashId(id: string): Buffer {
-  // Node makes the text in a third of the time that it takes for the bytes.
+  // Node.js returns the hash as hex in a third of the time that it needs for a Buffer.
   return Buffer.from(hash('sha256', id, 'hex'), 'hex');
 }
 
-/** PostgreSQL's text cannot hold U+0000, so nothing can be stored under such a key. */
+/** Whether PostgreSQL can store a key as text: it cannot contain U+0000. */
 export function isStorable(key: string): boolean {
   return !key.includes('\u0000');
 }

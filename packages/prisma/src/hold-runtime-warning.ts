@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 
-// On Node.js 20 oidc-provider prints "Unsupported runtime" when it is imported, so every command and every test worker would
-// print it, though it is about running a server. Its import is wrapped in these two: see `oidc-provider.ts`.
+// On Node.js 20 oidc-provider prints "Unsupported runtime" when it is imported. Every command and test worker would print
+// it, although it concerns only servers. `oidc-provider.ts` therefore imports this file before oidc-provider.
 const { warn } = console;
 let held: unknown[] | undefined;
 
@@ -10,14 +10,14 @@ console.warn = (...line: unknown[]) => {
   else warn.apply(console, line);
 };
 
-/** Gives the console back once oidc-provider is loaded. */
+/** Restores `console.warn` after oidc-provider is loaded. */
 export function releaseWarnings(): void {
   console.warn = warn;
 }
 
-/** Prints the warning about the runtime that oidc-provider gave, if it did: at the first start of a server in a process. */
+/** Prints oidc-provider's warning about the runtime, if there was one. Called when a server starts; prints it once. */
 export function printRuntimeWarning(): void {
-  // Worker threads run tests, or parts of a process that has printed it already.
+  // Worker threads run tests, or belong to a process that has already printed the warning.
   if (held && isMainThread) warn.apply(console, held);
   held = undefined;
 }

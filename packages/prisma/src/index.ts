@@ -14,7 +14,13 @@ export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
 export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
-export { type AccountRow, accountJson, type MembershipRow, takeAccount, takeMembership } from './fast-path/holder.js';
+export {
+  type AccountRow,
+  accountJson,
+  type MembershipRow,
+  takeAccount,
+  takeMembership,
+} from './fast-path/grant-user.js';
 export { runBatched } from './fast-path/run-batched.js';
 export { noteBrowser } from './fast-path/session-use.js';
 export { declaredStatements, run, type Statement, statement } from './fast-path/statement.js';
@@ -38,19 +44,19 @@ export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
 export { inTransaction } from './locks/in-transaction.js';
 export {
-  lockEverywhere,
   lockMembershipRows,
   lockSubscriptionRow,
   lockSubscriptionRows,
   lockTenantRow,
+  lockTenantsOfUser,
 } from './locks/lock-order.js';
 export {
-  holdUserRow,
+  activeUser,
   type LockedUser,
-  livingUser,
-  lockedUserOfEmail,
+  lockUserByEmailSql,
   lockUserRow,
   lockUserRowIfFree,
+  lockUserRowShared,
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
@@ -63,7 +69,7 @@ export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
-export { findRefreshAnswer } from './oidc/refresh-answers.js';
+export { findRefreshResponse } from './oidc/refresh-responses.js';
 export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from './oidc/request-writes.js';
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';

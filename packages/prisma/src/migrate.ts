@@ -31,16 +31,16 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   );
 }
 
-/** Applies what is missing, under a lock, and records it the way Prisma does. Returns the names applied. */
+/** Applies pending migrations under a lock, and records them as Prisma does. Returns the names of the applied ones. */
 export async function migrate(options: {
   databaseUrl: string;
   folder?: URL;
-  /** Told before each one: a large table can take its time. */
+  /** Called before each migration. A migration of a large table can take long. */
   onApply?: (name: string) => void;
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   return withConnection(options.databaseUrl, async (client) => {
-    // Others may be migrating, and a large table takes its time: the role's own timeouts are for requests.
+    // Another process may be migrating, and a large table takes long. The timeouts of the role are meant for requests.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
@@ -55,11 +55,11 @@ export async function migrate(options: {
   });
 }
 
-/** Which of our migrations the database has, without changing anything. */
+/** Returns which migrations are applied and which are pending. Changes nothing. */
 export async function migrationStatus(options: {
   databaseUrl: string;
   folder?: URL;
-  /** For the whole of it (default 10 seconds). */
+  /** Covers the connection and all queries (default 10 seconds). */
   timeoutMilliseconds?: number;
 }): Promise<MigrationStatus> {
   const migrations = await readMigrations(options.folder);
@@ -77,7 +77,7 @@ export async function migrationStatus(options: {
   );
 }
 
-// To the letter what Prisma's schema engine creates, so that either of the two may come first.
+// Identical to the table that Prisma's schema engine creates, so that either of the two can run first.
 const historyTable = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -147,7 +147,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 /** How long a connection may take to open. */
 const connectMilliseconds = 10_000;
 
-/** Works over a connection of its own; with a limit, a database that does not respond is given up after it. */
+/** Runs `work` with a new connection. With a limit, the connection is closed after that time. */
 async function withConnection<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -155,7 +155,7 @@ async function withConnection<Result>(
 ): Promise<Result> {
   const connectionString = withoutPrismaParameters(databaseUrl);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
-  // Whoever waits for a connection that breaks is told by the statement.
+  // The statement in flight reports a broken connection. Without a listener the event would end the process.
   client.on('error', () => undefined);
   const cancel =
     limitMilliseconds === undefined ? () => {} : awakeTimeout(limitMilliseconds, () => cutConnection(client));
@@ -163,7 +163,7 @@ async function withConnection<Result>(
     await client.connect();
     return await work(client);
   } finally {
-    // Ending the connection also gives the advisory lock back.
+    // Ending the connection also releases the advisory lock.
     await client.end();
     cancel();
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '@org/identity-core';
 import type { Database, Transaction } from './database.js';
 
-/** What a change does besides its own rows: the events and the mails, in order. */
+/** The events and mails of a change, in order. */
 export interface Outcome {
   readonly events: readonly DomainEvent[];
   readonly mails: readonly QueuedMail[];
@@ -18,7 +18,7 @@ interface Run {
   readonly events: DomainEvent[];
   readonly mails: QueuedMail[];
   readonly afterCommit: (() => void)[];
-  /** Whether a transaction of the work is running: they share one connection, so one at a time. */
+  /** Whether a transaction of the work is running. They share one connection, so only one can run at a time. */
   busy: boolean;
   over: boolean;
 }
@@ -30,13 +30,13 @@ const timeout = 120_000;
 
 function currentRun(): Run | undefined {
   const run = current.getStore();
-  // Work that goes on after the response, such as sending mail, has the same async context.
+  // Work that continues after the response, such as sending mail, has the same async context.
   return run?.over ? undefined : run;
 }
 
 /**
- * Runs work whose transactions all become part of one transaction, and then commits or rolls it back. `keep` decides, with
- * what the work returned and did. Statements outside of the work's transactions take their own connections as always.
+ * Runs work so that all its transactions become part of one transaction. Then commits it if `keep` returns true for the
+ * result and the outcome, and otherwise rolls it back. Statements outside of a transaction use their own connections.
  */
 export async function inOneTransaction<Result>(
   db: Database,
@@ -68,13 +68,13 @@ export async function inOneTransaction<Result>(
   return { result, outcome: { events: run.events, mails: run.mails }, kept };
 }
 
-/** Ends a transaction whose work went well; never leaves this file. */
+/** Rolls back a transaction after its work has succeeded. Caught in this file. */
 class RollBack extends Error {}
 
-/** Lets `$transaction` take part in the transaction of `inOneTransaction`, if the caller runs inside one. */
+/** Makes `$transaction` join the transaction of `inOneTransaction`, if the caller runs inside one. */
 export function joinTransactions(db: Database): void {
   const begin = db.$transaction.bind(db) as (work: unknown, options?: unknown) => Promise<unknown>;
-  // Prisma's `$transaction` is overloaded (a function, or a list of queries) in a way that no replacement can repeat.
+  // `$transaction` takes a function or a list of queries. TypeScript cannot express a replacement for these overloads.
   db.$transaction = ((work: unknown, options?: unknown) => {
     const run = currentRun();
     if (!run) return begin(work, options);
@@ -91,7 +91,7 @@ async function join(run: Run, work: Work): Promise<unknown> {
   try {
     await tx.$executeRaw`SAVEPOINT joined`;
     const result = await work(tx);
-    // What PostgreSQL checks at a commit is checked here, so that the caller gets the error a commit would have had.
+    // Checks deferred constraints now, so that the caller gets the error that a commit would cause.
     await tx.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`;
     await tx.$executeRaw`SET CONSTRAINTS ALL DEFERRED`;
     await tx.$executeRaw`RELEASE SAVEPOINT joined`;
@@ -111,17 +111,17 @@ export function isInOneTransaction(): boolean {
   return currentRun() !== undefined;
 }
 
-/** Adds an event to the outcome of the run, if the caller is inside one. */
+/** Adds an event to the outcome, if the caller runs inside `inOneTransaction`. */
 export function noteEvent(event: DomainEvent): void {
   currentRun()?.events.push(event);
 }
 
-/** Adds a mail to the outcome of the run, if the caller is inside one. */
+/** Adds a mail to the outcome, if the caller runs inside `inOneTransaction`. */
 export function noteMail(mail: QueuedMail): void {
   currentRun()?.mails.push(mail);
 }
 
-/** Calls the action after the commit of the run, never if it rolls back; at once if the caller is not inside one. */
+/** Calls the action after the commit of `inOneTransaction`, and never after a rollback. Outside of it, calls it at once. */
 export function afterCommit(action: () => void): void {
   const run = currentRun();
   if (run) run.afterCommit.push(action);

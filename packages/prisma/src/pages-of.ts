@@ -1,7 +1,7 @@
-/** Rows of one page: few enough to be in memory, enough to be few statements. */
+/** The number of rows per page: small enough for memory, large enough for few statements. */
 export const pageSize = 500;
 
-/** Reads a list of any length, page by page; each page begins after the last row of the one before. */
+/** Reads a list of any length page by page. `read` gets the last row of the previous page. */
 export async function* pagesOf<Row, Shown = Row>(
   read: (after: Row | undefined) => Promise<readonly Row[]>,
   show?: (row: Row) => Shown,

@@ -4,8 +4,8 @@ import { createTurns } from './locks/turns.js';
 import { inOneTransaction } from './one-transaction.js';
 
 /**
- * Runs changes in transactions that are rolled back. A rehearsal holds its connection while it waits for locks, so all of
- * them together take a quarter of the pool, and each caller runs one at a time.
+ * Runs changes in transactions that are rolled back. A rehearsal keeps its connection while it waits for locks, so all
+ * rehearsals together may use a quarter of the pool, and each caller may run one at a time.
  */
 export function createRehearse(db: Database, poolSize: number): Rehearse {
   const maxWaitMilliseconds = 20_000;

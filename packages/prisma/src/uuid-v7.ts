@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID of version 7 (RFC 9562): ordered by the time it was made. */
+/** Creates a UUID of version 7 (RFC 9562). They sort by the time of their creation. */
 export function uuidV7(now = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

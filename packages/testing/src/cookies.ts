@@ -6,9 +6,9 @@ export interface StoredCookie {
   path: string;
 }
 
-/** The cookies of a browser. They are kept and sent as RFC 6265 says, and tests can copy and change them. */
+/** The cookies of a browser. They are stored and sent according to RFC 6265, and tests can copy and change them. */
 export class Cookies {
-  // Test servers have names that a browser takes for those of a registry, such as `acme.test`.
+  // Test servers have host names that a browser would treat as public suffixes, such as `acme.test`.
   readonly #jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   readonly #home: URL;
 
@@ -16,40 +16,40 @@ export class Cookies {
     this.#home = home;
   }
 
-  /** Takes the Set-Cookie lines of a response. */
+  /** Stores the Set-Cookie headers of a response. */
   receive(url: URL, lines: readonly string[]): void {
     for (const line of lines) this.#jar.setCookieSync(line, url.href);
   }
 
-  /** The Cookie header of a request. */
+  /** Returns the Cookie header of a request. */
   header(url: URL): string {
     return this.#jar.getCookieStringSync(url.href);
   }
 
-  /** All cookies, whichever path they belong to. */
+  /** Returns all cookies, for any path. */
   all(): StoredCookie[] {
     const { cookies = [] } = this.#jar.serializeSync() ?? {};
     return (
       cookies
         .map((cookie) => Cookie.fromJSON(cookie))
-        // The jar keeps expired cookies until somebody asks for those of a URL.
+        // The jar removes expired cookies only when it is asked for the cookies of a URL.
         .filter((cookie) => cookie !== undefined && (cookie.expiryTime() ?? Number.POSITIVE_INFINITY) > Date.now())
         .map((cookie) => ({ name: String(cookie?.key), value: String(cookie?.value), path: String(cookie?.path) }))
     );
   }
 
-  /** The value of a cookie, whichever path it belongs to. */
+  /** Returns the value of a cookie, for any path. */
   value(name: string): string | undefined {
     return this.all().find((cookie) => cookie.name === name)?.value;
   }
 
-  /** Puts cookies in as if the server had set them. */
+  /** Adds cookies as if the server had set them. */
   add(cookies: Iterable<StoredCookie>): void {
     for (const { name, value, path } of cookies)
       this.#jar.setCookieSync(new Cookie({ key: name, value, path }), this.#home.href);
   }
 
-  /** Changes the value of a cookie, or deletes the cookie where the new value is undefined. */
+  /** Changes the value of a cookie. Deletes the cookie if the new value is undefined. */
   change(name: string, edit: (value: string) => string | undefined): void {
     const all = this.all();
     if (!all.some((cookie) => cookie.name === name)) throw new Error(`There is no cookie ${name}.`);

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMime } from './read-mime.js';
 
 export interface ReceivedMail extends ReadMail {
-  /** The envelope: whom the mail server was told to deliver it to, and for whom. */
+  /** The envelope: the sender and the recipients in the SMTP commands. */
   envelope: { from: string; to: string[] };
 }
 
@@ -12,14 +12,14 @@ export interface MailServer {
   port: number;
   url: string;
   mails: readonly ReceivedMail[];
-  /** The `count`-th mail, as soon as it is there. */
+  /** Waits for the `count`-th mail. */
   received(count?: number): Promise<ReceivedMail>;
-  /** Breaks every connection off. */
+  /** Closes every connection at once. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A real mail server on the loopback address that takes every mail, unless its options say otherwise. */
+/** Starts a real mail server on 127.0.0.1. It accepts every mail, unless its options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
@@ -41,7 +41,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // In some tests the client disconnects early.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);

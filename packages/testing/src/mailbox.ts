@@ -1,6 +1,6 @@
 import type { Mail, MailTransport } from '@org/identity-core';
 
-/** Keeps every mail that is sent; a test waits for the one it needs. */
+/** Keeps every mail that is sent. A test can wait for the mail that it needs. */
 export class Mailbox implements MailTransport {
   readonly #mails: Mail[] = [];
   readonly #waiting = new Set<() => void>();
@@ -11,7 +11,7 @@ export class Mailbox implements MailTransport {
     return Promise.resolve();
   }
 
-  /** The `count`-th mail to an address, as soon as it is there. */
+  /** Waits for the `count`-th mail to an email. */
   async mailTo(address: string, count = 1): Promise<Mail> {
     for (;;) {
       const found = this.#mails.filter(({ to }) => to === address)[count - 1];
@@ -20,7 +20,7 @@ export class Mailbox implements MailTransport {
     }
   }
 
-  /** The secret of the invitation in the `count`-th mail to an address. */
+  /** Returns the secret of the invitation in the `count`-th mail to an email. */
   async invitationSecret(address: string, count = 1): Promise<string> {
     const { text } = await this.mailTo(address, count);
     const secret = /\/invitations\/([\w-]+)/u.exec(text)?.[1];

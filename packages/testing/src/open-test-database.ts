@@ -4,18 +4,16 @@ import type { ExecutionContext } from 'ava';
 
 export interface OpenTestDatabase extends OpenDatabase {
   readonly url: string;
-  /** Opens connections of their own, as another process would have them. */
+  /** Opens a second pool of connections, as another process would. */
   openAgain(): OpenDatabase;
 }
 
-/**
- * Opens a new, migrated database. It is closed and dropped by `close`, or, if a test is given, when that test is over.
- */
+/** Opens a new, migrated database. It is closed and dropped by `close` or, if a test is given, at the end of that test. */
 export async function openTestDatabase(t?: ExecutionContext): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase();
   const opened: OpenDatabase[] = [];
   const openAgain = () => {
-    // Where each test has a database of its own, many of them are open at once.
+    // If each test has its own database, many of them are open at the same time.
     const database = openDatabase({ databaseUrl: url, ...(t ? { poolSize: 3 } : {}) });
     opened.push(database);
     return database;

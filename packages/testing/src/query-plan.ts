@@ -15,13 +15,13 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How PostgreSQL would run a statement with just these values, as Prisma has it run: without a kept plan. */
+/** Returns PostgreSQL's plan for a statement with these values. As with Prisma, no earlier plan is reused. */
 export async function explain({ pool }: OpenDatabase, { text, values }: RecordedStatement): Promise<PlanNode[]> {
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${text}`, [
     ...values,
   ]);
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
+  if (!plan) throw new Error(`PostgreSQL returned no plan for: ${text}`);
   return nodesOf(plan);
 }
 
@@ -46,7 +46,7 @@ export async function countReads(
   return { entries: sum('entries'), rows: sum('rows') };
 }
 
-/** Whether a part of a plan reads a whole table, or a whole index from one end to the other. */
+/** Whether a node of a plan reads a whole table or a whole index. */
 export function readsEverything(node: PlanNode): boolean {
   const type = node['Node Type'];
   return type === 'Seq Scan' || (/^Index (?:Only )?Scan$/u.test(type) && node['Index Cond'] === undefined);

@@ -1,20 +1,20 @@
 import argon2 from 'argon2';
 
-/** Parameters below these are refused by Argon2. */
+/** The minimum parameters of Argon2. */
 const least = { memoryCost: 8, timeCost: 2 };
 const { hash, needsRehash } = argon2;
 type Parameters = Partial<typeof least> & Record<string, unknown>;
 
-/** A thousandth of the memory, so that parameters which differ still do. */
+/** A thousandth of the memory, so that different parameters stay different. */
 const shrink = (options: Parameters = {}): Parameters => ({
   ...options,
   memoryCost: Math.max(least.memoryCost, Math.round((options.memoryCost ?? 0) / 1024)),
 });
 
 /**
- * From now on this thread hashes passwords with little memory, for tests whose subject is not the hash: one takes 40 ms of
- * CPU otherwise, and a sign-in needs one. It changes the library that the tests share and nothing of the product, which
- * therefore has no option for weak hashes.
+ * Makes this thread hash passwords with little memory, for tests that are not about hashing. A normal hash takes 40 ms of
+ * CPU, and every sign-in needs one. This patches the argon2 package in the tests, so the product needs no option for weak
+ * hashes.
  */
 export function useQuickHashes(): void {
   Object.assign(argon2, {

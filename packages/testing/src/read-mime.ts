@@ -1,12 +1,12 @@
 export interface ReadMail {
-  /** The lines of the header, unfolded, names in lower case. */
+  /** The headers, unfolded, with names in lower case. */
   headers: { name: string; value: string }[];
   subject: string;
   text: string;
   html: string;
 }
 
-/** Reads a mail of two parts as a mail program would: headers unfolded, words and bodies decoded. */
+/** Parses a mail of two parts: unfolds its headers, and decodes encoded words and bodies. */
 export function readMime(raw: string): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/u.exec(rawValue(headers, 'content-type'))?.[1] ?? '';
@@ -19,7 +19,7 @@ export function readMime(raw: string): ReadMail {
   return { headers, subject, text: part('text/plain'), html: part('text/html') };
 }
 
-/** The value of a header, with its encoded words (RFC 2047) decoded. */
+/** Returns the value of a header, with its encoded words (RFC 2047) decoded. */
 export function headerOf({ headers }: Pick<ReadMail, 'headers'>, name: string): string {
   return decodeWords(rawValue(headers, name));
 }
@@ -43,7 +43,7 @@ function rawValue(headers: ReadMail['headers'], name: string): string {
 }
 
 function decodeWords(value: string): string {
-  // A character may be split between two words: neighbours of one encoding are bytes of one text.
+  // A character may be split between two words, so adjacent words with one encoding are decoded together.
   const joined = value.replaceAll(/(=\?utf-8\?([bq])\?[^?]*)\?=\s+(?==\?utf-8\?\2\?)/giu, '$1?=');
   return joined.replaceAll(/(?:=\?utf-8\?[bq]\?[^?]*\?=)+/giu, (words) => {
     const bytes = [...words.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/giu)].map(([, encoding, text = '']) =>

@@ -5,12 +5,12 @@ export interface RecordedStatement {
   readonly values: readonly unknown[];
 }
 
-/** Keeps a list of every statement that connections opened from now on are given, oldest first. */
+/** Records every statement of the connections that are opened from now on, oldest first. */
 export function recordStatements({ pool }: OpenDatabase): RecordedStatement[] {
   const statements: RecordedStatement[] = [];
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    // pg's `query` is overloaded in a way that no replacement can repeat.
+    // TypeScript cannot express a replacement for the overloads of pg's `query`.
     client.query = ((...input: unknown[]) => {
       const [first, second] = input as [string | { text: string; values?: unknown[] }, unknown];
       if (typeof first === 'string') statements.push({ text: first, values: Array.isArray(second) ? second : [] });
@@ -21,7 +21,7 @@ export function recordStatements({ pool }: OpenDatabase): RecordedStatement[] {
   return statements;
 }
 
-/** Whether a statement reads or writes rows; the others begin and end transactions. */
+/** Whether a statement reads or writes rows. Other statements begin and end transactions. */
 export function touchesRows({ text }: RecordedStatement): boolean {
   return /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/iu.test(text);
 }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** What came back over the wire; status 0 where the server closed the connection without an answer. */
+/** A raw response. The status is 0 if the server closed the connection without a response. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -10,18 +10,18 @@ export interface Answer {
 
 export interface Message {
   method?: string;
-  /** The request target as it goes over the wire: a path, or a whole address. */
+  /** The request target as it is sent: a path or a URL. */
   target: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
 
-// Long enough for a busy machine; a hang is a hang.
+// Long enough for a busy machine.
 const patience = 30_000;
 
-/** Sends one request to a port of this machine, exactly as told; `fetch` would correct much of it. */
+/** Sends one request to a port of this machine without any change. `fetch` would correct invalid requests. */
 export function send(port: number, { method = 'GET', target, headers = {}, body }: Message): Promise<Answer> {
-  // A connection of its own, kept open: the server can answer a body it refuses to read to the end.
+  // A separate connection that stays open: the server may respond before it has read the whole body.
   const agent = new Agent({ keepAlive: true });
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise<Answer>((resolve, reject) => {
@@ -57,7 +57,7 @@ export function send(port: number, { method = 'GET', target, headers = {}, body 
   }).finally(() => agent.destroy());
 }
 
-/** Writes bytes to a port, closes our side, and returns everything that comes back. */
+/** Writes bytes to a port, closes this end of the connection, and returns the whole response. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
@@ -74,7 +74,7 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<string>
   });
 }
 
-/** The status of a raw answer, or 0 where there was none. */
+/** Returns the status of a raw response, and 0 if there was none. */
 export function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 import { Cookies } from './cookies.js';
 
-/** A page as it arrived: where, how and what. */
+/** A page with its URL, status and content. */
 export interface Page {
   url: URL;
   status: number;
@@ -9,8 +9,8 @@ export interface Page {
 }
 
 /**
- * A browser without a screen: keeps cookies, follows redirects, sends forms. It stops at the first URL that is not the
- * server's, such as a client's callback.
+ * A browser without a screen: it keeps cookies, follows redirects and sends forms. It stops at the first URL outside the
+ * server, such as the callback of a client.
  */
 export class TestBrowser {
   readonly #cookies: Cookies;
@@ -42,7 +42,7 @@ export class TestBrowser {
     return this.#follow('POST', new URL(action.replaceAll('&amp;', '&'), page.url), body);
   }
 
-  /** One request, no redirects followed. */
+  /** Sends one request without following redirects. */
   async request(
     method: string,
     url: URL,
@@ -64,7 +64,7 @@ export class TestBrowser {
     return response;
   }
 
-  /** The cookies it holds now, by name. */
+  /** Returns the current cookies by name. */
   cookies(): Record<string, string> {
     return Object.fromEntries(this.#cookies.all().map(({ name, value }) => [name, value]));
   }

@@ -1,9 +1,9 @@
-/** Asks again until there is an answer. */
-export async function until<Answer>(ask: () => Promise<Answer | undefined | null | false>): Promise<Answer> {
+/** Repeats a check until it returns a result. */
+export async function until<Result>(check: () => Promise<Result | undefined | null | false>): Promise<Result> {
   for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
-    // What it waits for needs the CPU as well.
+    const result = await check();
+    if (result) return result;
+    // Pauses, because the awaited work needs the CPU, too.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -7,18 +7,18 @@ export interface WirePage extends Answer {
 }
 
 export interface Manner {
-  /** Where the server listens, if that is not the issuer's own port. */
+  /** The port of the server, if it differs from that of the issuer. */
   port?: number;
   /** Sent with every request. */
   headers?: Record<string, string>;
-  /** Put in front of every request target, as a proxy's client would. */
+  /** A prefix for every request target, as the client of a proxy sends it. */
   targetPrefix?: string;
 }
 
-/** A browser whose cookies and headers lie open: tests copy, change and drop them. */
+/** A browser whose cookies and headers tests can copy, change and delete. */
 export class WireBrowser {
   readonly jar: Cookies;
-  /** Every Set-Cookie line received. */
+  /** Every Set-Cookie header that was received. */
   readonly received: string[] = [];
   readonly #issuer: URL;
   readonly #manner: Manner;
@@ -29,7 +29,7 @@ export class WireBrowser {
     this.#manner = manner;
   }
 
-  /** One request; redirects are not followed. */
+  /** Sends one request without following redirects. */
   async request(
     method: string,
     address: string | URL,
@@ -71,12 +71,12 @@ export class WireBrowser {
     return this.#follow(this.request('POST', formAction(page, actionEnd), { fields: { ...given, ...fields } }));
   }
 
-  /** The value of a cookie, whichever path it belongs to. */
+  /** Returns the value of a cookie, for any path. */
   cookie(name: string): string | undefined {
     return this.jar.value(name);
   }
 
-  /** The Cookie header it would send to a path. */
+  /** Returns the Cookie header for a path. */
   cookieHeader(path: string): string {
     return this.jar.header(new URL(path, this.#issuer));
   }
@@ -92,7 +92,7 @@ export class WireBrowser {
   }
 }
 
-/** Where a form of a page goes. */
+/** Returns the URL that a form of a page is sent to. */
 export function formAction(page: WirePage, actionEnd = ''): URL {
   const actions = [...page.body.matchAll(/<form method="post" action="([^"]+)"/gu)].map(([, action]) => String(action));
   const action = actions.find((candidate) => candidate.endsWith(actionEnd));

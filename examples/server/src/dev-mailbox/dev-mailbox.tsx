@@ -3,10 +3,10 @@ import { drawPage, type IdentityServer, type MailTransport } from '@org/identity
 import type { Context, Middleware } from 'koa';
 import { type KeptMail, MailboxPage, mailboxStyles } from './mailbox-page.js';
 
-const kept = 200;
+const maxMails = 200;
 const path = '/dev/mail';
 
-// Names in a mail are somebody's choice: it may look as it likes, and do nothing. Its links open in a window of their own.
+// A mail contains names that users chose, so it must not run scripts or send forms. Its links open in a new window.
 const frameHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
@@ -29,18 +29,18 @@ export interface DevMailbox {
   middleware(identity: Pick<IdentityServer, 'issuer' | 'brand'>): Middleware;
 }
 
-/** A mail server for development: keeps the mails and shows them at `/dev/mail`, newest first. */
+/** A mail server for development. It keeps the mails and shows them at `/dev/mail`, newest first. */
 export function devMailbox(): DevMailbox {
   const mails: { mail: KeptMail; framePath: string }[] = [];
   return {
     transport: {
       send(mail) {
-        // Random, since each of several workers has a mailbox of its own: a number would show another mail.
+        // A random id: each worker has its own mailbox, so a number could show the mail of another worker.
         mails.unshift({
           mail: { ...mail, receivedAt: new Date().toISOString() },
           framePath: `${path}/${randomUUID()}`,
         });
-        mails.length = Math.min(mails.length, kept);
+        mails.length = Math.min(mails.length, maxMails);
         return Promise.resolve();
       },
     },

@@ -9,11 +9,11 @@ export interface KeptMail extends Mail {
 
 export interface MailboxPageProps {
   brand: Brand;
-  /** Each with the path of its HTML part. */
+  /** Each mail has the path of its HTML part. */
   mails: readonly { mail: KeptMail; framePath: string }[];
 }
 
-/** CSS of this page alone. */
+/** The CSS of this page. */
 export const mailboxStyles = [
   '.brand,main,.foot{max-width:46rem}',
   '.mail{margin-top:1.75rem;padding-top:1.75rem;border-top:1px solid var(--edge)}',
@@ -23,7 +23,7 @@ export const mailboxStyles = [
   '.mail pre{margin:0;font:.875rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}',
 ].join('');
 
-/** All mails, each as its recipient sees it. */
+/** Shows every mail as its recipient sees it. */
 export function MailboxPage({ brand, mails }: MailboxPageProps) {
   const texts = useTexts(mailboxTexts);
   return (
@@ -66,7 +66,7 @@ function ShownMail({ mail, framePath }: MailboxPageProps['mails'][number]) {
   );
 }
 
-/** The text with its URLs as links. */
+/** Turns the URLs in a text into links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/u).map((part, index) =>
     index % 2 === 1 ? (

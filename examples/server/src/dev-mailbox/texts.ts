@@ -20,5 +20,5 @@ const de: typeof en = {
   home: 'Zurück zur Startseite',
 };
 
-/** The words of the mailbox. */
+/** The texts of the mailbox. */
 export const mailboxTexts = defineTexts({ en, de });

@@ -2,7 +2,7 @@ import { Name, useTexts } from '@org/identity-core';
 import { demoData, demoPassword } from '../demo-data.js';
 import { startPageTexts } from './texts.js';
 
-/** The users of the demo data, what each of them is, and their password. */
+/** Lists the demo users with their roles and password. */
 export function DemoUsers() {
   const texts = useTexts(startPageTexts);
   return (

@@ -6,13 +6,13 @@ import { StartPage } from './start-page.js';
 
 type Shown = Pick<ServerEnvironment, 'development' | 'seedDemo'> & { mailbox: boolean };
 
-/** Answers `/` with the start page; a program that wants JSON finds nothing there. */
+/** Serves the start page at `/`. A program that accepts only JSON gets a 404. */
 export function serveStartPage(identity: Pick<IdentityServer, 'issuer' | 'brand'>, shown: Shown): Middleware {
   const basePath = new URL(identity.issuer).pathname.replace(/\/$/u, '');
   return (ctx, next) => {
-    const asked = ctx.path === '/' || ctx.path === basePath || ctx.path === `${basePath}/`;
-    if (!asked || !['GET', 'HEAD'].includes(ctx.method) || ctx.accepts('html', 'json') !== 'html') return next();
-    // Not for a web page whose own name leads to 127.0.0.1.
+    const isStartPage = ctx.path === '/' || ctx.path === basePath || ctx.path === `${basePath}/`;
+    if (!isStartPage || !['GET', 'HEAD'].includes(ctx.method) || ctx.accepts('html', 'json') !== 'html') return next();
+    // Not for other host names: a site's name could mean 127.0.0.1 (DNS rebinding).
     const development = shown.development && isLoopbackHost(ctx.hostname);
     ctx.vary('Accept');
     drawPage(ctx, identity, ({ brand }) => (

@@ -2,10 +2,10 @@ import { type Brand, Layout, Name, useTexts } from '@org/identity-core';
 import { DemoUsers } from './demo-users.js';
 import { startPageTexts } from './texts.js';
 
-/** What a server tells whom: development has demo users and a mailbox, production has neither. */
+/** What the start page shows. Only a development server has demo users and a mailbox. */
 export interface StartPageProps {
   brand: Brand;
-  /** In front of every path. */
+  /** The prefix of every path. */
   basePath: string;
   development: boolean;
   demoUsers: boolean;
@@ -18,13 +18,13 @@ const paths = {
   mailbox: '/dev/mail',
   discovery: '/.well-known/openid-configuration',
 } as const;
-const pagesOfSteps = {
+const guides = {
   connect: 'docs/guides/client-libraries.md',
   look: 'docs/guides/look.md',
   production: 'docs/operations/operating.md',
 } as const;
 
-/** Says what runs here and where everything is. */
+/** Shows what this server is, and links to its parts. */
 export function StartPage({ brand, basePath, development, demoUsers, mailbox }: StartPageProps) {
   const texts = useTexts(startPageTexts);
   const shown = (['account', 'reference', 'mailbox', 'discovery'] as const).filter(
@@ -37,7 +37,7 @@ export function StartPage({ brand, basePath, development, demoUsers, mailbox }: 
         {shown.map((part) => (
           <li key={part}>
             <div>
-              {/* The mailbox is the example server's own, and at the root. */}
+              {/* The mailbox belongs to the example server, which serves it at the root. */}
               <a href={part === 'mailbox' ? paths[part] : `${basePath}${paths[part]}`}>{texts.parts[part].name}</a>
               <span>{texts.parts[part].description}</span>
             </div>
@@ -60,7 +60,7 @@ function NextSteps() {
           <li key={step}>
             <div>
               <strong>{steps[step].name}</strong>
-              <span>{steps[step].description(<code>{pagesOfSteps[step]}</code>)}</span>
+              <span>{steps[step].description(<code>{guides[step]}</code>)}</span>
             </div>
           </li>
         ))}

@@ -21,12 +21,12 @@ const en: StartPageTexts = {
   parts: {
     account: { name: 'Your account', description: 'Profile, password, security and sessions.' },
     reference: { name: 'API reference', description: 'Every endpoint, with its fields and errors.' },
-    mailbox: { name: 'Mailbox', description: 'Every email this server has sent, since it has no mail server.' },
-    discovery: { name: 'Discovery document', description: 'The URL that OpenID Connect libraries ask for.' },
+    mailbox: { name: 'Mailbox', description: 'Every email that this server has sent. It has no mail server.' },
+    discovery: { name: 'Discovery document', description: 'The metadata that OpenID Connect libraries read.' },
   },
   demoUsers: 'Demo users',
-  demoPassword: 'They exist on this development server only, and all have the same password:',
-  superAdmin: 'Super admin, in no organization',
+  demoPassword: 'These users exist only on this development server. They all have the same password:',
+  superAdmin: 'Super admin, not in an organization',
   roles: {
     owner: (tenant) => sentence`Owner of ${tenant}`,
     admin: (tenant) => sentence`Admin of ${tenant}`,
@@ -53,11 +53,17 @@ const de: StartPageTexts = {
   parts: {
     account: { name: 'Ihr Konto', description: 'Profil, Passwort, Sicherheit und Sitzungen.' },
     reference: { name: 'API-Referenz', description: 'Alle Endpunkte mit ihren Feldern und Fehlern, auf Englisch.' },
-    mailbox: { name: 'Postfach', description: 'Alle E-Mails dieses Servers, da er keinen Mailserver hat.' },
-    discovery: { name: 'Discovery-Dokument', description: 'Die URL, nach der OpenID-Connect-Bibliotheken fragen.' },
+    mailbox: {
+      name: 'Postfach',
+      description: 'Alle E-Mails, die dieser Server gesendet hat. Er hat keinen Mailserver.',
+    },
+    discovery: {
+      name: 'Discovery-Dokument',
+      description: 'Die Metadaten, die OpenID-Connect-Bibliotheken lesen.',
+    },
   },
   demoUsers: 'Demo-Konten',
-  demoPassword: 'Es gibt sie nur auf diesem Entwicklungsserver, alle mit demselben Passwort:',
+  demoPassword: 'Diese Konten gibt es nur auf diesem Entwicklungsserver. Sie haben alle dasselbe Passwort:',
   superAdmin: 'Super-Admin, in keiner Organisation',
   roles: {
     owner: (tenant) => sentence`Inhaber von ${tenant}`,
@@ -79,5 +85,5 @@ const de: StartPageTexts = {
   },
 };
 
-/** The words of the start page. */
+/** The texts of the start page. */
 export const startPageTexts = defineTexts({ en, de });

@@ -48,7 +48,7 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
 
   const [first] = await untilTwo(server.child.pid);
   process.kill(Number(first), 'SIGKILL');
-  await until(() => Promise.resolve(server.output().includes('another one takes its place')));
+  await until(() => Promise.resolve(server.output().includes('Starting another one')));
   t.is((await call(issuer, '/api/users/me', before.tokens.access_token)).status, 200);
   t.false((await untilTwo(server.child.pid)).includes(String(first)));
 

@@ -3,21 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasCode } from './error-code.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
-const patience = 120_000;
-/** A holder writes its process id right after creating the file; an older file that is still empty has lost its holder. */
-const graceForEmptyFile = 5_000;
+const maxWaitMilliseconds = 120_000;
+/** A process writes its id right after it has created the file. An empty file that is older than this is abandoned. */
+const emptyFileMilliseconds = 5_000;
 
 /**
- * Runs the action while no other process runs one under the same lock file. The lock of a process that ended is taken over at
- * once, by one process only. proper-lockfile cannot do that: it goes by the file's age, and two processes that find an old
- * lock at the same time can both take it.
+ * Runs an action while no other process runs one with the same lock file. If a process has ended without removing its lock,
+ * exactly one other process takes the lock over at once. proper-lockfile cannot do that: it decides by the age of the file,
+ * and two processes that find an old lock at the same time can both take it.
  */
 export async function withExclusiveLock<T>(path: string, action: () => Promise<T>): Promise<T> {
   const { pid, startedAt } = await ownIdentity();
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + maxWaitMilliseconds;
   while (!(await createFile(path, `${pid} ${startedAt}`))) {
     if (await isAbandoned(path)) await removeAbandoned(path);
-    else if (Date.now() > deadline) throw new Error(`Another process has held ${path} for ${patience / 1000} seconds.`);
+    else if (Date.now() > deadline)
+      throw new Error(`Another process has held the lock ${path} for ${maxWaitMilliseconds / 1000} seconds.`);
     else await delay(20);
   }
   try {
@@ -40,7 +41,7 @@ async function createFile(path: string, content: string): Promise<boolean> {
 async function isAbandoned(path: string): Promise<boolean> {
   try {
     const [pid = '', startedAt = ''] = (await readFile(path, 'utf8')).split(' ');
-    if (pid === '') return await isOlderThan(path, graceForEmptyFile);
+    if (pid === '') return await isOlderThan(path, emptyFileMilliseconds);
     return !(await isRunning({ pid: Number(pid), startedAt }));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
@@ -48,18 +49,19 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** Two processes may both find the lock abandoned. Without a second lock, the slower one would remove the new lock of the other. */
+/** Uses a second lock: two processes may find the same lock abandoned, and the slower one must not remove the other's new lock. */
 async function removeAbandoned(path: string): Promise<void> {
-  const gate = `${path}.takeover`;
-  if (!(await createFile(gate, ''))) {
-    if (await isOlderThan(gate, graceForEmptyFile).catch(() => false)) await rm(gate, { force: true });
+  const takeoverLock = `${path}.takeover`;
+  if (!(await createFile(takeoverLock, ''))) {
+    if (await isOlderThan(takeoverLock, emptyFileMilliseconds).catch(() => false))
+      await rm(takeoverLock, { force: true });
     else await delay(20);
     return;
   }
   try {
     if (await isAbandoned(path)) await rm(path, { force: true });
   } finally {
-    await rm(gate, { force: true });
+    await rm(takeoverLock, { force: true });
   }
 }
 

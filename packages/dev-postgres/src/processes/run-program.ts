@@ -1,18 +1,19 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
-/** The operating system's account a program runs as; undefined: the one of this process. */
+/** The operating system account that a program runs as. Undefined means the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export interface ProgramResult {
   succeeded: boolean;
-  /** Standard output and standard error, as far as they were not redirected. */
+  /** Standard output and standard error, unless they were redirected. */
   output: string;
 }
 
-// A long-lived server that may run as another user has no business with the secrets in this process's environment.
-const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'COMSPEC', 'TEMP', 'TMP'];
+// Only these variables: the server runs for a long time, perhaps as another user, and must not get the secrets in this
+// process's environment.
+const inheritedVariables = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'COMSPEC', 'TEMP', 'TMP'];
 
-/** Runs a program to its end as the given account, with messages in English. */
+/** Runs a program as the given account until it ends. Its messages are in English. */
 export function runProgram(
   file: string,
   args: string[],
@@ -20,7 +21,7 @@ export function runProgram(
 ): Promise<ProgramResult> {
   const { account, ...spawnOptions } = options;
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C' };
-  for (const name of passedOn) if (process.env[name] !== undefined) env[name] = process.env[name];
+  for (const name of inheritedVariables) if (process.env[name] !== undefined) env[name] = process.env[name];
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'pipe'],

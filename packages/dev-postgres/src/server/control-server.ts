@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, program } from '../place/binaries.js';
-import type { Place } from '../place/place.js';
+import { type Binaries, program } from '../location/binaries.js';
+import type { DataLocation } from '../location/data-location.js';
 import { isRunning } from '../processes/process-identity.js';
 import { runProgram } from '../processes/run-program.js';
 import { findFreePort } from './free-port.js';
@@ -9,7 +9,7 @@ import { openServerLog, type ServerLog } from './server-log.js';
 import { settingsFileName, writeSettingsFile } from './settings-file.js';
 
 const secondsToWait = '60';
-const attempts = 20;
+const maxAttempts = 20;
 
 export interface LaunchOptions {
   logDirectory: string;
@@ -18,16 +18,20 @@ export interface LaunchOptions {
 }
 
 /** Starts the server on a free port and returns the port once it accepts connections. */
-export async function launchServer(place: Place, binaries: Binaries, options: LaunchOptions): Promise<number> {
+export async function launchServer(
+  location: DataLocation,
+  binaries: Binaries,
+  options: LaunchOptions,
+): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
-    await writeSettingsFile(place.home, { ...options, port });
+    await writeSettingsFile(location.home, { ...options, port });
     const log = await openServerLog(options.logDirectory);
     try {
-      if (await tryToLaunch(place, binaries, log)) return port;
+      if (await tryToLaunch(location, binaries, log)) return port;
       const text = await log.newText();
-      if (attempt === attempts || !mayPass(text))
-        throw new Error(`PostgreSQL did not start; ${log.path} ends with\n${lastLines(text)}`);
+      if (attempt === maxAttempts || !isWorthRetrying(text))
+        throw new Error(`PostgreSQL did not start. The last lines of ${log.path}:\n${lastLines(text)}`);
     } finally {
       await log.file.close();
     }
@@ -35,8 +39,8 @@ export async function launchServer(place: Place, binaries: Binaries, options: La
   }
 }
 
-async function tryToLaunch({ home, account }: Place, binaries: Binaries, log: ServerLog): Promise<boolean> {
-  // Names relative to the working folder, because pg_ctl hands them to a shell.
+async function tryToLaunch({ home, account }: DataLocation, binaries: Binaries, log: ServerLog): Promise<boolean> {
+  // Paths relative to the working directory, because pg_ctl passes them to a shell.
   const args = [
     'start',
     '--silent',
@@ -51,16 +55,17 @@ async function tryToLaunch({ home, account }: Place, binaries: Binaries, log: Se
   const { succeeded } = await runProgram(program(binaries, 'pg_ctl'), args, {
     account,
     cwd: home,
-    // The log's open file instead of its name: the account may be unable to reach the folder.
+    // The open log file instead of its path: the account may be unable to access the folder.
     stdio: ['ignore', log.file.fd, log.file.fd],
-    // Ctrl-C in the terminal is for this process, which stops the server after it has drained; pg_ctl gives the server a session of its own.
+    // Ctrl-C must reach only this process, which stops PostgreSQL after it has finished its requests. pg_ctl starts the
+    // server in a new session.
     detached: true,
   });
   return succeeded;
 }
 
-/** Returns whether another try may work: another program took the port, or processes of a killed server are still ending. */
-function mayPass(log: string): boolean {
+/** Whether another attempt may work: another program took the port, or processes of a killed server are still ending. */
+function isWorthRetrying(log: string): boolean {
   return /could not bind|pre-existing shared memory block|lock file .* already exists/.test(log);
 }
 
@@ -68,8 +73,8 @@ function lastLines(text: string): string {
   return text.trim().split('\n').slice(-12).join('\n');
 }
 
-/** Ends the server without waiting for its clients to leave; unwritten work of open transactions is rolled back. */
-export async function stopServer({ home, account }: Place, binaries: Binaries): Promise<void> {
+/** Stops the server without waiting for its clients to disconnect. Open transactions are rolled back. */
+export async function stopServer({ home, account }: DataLocation, binaries: Binaries): Promise<void> {
   const file = await readPostmasterFile(home);
   if (!file) return;
   const args = ['stop', '--silent', '--wait', '--timeout', secondsToWait, '--mode', 'fast', '--pgdata', 'data'];

@@ -1,36 +1,38 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, numberIsTaken } from '../processes/process-identity.js';
-import { answersTo, type ServerAddress } from './connection.js';
+import { isRunning, pidIsInUse } from '../processes/process-identity.js';
+import { identifyServer } from './connection.js';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.js';
 
-const patience = 60_000;
+const maxWaitMilliseconds = 60_000;
 
-/** Finds the port of the server that already runs on the data, waiting for one that is just starting or stopping. */
+/** Returns the port of the server that already runs on the data. Waits for a server that is starting or stopping. */
 export async function findRunningServer(home: string, password: string): Promise<number | undefined> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + maxWaitMilliseconds;
   for (;;) {
     const file = await readPostmasterFile(home);
-    // PostgreSQL itself copes with a file whose process is gone, but not with an empty one.
-    if (!file || (file.pid !== 0 && !numberIsTaken(file.pid))) return undefined;
-    const answer = file.pid !== 0 && (await mayBePostgres(file.pid)) ? await ask(file, password) : 'stranger';
-    if (answer === 'yes') return file.port;
-    if (answer === 'stranger' && (await readPostmasterFile(home))?.pid === file.pid) {
-      // The number was given to another process after a crash or a reboot, and PostgreSQL would take that one for a running server.
-      // Should one run after all, the new one finds its shared memory in use and refuses to start.
+    // PostgreSQL can handle a file whose process has ended, but not an empty file.
+    if (!file || (file.pid !== 0 && !pidIsInUse(file.pid))) return undefined;
+    const server = file.pid !== 0 && (await mayBePostgres(file.pid)) ? await identify(file, password) : 'other';
+    if (server === 'ours') return file.port;
+    if (server === 'other' && (await readPostmasterFile(home))?.pid === file.pid) {
+      // After a crash or a reboot, another process may have this id, and PostgreSQL would take it for a running server.
+      // If a server does run, the new one finds its shared memory in use and refuses to start.
       await rm(postmasterFilePath(home), { force: true });
       return undefined;
     }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${file.pid}) in ${home} neither answers nor ends.`);
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${file.pid}) in ${home} does not respond and does not end.`);
     await delay(20);
   }
 }
 
-async function ask(file: { port: number; status: string }, password: string): Promise<'yes' | 'not yet' | 'stranger'> {
-  if (file.status !== 'ready') return 'not yet';
-  const address: ServerAddress = { port: file.port, password };
-  return answersTo(address);
+async function identify(
+  { port, status }: { port: number; status: string },
+  password: string,
+): Promise<'ours' | 'not ready' | 'other'> {
+  return status === 'ready' ? identifyServer({ port, password }) : 'not ready';
 }
 
 async function mayBePostgres(pid: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Finds a port of the loopback interface that is free at this moment. */
+/** Finds a free port on the loopback interface. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

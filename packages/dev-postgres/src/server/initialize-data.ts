@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Binaries, program } from '../place/binaries.js';
-import type { Place } from '../place/place.js';
+import { type Binaries, program } from '../location/binaries.js';
+import type { DataLocation } from '../location/data-location.js';
 import { hasCode } from '../processes/error-code.js';
 import { runProgram } from '../processes/run-program.js';
 
@@ -10,7 +10,7 @@ const unfinishedPrefix = 'data-unfinished-';
 
 /** Creates the data folder and the superuser's password unless they exist, and returns the password. */
 export async function initializeData(
-  { home, account }: Place,
+  { home, account }: DataLocation,
   binaries: Binaries,
   options: { durable: boolean },
 ): Promise<string> {
@@ -33,7 +33,7 @@ export async function initializeData(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorts alike on every machine, and unlike plain C knows upper and lower case beyond ASCII.
+      // Sorts the same on every machine and, unlike plain C, handles upper and lower case beyond ASCII.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -47,7 +47,7 @@ export async function initializeData(
     await removeUnfinished(home);
     throw new Error(`PostgreSQL could not initialize its data in ${home}:\n${output}`);
   }
-  // In one step: an interrupted initialization never looks like a database.
+  // The rename is atomic: after an interruption, incomplete data is never used as a database.
   await rename(unfinished, data);
   return password;
 }

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../processes/error-code.js';
 
-/** What a running server writes about itself into its data folder; lines as PostgreSQL's `miscadmin.h` numbers them. */
+/** The file `postmaster.pid`, which a running server writes to its data folder. PostgreSQL's `miscadmin.h` defines its lines. */
 export interface PostmasterFile {
-  /** 0 when the file is empty, as a crash of the machine can leave it. */
+  /** 0 if the file is empty, which can happen when the machine crashes. */
   pid: number;
   port: number;
   status: string;
 }
 
-/** Gives the path of the file a running server keeps in its data folder. */
+/** Returns the path of `postmaster.pid`. */
 export function postmasterFilePath(home: string): string {
   return join(home, 'data', 'postmaster.pid');
 }
 
-/** Reads what the server of that place wrote about itself, if it runs or ended without removing the file. */
+/** Reads `postmaster.pid`. Returns undefined if it does not exist; a crashed server leaves it behind. */
 export async function readPostmasterFile(home: string): Promise<PostmasterFile | undefined> {
   try {
     const lines = (await readFile(postmasterFilePath(home), 'utf8')).split('\n');

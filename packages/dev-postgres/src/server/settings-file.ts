@@ -5,7 +5,7 @@ export const settingsFileName = 'server.conf';
 
 const always = {
   listen_addresses: '127.0.0.1',
-  // No socket: its path is limited to about 100 characters and would need a folder both accounts can use.
+  // No Unix socket: its path is limited to about 100 characters, and both accounts would need access to its folder.
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
@@ -23,7 +23,7 @@ const throwAway = {
   max_connections: '200',
 };
 
-/** Writes the settings of one start beside the data, on top of those in the data folder. */
+/** Writes the settings for one start to a file beside the data. They override those in the data folder. */
 export async function writeSettingsFile(
   home: string,
   options: { port: number; durable: boolean; settings: Record<string, string> },

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { withConnection } from '../server/connection.js';
 import { databaseName, runOf } from './test-database-names.js';
 
-/** A database of its own, for one test file. */
+/** A database for one test file. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
 /**
- * Creates a database on the server of TEST_DATABASE_URL as a copy of TEST_TEMPLATE_DATABASE, which holds the migrated schema;
- * `empty` leaves the schema out, `withDemoData` copies TEST_DEMO_DATABASE, which also holds demo data and keys.
+ * Creates a database on the server of TEST_DATABASE_URL. By default it is a copy of TEST_TEMPLATE_DATABASE, which has the
+ * migrated schema. With `empty` it has no schema; with `withDemoData` it is a copy of TEST_DEMO_DATABASE, which also has demo
+ * data and keys.
  */
 export async function createTestDatabase(
   options: { empty?: boolean; withDemoData?: boolean } = {},
@@ -22,23 +23,23 @@ export async function createTestDatabase(
   const name = databaseName('test', `${runOf(process.env.TEST_TEMPLATE_DATABASE)}_${randomBytes(6).toString('hex')}`);
   await withConnection(server, (client) => {
     const [copy, original] = [name, template].map((text) => client.escapeIdentifier(text));
-    // File by file, which takes a third of the time that copying by way of the log takes.
+    // Copying files takes a third of the time of the default, which writes the copy to the log.
     return client.query(`CREATE DATABASE ${copy} TEMPLATE ${original} STRATEGY file_copy`);
   });
   return { url: withDatabase(server, name), drop: () => dropDatabase(server, name) };
 }
 
-/** Changes the database an address names. */
+/** Returns the URL with another database name. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
 }
 
-/** Drops the database; clients that are still connected after two seconds are disconnected. */
+/** Drops the database. After two seconds it disconnects remaining clients. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   await withConnection(server, async (client) => {
-    // A client that has said goodbye may still be connected for a moment, and would take the force for a failure.
+    // A client that has just closed its connection may still be connected for a moment. FORCE would cause an error there.
     await client.query(`DO $$ BEGIN
       FOR i IN 1..100 LOOP
         EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = ${client.escapeLiteral(name)});
@@ -52,6 +53,6 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
 
 function fromEnvironment(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: "npm test" starts a server for the tests and sets it.`);
+  if (!value) throw new Error(`${name} is not set. Run the tests with "npm test", which starts a server and sets it.`);
   return value;
 }

@@ -5,14 +5,14 @@ import { creationTime, databaseName, runOf } from './test-database-names.js';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The migrated database that those of the test files are copied from. */
+/** The migrated database that the databases of test files are copied from. */
 export interface TestTemplate {
   name: string;
   /** Drops the template and every database of this run that a test left behind. */
   drop(): Promise<void>;
 }
 
-/** Creates and migrates the template of one test run; every run has its own, so runs on one server do not meet. */
+/** Creates and migrates the template of one test run. Every run has its own, so runs on one server do not affect each other. */
 export async function prepareTemplate(
   server: string,
   migrate: (url: string) => Promise<unknown>,

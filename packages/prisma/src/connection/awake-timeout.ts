@@ -1,8 +1,8 @@
 const stepMilliseconds = 100;
 
 /**
- * Calls back after a time in which this process was running. On a machine without a free CPU the time that the process itself
- * had to wait does not count: the response may have arrived long ago. Returns what cancels it.
+ * Calls back after a timeout that counts only the time in which this process runs. On an overloaded machine the process
+ * may have to wait for a CPU while the response has already arrived. Returns a function that cancels the timeout.
  */
 export function awakeTimeout(milliseconds: number, callback: () => void): () => void {
   let left = Math.ceil(milliseconds / stepMilliseconds);
@@ -11,7 +11,7 @@ export function awakeTimeout(milliseconds: number, callback: () => void): () => 
     left -= 1;
     if (left > 0) return;
     clearInterval(timer);
-    // After what has arrived meanwhile was read.
+    // Runs after Node.js has read the data that arrived in the meantime.
     setImmediate(() => over || callback());
   }, stepMilliseconds).unref();
   return () => {

@@ -14,7 +14,7 @@ export interface DatabaseTimeouts {
   readonly idleInTransaction: number;
 }
 
-/** For a server, whose callers wait. */
+/** For a server: its callers wait for a response. */
 export const serverTimeouts: DatabaseTimeouts = {
   connection: 2_000,
   lock: 1_500,
@@ -22,8 +22,8 @@ export const serverTimeouts: DatabaseTimeouts = {
   idleInTransaction: 10_000,
 };
 
-/** For commands and scripts, which can wait. */
-export const patientTimeouts: DatabaseTimeouts = {
+/** For commands and scripts, which can wait longer. */
+export const commandTimeouts: DatabaseTimeouts = {
   connection: 10_000,
   lock: 30_000,
   statement: 60_000,
@@ -39,8 +39,8 @@ const settingsOf = ({ lock, statement, idleInTransaction }: DatabaseTimeouts): r
 ];
 
 /**
- * Sets the timeouts of a new connection. Returns false if a pooler is in between, and sets nothing: behind PgBouncer the
- * next statement may run on another connection, and this one may serve another application.
+ * Sets the timeouts of a new connection. Behind a pooler such as PgBouncer it sets nothing and returns false: the next
+ * statement may run on another connection, and this connection may serve another application.
  */
 export async function setTimeouts(client: ClientBase, timeouts: DatabaseTimeouts): Promise<boolean> {
   const settings = settingsOf(timeouts).map(([name, value]) => `set_config('${name}', '${value}', false)`);
@@ -51,19 +51,19 @@ export async function setTimeouts(client: ClientBase, timeouts: DatabaseTimeouts
   return rows[0]?.direct !== null;
 }
 
-/** Starts a transaction with the timeouts in it, for connections that cannot keep them. */
+/** Returns the statements that begin a transaction and set its timeouts, for connections behind a pooler. */
 export function beginWithTimeouts(timeouts: DatabaseTimeouts): string {
   return ['BEGIN', ...settingsOf(timeouts).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
 }
 
-/** Runs a transaction that is known to take long, such as the deletion of a tenant: its statements may take as long as it may. */
+/** Runs a transaction that takes long, such as the deletion of a tenant. Each statement may take as long as the transaction. */
 export function longTransaction<Result>(
   db: Database,
   work: (tx: Transaction) => Promise<Result>,
   { timeout, lockTimeout, maxWait }: { timeout: number; lockTimeout?: number; maxWait?: number },
 ): Promise<Result> {
   const longer = async (tx: Transaction) => {
-    // `true`: until the transaction ends. Null leaves the lock timeout as it is.
+    // `true` limits the settings to this transaction. NULL leaves the lock timeout unchanged.
     await tx.$executeRaw`
       SELECT set_config('statement_timeout', ${String(timeout)}, true),
         set_config('idle_in_transaction_session_timeout', ${String(timeout)}, true),

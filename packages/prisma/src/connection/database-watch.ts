@@ -1,4 +1,4 @@
-/** The database does not respond, so nothing is sent to it until it does. */
+/** The database does not respond. No statement is sent to it until it responds again. */
 export class DatabaseAwayError extends Error {
   constructor(cause: unknown) {
     super('The database does not respond.', { cause });
@@ -6,7 +6,7 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** A probe got no response in time; any other failure of one is a response, such as a refused connection. */
+/** A probe got no response in time. Any other failure of a probe, such as a refused connection, is a response. */
 export class NoResponseError extends Error {
   constructor(milliseconds: number) {
     super(`The database did not respond within ${milliseconds} ms.`);
@@ -23,23 +23,26 @@ export class DatabaseBusyError extends Error {
 }
 
 export interface DatabaseWatchOptions {
-  /** Asks the database over a connection of its own; rejects if there is no response soon. */
+  /** Sends a query over a new connection. Rejects if the database does not respond in time. */
   probe(): Promise<void>;
-  /** How long a wait with `fail` may last, in milliseconds. */
-  longestWait: number;
-  /** Told once the database is away, before those that wait for a connection are. */
+  /** The maximum time of a wait that has a `fail` callback. */
+  maxWaitMilliseconds: number;
+  /** Called once when the database stops responding, before the callers that wait for a connection get the error. */
   onAway(error: DatabaseAwayError): void;
-  /** Told once it responds again. */
+  /** Called once when the database responds again. */
   onBack(): void;
 }
 
 export interface DatabaseWatch {
-  /** The error to fail with at once while the database is away. */
+  /** Returns the error for new requests while the database does not respond, and undefined otherwise. */
   awayError(): DatabaseAwayError | undefined;
-  /** Notes that something waits for the database; returns what to call when it is over. `fail` is called when it takes too long or the database is away. */
+  /**
+   * Records that a caller waits for the database. Returns a function that ends the wait. `fail` is called if the wait takes
+   * too long or the database stops responding.
+   */
   begin(fail?: (error: Error) => void): () => void;
-  /** Notes that the database has sent something. */
-  heard(): void;
+  /** Records that the database has sent data. */
+  dataReceived(): void;
   stop(): void;
 }
 
@@ -48,81 +51,81 @@ interface Wait {
   readonly fail: ((error: Error) => void) | undefined;
 }
 
-const lookMilliseconds = 100;
-/** So long nothing has to come from the database before it is suspected. */
-const suspiciousMilliseconds = 500;
+const checkMilliseconds = 100;
+/** The database is probed after this time without data from it. */
+const silenceMilliseconds = 500;
 const retryMilliseconds = 250;
 
 /**
- * Finds out when the database stops responding: when it is frozen, unplugged or behind a network that drops packets, its
- * connections stay open and no timeout of PostgreSQL ends a statement. If something waits, and for a while nothing came from
- * the database, it is probed; a slow statement or a lock does not fail the probe.
+ * Detects when the database stops responding. If it is frozen or unplugged, or if the network drops packets, its
+ * connections stay open and no PostgreSQL timeout ends a statement. If a caller waits and the database has sent no data for
+ * a while, the watch probes it. A slow statement or a lock does not make the probe fail.
  */
-export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
+export function watchDatabase({ probe, maxWaitMilliseconds, onAway, onBack }: DatabaseWatchOptions): DatabaseWatch {
   const waits = new Set<Wait>();
-  // Goes on while something waits and this process runs: the time that we ourselves wait for a CPU is not the database's.
+  // Runs only while a caller waits and this process runs: time in which this process waits for a CPU does not count.
   let clock = 0;
-  let lookedAt = 0;
-  let heardAt = 0;
+  let checkedAt = 0;
+  let dataReceivedAt = 0;
   let away: DatabaseAwayError | undefined;
   let probing = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const lookIn = (milliseconds: number) => {
+  const checkIn = (milliseconds: number) => {
     if (stopped || timer) return;
-    lookedAt = performance.now();
-    timer = setTimeout(look, milliseconds).unref();
+    checkedAt = performance.now();
+    timer = setTimeout(check, milliseconds).unref();
   };
-  const look = () => {
+  const check = () => {
     timer = undefined;
-    if (away) return void askAgain();
-    clock += Math.min(performance.now() - lookedAt, 2 * lookMilliseconds);
+    if (away) return void probeAgain();
+    clock += Math.min(performance.now() - checkedAt, 2 * checkMilliseconds);
     for (const wait of waits) {
-      if (clock - wait.since < longestWait) break;
-      if (wait.fail) failWait(wait, new DatabaseBusyError(longestWait));
+      if (clock - wait.since < maxWaitMilliseconds) break;
+      if (wait.fail) failWait(wait, new DatabaseBusyError(maxWaitMilliseconds));
     }
     const [oldest] = waits;
     if (!oldest) return;
-    if (!probing && clock - Math.max(oldest.since, heardAt) >= suspiciousMilliseconds) void ask();
-    lookIn(lookMilliseconds);
+    if (!probing && clock - Math.max(oldest.since, dataReceivedAt) >= silenceMilliseconds) void probeNow();
+    checkIn(checkMilliseconds);
   };
   const failWait = (wait: Wait, error: Error) => {
     waits.delete(wait);
     wait.fail?.(error);
   };
-  const ask = async () => {
+  const probeNow = async () => {
     probing = true;
-    const askedAt = clock;
+    const probeStartedAt = clock;
     try {
       await probe();
-      heardAt = clock;
+      dataReceivedAt = clock;
     } catch (error) {
-      if (heardAt <= askedAt && !stopped) leave(error);
+      if (dataReceivedAt <= probeStartedAt && !stopped) markAway(error);
     } finally {
       probing = false;
     }
   };
-  const leave = (cause: unknown) => {
+  const markAway = (cause: unknown) => {
     const error = new DatabaseAwayError(cause);
-    // Where connections are refused, new requests need not be kept from trying: they are told at once, and notice at once when it is back.
+    // If connections are refused, new requests may try: they fail at once, and succeed as soon as the database is back.
     if (cause instanceof NoResponseError) away = error;
     onAway(error);
     for (const wait of [...waits]) if (wait.fail) failWait(wait, error);
     if (!away) return;
     clearTimeout(timer);
     timer = undefined;
-    lookIn(retryMilliseconds);
+    checkIn(retryMilliseconds);
   };
-  const askAgain = async () => {
+  const probeAgain = async () => {
     try {
       await probe();
-      heardAt = clock;
+      dataReceivedAt = clock;
       away = undefined;
       if (!stopped) onBack();
-      if (waits.size > 0) lookIn(lookMilliseconds);
+      if (waits.size > 0) checkIn(checkMilliseconds);
     } catch (error) {
-      if (error instanceof NoResponseError) lookIn(retryMilliseconds);
+      if (error instanceof NoResponseError) checkIn(retryMilliseconds);
       else away = undefined;
     }
   };
@@ -132,11 +135,11 @@ export function watchDatabase({ probe, longestWait, onAway, onBack }: DatabaseWa
     begin(fail) {
       const wait = { since: clock, fail };
       waits.add(wait);
-      lookIn(lookMilliseconds);
+      checkIn(checkMilliseconds);
       return () => void waits.delete(wait);
     },
-    heard() {
-      heardAt = clock;
+    dataReceived() {
+      dataReceivedAt = clock;
     },
     stop() {
       stopped = true;

@@ -1,20 +1,20 @@
 import type { EventEmitter } from 'node:events';
 import type { ClientBase } from 'pg';
 
-/** What a client of pg has beyond its published types. */
+/** Members of a pg client that its published types leave out. */
 export interface ClientInternals {
-  /** Emits what PostgreSQL says, such as `authenticationOk`. */
+  /** Emits the messages of PostgreSQL, such as `authenticationOk`. */
   readonly connection: EventEmitter & { readonly stream: EventEmitter & { destroy(): void } };
-  /** The process that PostgreSQL, or a pooler in front of it, named at the start. */
+  /** The process id that PostgreSQL, or a pooler in front of it, sent when the connection opened. */
   readonly processID: number | null;
 }
 
-/** The parts of a client that pg's types leave out. */
+/** Returns the client with its members that are not in pg's types. */
 export function internalsOf(client: ClientBase): ClientInternals {
   return client as unknown as ClientInternals;
 }
 
-/** Closes a connection without waiting for the server: `end` waits for a server that may never respond. */
+/** Closes a connection at once. `client.end()` waits for the server, which may never respond. */
 export function cutConnection(client: ClientBase): void {
   internalsOf(client).connection.stream.destroy();
 }

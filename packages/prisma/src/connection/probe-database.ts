@@ -4,43 +4,43 @@ import { awakeTimeout } from './awake-timeout.js';
 import { NoResponseError } from './database-watch.js';
 import { cutConnection, internalsOf } from './pg-internals.js';
 
-/** Long enough for a connection over a slow network, short enough to answer a request within two seconds. */
+/** Long enough to connect over a slow network, short enough that a request fails within two seconds. */
 const probeMilliseconds = 700;
 
 /**
- * Opens a connection and asks for a row. Rejects if the database does not respond, or says that it is starting or stopping.
- * What is late because of this process is no fault of the database: looking its name up and proving the password wait for
- * Node's thread pool, where others may be hashing.
+ * Opens a connection and runs a query. Rejects if the database does not respond, or if it is starting or stopping. A
+ * delay in this process does not count: the DNS lookup and the password proof use Node's thread pool, which may be busy
+ * with password hashes.
  */
 export async function probeDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
-  // A connection that breaks later matters to nobody.
+  // Without a listener, an error after the probe would end the process.
   client.on('error', () => undefined);
   const { connection } = internalsOf(client);
-  let found = isIP(client.host) > 0 || client.host.startsWith('/');
-  let proving = false;
-  connection.stream.once('lookup', () => (found = true));
-  connection.stream.once('data', () => (proving = true));
-  connection.once('authenticationOk', () => (proving = false));
+  let hostResolved = isIP(client.host) > 0 || client.host.startsWith('/');
+  let authenticating = false;
+  connection.stream.once('lookup', () => (hostResolved = true));
+  connection.stream.once('data', () => (authenticating = true));
+  connection.once('authenticationOk', () => (authenticating = false));
 
   let cancel = () => {};
-  const late = new Promise<void>((resolve, reject) => {
+  const timedOut = new Promise<void>((resolve, reject) => {
     cancel = awakeTimeout(probeMilliseconds, () => {
-      if (!found || proving) resolve();
+      if (!hostResolved || authenticating) resolve();
       else reject(new NoResponseError(probeMilliseconds));
     });
   });
-  const ask = async () => {
+  const query = async () => {
     await client.connect();
     await client.query('SELECT 1');
   };
-  const asked = ask();
-  // It may fail after nobody waits for it any more.
-  asked.catch(() => undefined);
+  const queried = query();
+  // It may still fail after the timeout has won the race.
+  queried.catch(() => undefined);
   try {
-    await Promise.race([asked, late]);
+    await Promise.race([queried, timedOut]);
   } catch (error) {
-    // Whoever refuses a connection because there are too many, or for its password, responds.
+    // A refused connection (too many connections, wrong password) is also a response.
     if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P')) throw error;
   } finally {
     cancel();

@@ -2,11 +2,11 @@ import pg from 'pg';
 import { Prisma } from '../generated/client.js';
 import { DatabaseAwayError, DatabaseBusyError } from './database-watch.js';
 
-/** Why the database could not do what it was asked for now, although it may later. */
+/** Why the database cannot serve a request now. A later attempt may succeed. */
 export type UnavailableReason = 'away' | 'busy' | 'full' | 'read-only';
 
 const reasonsOfStates: Readonly<Record<string, UnavailableReason>> = {
-  // A standby, or a database that was made read-only.
+  // A standby, or a read-only database.
   '25006': 'read-only',
   // Ended by idle_in_transaction_session_timeout, transaction_timeout.
   '25P03': 'busy',
@@ -16,12 +16,12 @@ const reasonsOfStates: Readonly<Record<string, UnavailableReason>> = {
   '57014': 'busy',
   // Too many connections.
   '53300': 'busy',
-  // Stopped by an administrator, crashed, starting or stopping.
+  // PostgreSQL was stopped by an administrator, has crashed, or is starting or stopping.
   '57P01': 'away',
   '57P02': 'away',
   '57P03': 'away',
   '57P05': 'away',
-  // Its disk fails.
+  // Disk error.
   '58030': 'full',
 };
 
@@ -34,22 +34,22 @@ const reasonsOfPrisma: Readonly<Record<string, UnavailableReason>> = {
   P2037: 'busy',
 };
 
-// What Node and pg say of a connection; pg gives most of it no code.
+// Errors of Node.js and pg about a connection. Most errors of pg have no code.
 const brokenCodes =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)$/u;
 const brokenMessages =
   /^Connection terminated|^Client has encountered a connection error|^Client was closed|^This socket has been ended|^timeout expired$/u;
 const busyMessages = /^timeout exceeded when trying to connect/u;
 
-const ofConnections = new WeakSet<Error>();
+const connectionErrors = new WeakSet<Error>();
 
-/** Marks an error as one of a connection to the database: the same code may come from another server that we call. */
+/** Marks an error as coming from a database connection. Calls to other servers can fail with the same codes. */
 export function markConnectionError<Failure>(error: Failure): Failure {
-  if (error instanceof Error) ofConnections.add(error);
+  if (error instanceof Error) connectionErrors.add(error);
   return error;
 }
 
-/** Whether an error means that the database is unavailable for now, and why. Any other error is a fault of ours or the caller's. */
+/** Returns why the database is unavailable, or undefined if the error has another cause. */
 export function unavailableReason(error: unknown): UnavailableReason | undefined {
   if (error instanceof DatabaseAwayError) return 'away';
   if (error instanceof DatabaseBusyError) return 'busy';
@@ -57,8 +57,8 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   if (error instanceof Prisma.PrismaClientKnownRequestError) return reasonOfPrisma(error);
   if (isAdapterError(error)) return reasonOfAdapter(error.cause);
   if (!(error instanceof Error)) return undefined;
-  if (ofConnections.has(error)) return reasonOfConnection(error);
-  // A use-case may have wrapped what it was given.
+  if (connectionErrors.has(error)) return reasonOfConnection(error);
+  // A use-case may have wrapped the error.
   return error.cause === undefined ? undefined : unavailableReason(error.cause);
 }
 
@@ -74,7 +74,7 @@ function reasonOfState(state: string | undefined): UnavailableReason | undefined
 function reasonOfPrisma({ code, meta, message }: Prisma.PrismaClientKnownRequestError): UnavailableReason | undefined {
   const known = reasonsOfPrisma[code];
   if (known) return known;
-  // Also what a transaction is told that is used after its end, which is a mistake of ours.
+  // P2028 also means that a transaction was used after its end, which is a bug. Only the message tells them apart.
   if (code === 'P2028') return /unable to start a transaction|expired transaction/iu.test(message) ? 'busy' : undefined;
   const inner = meta?.['driverAdapterError'];
   return isAdapterError(inner) ? reasonOfAdapter(inner.cause) : undefined;
@@ -102,7 +102,7 @@ function reasonOfConnection(error: Error): UnavailableReason | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (brokenCodes.test(code) || brokenMessages.test(error.message)) return 'away';
   if (busyMessages.test(error.message)) return 'busy';
-  // Every address of a host was tried in vain.
+  // Node.js has tried every IP of the host.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   return first instanceof Error ? reasonOfConnection(first) : undefined;
 }

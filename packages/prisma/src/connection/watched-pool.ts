@@ -11,13 +11,13 @@ export interface WatchedPoolOptions {
   timeouts: DatabaseTimeouts;
   onAway?: ((error: DatabaseAwayError) => void) | undefined;
   onBack?: (() => void) | undefined;
-  /** Called for each new connection before its first use; `direct` is false behind a pooler. */
+  /** Called for each new connection before its first use. `direct` is false behind a pooler. */
   onConnection?: ((client: pg.ClientBase, direct: boolean) => Promise<void>) | undefined;
 }
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 
-/** A pool whose requests fail within two seconds when the database does not respond, and which recovers by itself. */
+/** A pool that fails requests within two seconds if the database does not respond, and recovers by itself. */
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<pg.ClientBase>();
   readonly #watch: DatabaseWatch;
@@ -26,10 +26,10 @@ export class WatchedPool extends pg.Pool {
     super({
       connectionString,
       max,
-      // Only for a connection that nobody waits for any more: the watch below tells those who wait.
+      // The watch below times out callers much earlier. This timeout only closes a connection that no caller waits for.
       connectionTimeoutMillis: Math.max(10_000, 2 * timeouts.connection),
       idleTimeoutMillis: 30_000,
-      // A connection whose other end has vanished is noticed, also where nothing is sent.
+      // Detects a lost peer even while no data is sent.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       onConnect: (client: pg.ClientBase) => this.#prepare(client, timeouts, onConnection),
@@ -37,7 +37,7 @@ export class WatchedPool extends pg.Pool {
     } as PoolConfig);
     this.#watch = watchDatabase({
       probe: () => probeDatabase(connectionString),
-      longestWait: timeouts.connection,
+      maxWaitMilliseconds: timeouts.connection,
       onAway: (error) => {
         onAway?.(error);
         this.cutConnections();
@@ -47,7 +47,7 @@ export class WatchedPool extends pg.Pool {
     this.on('remove', (client) => this.#clients.delete(client));
   }
 
-  /** Whether the database is known not to respond. */
+  /** The error while the database is known not to respond, and undefined otherwise. */
   get away(): DatabaseAwayError | undefined {
     return this.#watch.awayError();
   }
@@ -65,27 +65,27 @@ export class WatchedPool extends pg.Pool {
       process.nextTick(callback, away, undefined, () => undefined);
       return undefined;
     }
-    let given = false;
+    let called = false;
     const done = this.#watch.begin((error) => {
-      given = true;
+      called = true;
       callback(error, undefined, () => undefined);
     });
     super.connect((error, client, release) => {
-      // Nobody waits for it any more.
-      if (given) return void client?.release();
-      given = true;
+      // The caller has already got an error.
+      if (called) return void client?.release();
+      called = true;
       done();
       callback(error && markConnectionError(error), client, release);
     });
     return undefined;
   }
 
-  /** Breaks every connection; whoever waits for one of them is told, and the pool opens others. */
+  /** Closes every connection at once. Statements in flight fail, and the pool opens new connections. */
   cutConnections(): void {
     for (const client of this.#clients) cutConnection(client);
   }
 
-  /** Closes the pool. A database that does not respond is not waited for. */
+  /** Closes the pool. After a second it stops waiting for a database that does not respond. */
   override async end(): Promise<void> {
     this.#watch.stop();
     const cut = setTimeout(() => this.cutConnections(), 1_000);
@@ -102,10 +102,10 @@ export class WatchedPool extends pg.Pool {
     onConnection: WatchedPoolOptions['onConnection'],
   ): Promise<void> {
     this.#clients.add(client);
-    // A connection can break while nobody listens: between two statements of a transaction, for example.
+    // A connection can break between two statements of a transaction. Without a listener this would end the process.
     client.on('error', () => undefined);
     client.once('end', () => this.#clients.delete(client));
-    internalsOf(client).connection.stream.on('data', () => this.#watch.heard());
+    internalsOf(client).connection.stream.on('data', () => this.#watch.dataReceived());
     const direct = await setTimeouts(client, timeouts).catch(failToConnect);
     await onConnection?.(client, direct).catch(failToConnect);
     this.#watchStatements(client, direct ? undefined : beginWithTimeouts(timeouts));
@@ -133,7 +133,7 @@ export class WatchedPool extends pg.Pool {
       } else done();
       return sent;
     };
-    // pg's `query` is overloaded in a way that no replacement can repeat.
+    // TypeScript cannot express a replacement for the overloads of pg's `query`.
     client.query = watched as typeof client.query;
   }
 }
@@ -142,7 +142,7 @@ function failToConnect(error: unknown): never {
   throw markConnectionError(error);
 }
 
-/** Prisma sends `BEGIN` as a statement of its own. */
+/** Replaces the `BEGIN` of a transaction. Prisma sends it as a separate statement. */
 function withBegin(first: unknown, begin: string): unknown {
   if (first === 'BEGIN') return begin;
   if (typeof first === 'object' && first !== null && 'text' in first && first.text === 'BEGIN') {

@@ -8,19 +8,19 @@ export interface BatchStatement {
   readonly gathering: Gathering;
 }
 
-/** When waiters gather for the next batch instead of being sent at once: the busier the server, the larger a batch. */
+/** When waiters gather for the next batch instead of being sent at once. The busier the server, the larger the batches. */
 export interface Gathering {
-  /** They gather while so many batches of the statement are in flight. */
+  /** Waiters gather while this number of batches of the statement is in flight. */
   readonly maxInFlight: number;
-  /** But no longer than this: a batch in flight may be slow. */
+  /** The longest time that they gather: a batch in flight may be slow. */
   readonly maxWaitMilliseconds: number;
 }
 
 const reads: Gathering = { maxInFlight: 2, maxWaitMilliseconds: 2 };
-/** For statements that write: a commit waits for the disk, and the next one may as well carry more. */
+/** For statements that write. A commit waits for the disk, so larger batches cost little time and save commits. */
 export const writes: Gathering = { maxInFlight: 1, maxWaitMilliseconds: 8 };
 
-/** Declares a look-up of at most one row. The text is that for one waiter, with `$1`, `$2`, … of the named types. */
+/** Declares a look-up of at most one row. The text is for one waiter, with `$1`, `$2`, … of the given types. */
 export function lookUp(name: string, types: readonly string[], text: string): BatchStatement {
   const one = text.replaceAll(/\$(\d+)/gu, 'batch.v$1');
   return batchStatement(

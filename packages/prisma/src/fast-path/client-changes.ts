@@ -1,43 +1,43 @@
 import pg, { type ClientBase } from 'pg';
 
-/** Reports changes of clients and their secrets, so that remembered clients can be forgotten. */
+/** Reports changes of clients and their secrets, so that cached clients can be dropped. */
 export interface ClientChanges {
-  /** To be called for each new connection of the pool; `direct` is false behind a pooler such as PgBouncer. */
+  /** Call it for each new connection of the pool. `direct` is false behind a pooler such as PgBouncer. */
   listenOn(connection: ClientBase, direct: boolean): Promise<void>;
-  /** Adds a function that is called after each change, made by any process. */
+  /** Adds a function that is called after each change that any process makes. */
   onChange(listener: () => void): void;
-  /** Whether every connection of the pool reports changes. If not, nothing may be remembered. */
-  areHeard(): boolean;
+  /** Whether every connection of the pool reports changes. If not, no client may be cached. */
+  isListening(): boolean;
 }
 
 /**
- * Listens for changes on every connection of the pool. PostgreSQL sends a connection's own notices before it reports
- * that the commit is done: a change is known here before the caller who made it goes on. Other processes are told a
- * moment later. A pooler passes no notices on.
+ * Listens for changes on every connection of the pool. PostgreSQL sends a connection its own notifications before it
+ * reports the commit, so this process knows a change before the caller continues. Other processes get the notification
+ * a moment later. A pooler does not forward notifications.
  */
 export function createClientChanges(): ClientChanges {
   const listeners: (() => void)[] = [];
-  let listening = false;
-  let unheard = false;
-  const tell = () => {
+  let anyListens = false;
+  let anyFailed = false;
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   return {
     async listenOn(connection, direct) {
-      let hears = direct;
+      let listens = direct;
       if (direct) {
-        connection.on('notification', tell);
-        hears = await connection.query('LISTEN identity_clients').then(() => true, refused);
+        connection.on('notification', notify);
+        listens = await connection.query('LISTEN identity_clients').then(() => true, refused);
       }
-      if (hears) listening = true;
-      else unheard = true;
+      if (listens) anyListens = true;
+      else anyFailed = true;
     },
     onChange: (listener) => void listeners.push(listener),
-    areHeard: () => listening && !unheard,
+    isListening: () => anyListens && !anyFailed,
   };
 }
 
-/** A standby refuses to listen, but still serves reads. */
+/** A standby refuses LISTEN, but still serves reads. */
 function refused(error: unknown): false {
   if (error instanceof pg.DatabaseError) return false;
   throw error;

@@ -8,7 +8,7 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-// A longer list would make the first waiters wait for the last.
+// In a larger batch the first waiters would wait too long for the last ones.
 const maxWaiters = 64;
 
 /** The waiters of the next batch of a statement, and the number of its batches in flight. */
@@ -68,7 +68,7 @@ async function serve(pool: Pool, what: BatchStatement, waiters: readonly Waiter[
     const found = new Map(rows.map((row) => [row.place, row]));
     for (const [index, { resolve }] of waiters.entries()) resolve(found.get(index + 1));
   } catch (error) {
-    // PostgreSQL may have refused the values of one waiter. Each runs alone then, so that only that one fails.
+    // PostgreSQL may have refused the values of one waiter. Each waiter now runs alone, so that only that one fails.
     if (waiters.length > 1 && isRefusal(error)) for (const waiter of waiters) void serve(pool, what, [waiter]);
     else for (const { reject } of waiters) reject(error);
   }

@@ -2,7 +2,7 @@ import { ipOf } from '@org/identity-core';
 import type { Pool } from 'pg';
 import { run, statement } from './statement.js';
 
-// At most once a minute, unless the browser or its IP changed: a request that only reads must not write each time.
+// Writes at most once a minute, unless the user agent or the IP has changed: most requests should only read.
 const seen = statement(
   'session_seen',
   `UPDATE identity.oidc_sessions SET last_active_at = now(), ip_address = $2, user_agent = $3

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg, { type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { errors } from '../oidc-provider.js';
 
-/** A prepared statement: its name makes PostgreSQL parse and plan it once per connection. */
+/** A prepared statement. Because of its name, PostgreSQL parses and plans it once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -10,27 +10,27 @@ export interface Statement {
 
 const declared = new Map<string, Statement>();
 
-/** Declares a prepared statement; the name carries a hash of the text, so an upgrade never meets an old plan. */
+/** Declares a prepared statement. Its name contains a hash of the text, so an upgrade never uses an old plan. */
 export function statement(name: string, text: string): Statement {
   const made = { name: `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text };
   declared.set(made.name, made);
   return made;
 }
 
-/** Every statement that the loaded packages declare, for a test that holds them to the schema. */
+/** Returns every statement that the loaded packages declare, for a test that checks them against the schema. */
 export function declaredStatements(): readonly Statement[] {
   return [...declared.values()];
 }
 
-// PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb), and no lone surrogates in jsonb: its parser reports
-// those as a syntax error (22P02). JSON.stringify writes no other syntax errors. A malformed UUID is 22P02, too.
+// PostgreSQL cannot store U+0000 (22021 in text, 22P05 in jsonb), nor lone surrogates in jsonb: its JSON parser reports
+// those as 22P02. JSON.stringify causes no other syntax error. A malformed UUID is also 22P02, from another routine.
 function isUnstorable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '22021' || state === '22P05') return true;
   return state === '22P02' && error instanceof pg.DatabaseError && error.routine?.startsWith('json_') === true;
 }
 
-/** Runs a prepared statement. Input that PostgreSQL cannot store is an invalid request, not a failure of the server. */
+/** Runs a prepared statement. Throws InvalidRequest for input that PostgreSQL cannot store. */
 export async function run<Row extends QueryResultRow>(
   on: Pool | PoolClient,
   { name, text }: Statement,
@@ -47,12 +47,12 @@ export async function run<Row extends QueryResultRow>(
   }
 }
 
-/** Whether PostgreSQL refused the statement; false if it could not be reached. */
+/** Whether PostgreSQL refused the statement. Returns false if PostgreSQL could not be reached. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof errors.InvalidRequest;
 }
 
-/** The SQLSTATE of a PostgreSQL error, if it is one. */
+/** Returns the SQLSTATE of a PostgreSQL error, and undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,37 +2,37 @@ import type { TokenColumns } from '@org/identity-core';
 import type { QueryResultRow } from 'pg';
 import { type BatchStatement, lookUp } from './batch-statement.js';
 
-/** What a plugin reads with the state of a token: at most one row, found by index, that waits for no lock. */
+/** What a plugin reads together with the state of a token: at most one row, found by an index, without waiting for a lock. */
 export interface TokenColumnsDefinition extends TokenColumns {
   /** The SQL types of the values. */
   readonly types: readonly string[];
-  /** The columns with the SQL expression of each. */
+  /** The name of each column, with its SQL expression. */
   readonly columns: Readonly<Record<string, string>>;
   /**
-   * Everything from `FROM` on. The values are `$1`, `$2`, …; the row of the token is `token`, whose tenant and user are
-   * `tokenTenant` and `tokenUser`. It is read before the caller's rights are checked: it must not decide about them.
+   * The statement from `FROM` on. The values are `$1`, `$2`, …. The row of the token is `token`; its tenant and user are
+   * `tokenTenant` and `tokenUser`. The row is read before the caller's rights are checked, so it must not decide about them.
    */
   readonly from: string;
 }
 
 export interface DeclaredTokenColumns extends TokenColumns {
   readonly statement: BatchStatement;
-  /** The plugin's own columns of a row, or undefined if its part of the statement found nothing. */
+  /** Returns the plugin's columns of a row, and undefined if the plugin's part of the statement found no row. */
   rowOf(row: QueryResultRow): Record<string, unknown> | undefined;
 }
 
-/** The tenant that a token is for, whether of a user or of a machine. */
+/** The tenant of a token, whether it belongs to a user or to a machine. */
 export const tokenTenant = 'coalesce(token.tenant_id, token.machine_tenant_id)';
-/** The user of a token; null for a machine. */
+/** The user of a token; NULL for a machine. */
 export const tokenUser = 'token.user_id';
 
-/** Declares the statement that reads a token's state and a plugin's columns, whose names cannot meet. */
+/** Declares the statement that reads the state of a token and a plugin's columns. Prefixes keep their names apart. */
 export function declareTokenColumns(definition: TokenColumnsDefinition, stateText: string): DeclaredTokenColumns {
   const { name, types, values } = definition;
   const columns = Object.entries(definition.columns);
   const found = `${name}.found`;
   const list = columns.map(([column, expression]) => `${expression} AS "${name}.${column}"`);
-  // The token's hash comes first.
+  // `$1` is the hash of the token, so the plugin's values start at `$2`.
   const own = `SELECT true AS "${found}", ${list.join(', ')} ${definition.from}`.replaceAll(
     /\$(\d+)/gu,
     (_all, place: string) => `$${Number(place) + 1}`,

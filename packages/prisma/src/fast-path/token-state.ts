@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { hashId } from '../hash.js';
 import { lookUp } from './batch-statement.js';
 import {
-  bareHolderColumns,
-  type HolderRow,
-  holderColumns,
-  holderJoins,
-  keepHolder,
+  type GrantUserRow,
+  grantUserColumns,
+  grantUserColumnsWithoutClaims,
+  grantUserJoins,
+  keepGrantUser,
   passedSecondFactor,
-} from './holder.js';
+} from './grant-user.js';
 import { keepForRequest } from './request-memory.js';
 import { runBatched } from './run-batched.js';
 import { noteUse } from './session-use.js';
@@ -22,7 +22,7 @@ interface TokenStateRow {
   machine_tenant_id: string | null;
   scope: string | null;
   first_party: boolean;
-  /** What the client may ask for, and what the user has allowed it. */
+  /** The scopes that the client may request, and those that the user has consented to. */
   client_scopes: string[];
   consented_scopes: string[] | null;
   user_id: string | null;
@@ -36,9 +36,9 @@ interface TokenStateRow {
   mfa_required: boolean | null;
 }
 
-// One statement reads everything that can end a right before the token's `exp`: the token itself, its grant, its
-// session, its client (which may have moved to another tenant), its user and, with a tenant, the membership. If one of
-// them has ended, there is no row.
+// One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
+// client (which may have moved to another tenant), its user and, if it has a tenant, the membership. If one of them is no
+// longer valid, there is no row.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
@@ -49,7 +49,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    JOIN identity.clients c ON c.id = t.client_id
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   ${holderJoins}
+   ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
      AND (t.kind <> 'ClientCredentials' OR c.machine_tokens_from IS NULL OR t.created_at > c.machine_tokens_from)
      AND (t.kind = 'ClientCredentials' OR (
@@ -61,15 +61,15 @@ const stateText = select(
   "g.tenant_id, tenant.slug AS tenant_slug, m.role, tenant.mfa_policy = 'REQUIRED' AS mfa_required",
 );
 const state = lookUp('token_state', ['bytea'], stateText);
-const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${holderColumns}`));
-const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${bareHolderColumns}`));
+const storedState = lookUp('token_state_stored', ['bytea'], select(`t.kind, t.payload, ${grantUserColumns}`));
+const bareState = lookUp('token_state_bare', ['bytea'], select(`t.kind, t.payload, ${grantUserColumnsWithoutClaims}`));
 
-/** Declares columns that routes read with the state of their token; see `TokenColumnsDefinition`. */
+/** Declares columns that routes read together with the state of their token. See `TokenColumnsDefinition`. */
 export function tokenColumns(definition: TokenColumnsDefinition): DeclaredTokenColumns {
   return declareTokenColumns(definition, stateText);
 }
 
-/** The present state of an access token; undefined if any right behind it has ended. Fills `read` in the same statement. */
+/** Returns the current state of an access token, and undefined if it is no longer valid. The same statement fills `read`. */
 export async function findTokenState(pool: Pool, jti: string, read?: TokenRead): Promise<TokenState | undefined> {
   if (!read) {
     const row = await runBatched<TokenStateRow>(pool, state, [hashId(jti)]);
@@ -83,8 +83,8 @@ export async function findTokenState(pool: Pool, jti: string, read?: TokenRead):
 }
 
 /**
- * The same for oidc-provider, which asks for the stored token, its grant and its holder next: they are read in the same
- * statement. The claims of the account only with `withClaims`.
+ * The same for oidc-provider, which asks for the stored token, its grant and its user next. They are read in the same
+ * statement; the claims of the account only if `withClaims` is true.
  */
 export async function findStoredTokenState(
   pool: Pool,
@@ -95,17 +95,17 @@ export async function findStoredTokenState(
   const row = await runBatched<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
   keepForRequest(row.kind, jti, { ...row.payload, jti });
-  keepHolder(row);
+  keepGrantUser(row);
   return stateOf(pool, row);
 }
 
-interface StoredRow extends HolderRow {
+interface StoredRow extends GrantUserRow {
   kind: string;
   payload: AdapterPayload;
 }
 
 function stateOf(pool: Pool, row: TokenStateRow): TokenState {
-  // The request does not wait for it: only a displayed time depends on it.
+  // The request does not wait for this update: it only changes a time that is displayed.
   if (row.idle && row.session_uid) void noteUse(pool, row.session_uid).catch(() => {});
   const clientId = row.client_id;
   const applicationId = row.application_id;
@@ -129,7 +129,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   };
 }
 
-/** A third-party client loses a scope that it, or its user, no longer allows: also in tokens that carry it. */
+/** A third-party client loses a scope, even in existing tokens, if its registration or the user's consent drops it. */
 function isAllowed({ client_scopes, consented_scopes }: TokenStateRow, scope: string): boolean {
   return client_scopes.includes(scope) && consented_scopes?.includes(scope) === true;
 }

@@ -1,15 +1,15 @@
 import type { Transaction } from '../database.js';
 
-/** The numbers of all advisory locks: no two may be the same. */
+/** The numbers of all advisory locks. Each must be unique. */
 export const advisoryLocks = {
-  /** Prisma's own number, so that its `migrate` and ours never run at once. */
+  /** The number that Prisma uses, so that `prisma migrate` and our own command never run at the same time. */
   migrations: 72_707_369,
-  /** Decisions about keys. */
+  /** Creation and rotation of keys. */
   keys: 7_302_114,
   seed: 7_302_115,
 } as const;
 
-/** Lets one transaction at a time do a thing; the others wait for its end. */
+/** Takes an advisory lock until the commit. Other transactions that need it wait. */
 export async function lockUntilCommit(
   tx: Transaction,
   name: Exclude<keyof typeof advisoryLocks, 'migrations'>,

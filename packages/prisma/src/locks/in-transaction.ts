@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
 const maxAttempts = 5;
-// PostgreSQL ends one of two transactions that wait for each other; nothing of it has happened.
+// PostgreSQL rolls back one of two transactions that deadlock or conflict.
 const conflicts = new Set(['P2034', '40P01', '40001']);
 
-/** Runs a change as one transaction, again when PostgreSQL ended it in favour of another. */
+/** Runs a change in a transaction. Repeats it if PostgreSQL rolled it back because of a deadlock or conflict. */
 export async function inTransaction<Result>(
   db: Database,
   change: (tx: Transaction) => Promise<Result>,
@@ -23,6 +23,6 @@ export async function inTransaction<Result>(
 
 function isConflict(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  // A statement of our own fails as P2010, with PostgreSQL's code in its text.
+  // A raw statement fails with P2010, and its message contains PostgreSQL's code.
   return conflicts.has(error.code) || [...conflicts].some((code) => error.message.includes(code));
 }

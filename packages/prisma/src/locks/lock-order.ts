@@ -2,10 +2,10 @@ import type { Transaction } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
 /*
- * The one lock order, and the only functions that take these locks. A transaction that needs several of them takes them
- * in this order, so that no two transactions ever wait for each other in a circle:
+ * The lock order, and the only functions that take these locks. A transaction that needs several of them takes them in
+ * this order, so that transactions never deadlock:
  *
- *   1. the user, when an account is deleted, kept, disabled or joins a tenant (`lock-user.ts`)
+ *   1. the user, if an account is deleted, kept, disabled or joins a tenant (`lock-user.ts`)
  *   2. the tenants, by id
  *   3. the memberships, by id
  *   4. the subscriptions, by id
@@ -14,26 +14,27 @@ import { Prisma } from '../generated/client.js';
  * memberships, in the order of their key. A change of a name or an email locks the user's memberships, by a trigger as
  * well. Counters of events are never waited for.
  *
- * Sessions and grants are ended under the tenant's lock, never before it. Locks of other tables (sessions, clients,
+ * Sessions and grants are ended while the tenant is locked, never before. Locks of other tables (sessions, clients,
  * queued mail) are taken where they are used.
  *
- * Who needs which:
+ * Which change needs which lock:
  *
- *   - A change of a tenant, its members or invitations locks the tenant, and so does a new subscription. Changes of one
- *     tenant follow one another, so what one of them has counted (owners, pending invitations) stays true until its commit.
- *   - A seat change locks the membership, then the subscriptions; a change of a subscription locks that one. Neither
- *     locks the tenant: seats of different members meet at a subscription only, and a rename never meets them.
- *   - A change that takes seats away (removal, suspension, deletion of the account or the tenant) locks the memberships
- *     as well, before it looks for seats: a seat change that came first has committed by then, and one that comes later
- *     finds no active member.
+ *   - A change of a tenant, its members or its invitations locks the tenant, and so does a new subscription. Changes of one
+ *     tenant run one after the other, so what one of them counts (owners, pending invitations) stays true until its commit.
+ *   - A seat change locks the membership, then the subscriptions. A change of a subscription locks only that subscription.
+ *     Neither locks the tenant: seat changes of different members wait for each other only at a subscription, and never
+ *     for a rename of the tenant.
+ *   - A change that removes seats (removal or suspension of a member, deletion of the account or the tenant) also locks the
+ *     memberships before it looks for seats. An earlier seat change has committed by then, and a later one finds no active
+ *     member.
  *
- * The locks of 2 to 4 are exclusive (FOR NO KEY UPDATE). PostgreSQL lets a new FOR SHARE or FOR KEY SHARE overtake a
- * transaction that waits for an exclusive lock, so steady shared lockers keep it waiting for ever. Rows that refer to a
- * tenant take FOR KEY SHARE on it by their foreign key, and DELETE waits for those: insert such rows under the tenant's
- * lock only. NO KEY lets rows that merely refer to the locked one be written meanwhile.
+ * The locks 2 to 4 are exclusive (FOR NO KEY UPDATE). PostgreSQL lets a new FOR SHARE or FOR KEY SHARE overtake a
+ * transaction that waits for an exclusive lock, so a steady flow of shared locks could block it for ever. Rows that refer
+ * to a tenant take FOR KEY SHARE on it through their foreign key, and DELETE waits for those: insert such rows only while
+ * the tenant is locked. With NO KEY, other transactions can still write rows that only refer to the locked row.
  */
 
-/** Locks a tenant until the commit; undefined if there is none. Says what the tenant demands of those who manage it. */
+/** Locks a tenant until the commit, and returns whether it requires MFA. Returns undefined if there is no such tenant. */
 export async function lockTenantRow(
   tx: Transaction,
   tenantId: string,
@@ -43,9 +44,9 @@ export async function lockTenantRow(
   return tenant;
 }
 
-/** Locks every tenant that a user has joined, by id, and then the user's memberships there. Until the commit. */
-export async function lockEverywhere(tx: Transaction, userId: string): Promise<void> {
-  // Tenants that only invited the user are left alone: two callers who add different ones later could wait in a circle.
+/** Locks every tenant that a user has joined, by id, and then the user's memberships in them, until the commit. */
+export async function lockTenantsOfUser(tx: Transaction, userId: string): Promise<void> {
+  // Not the tenants that only invited the user: two transactions that lock further tenants later could deadlock.
   const joined = Prisma.sql`user_id = ${userId}::uuid AND status <> 'INVITED'`;
   await tx.$queryRaw`
     SELECT 1 FROM identity.tenants WHERE id IN (SELECT tenant_id FROM identity.memberships WHERE ${joined})
@@ -53,20 +54,20 @@ export async function lockEverywhere(tx: Transaction, userId: string): Promise<v
   await tx.$queryRaw`SELECT 1 FROM identity.memberships WHERE ${joined} ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Locks the memberships of a tenant until the commit, all or one member's. */
+/** Locks the memberships of a tenant until the commit: all of them, or that of one user. */
 export async function lockMembershipRows(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId?: string },
 ): Promise<void> {
   const ofUser = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
-  // Counted, because a tenant may have a hundred thousand members and nobody needs the rows.
+  // count(*) keeps the result small: a tenant may have a hundred thousand members.
   await tx.$queryRaw`
     SELECT count(*) FROM (
       SELECT 1 FROM identity.memberships WHERE tenant_id = ${tenantId}::uuid ${ofUser} ORDER BY id FOR NO KEY UPDATE
     ) locked`;
 }
 
-/** Locks a tenant's subscriptions until the commit, all or those of one license: what is free in them stays free. */
+/** Locks the subscriptions of a tenant until the commit: all of them, or those of one license type. Free seats stay free. */
 export async function lockSubscriptionRows(
   tx: Transaction,
   { tenantId, licenseTypeId }: { tenantId: string; licenseTypeId?: string },
@@ -78,7 +79,10 @@ export async function lockSubscriptionRows(
     ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Locks one subscription of a tenant until the commit; undefined if there is none. Its seats stay assigned or free meanwhile. */
+/**
+ * Locks one subscription of a tenant until the commit, so that its seats do not change. Returns undefined if there is no
+ * such subscription.
+ */
 export async function lockSubscriptionRow(
   tx: Transaction,
   { tenantId, subscriptionId }: { tenantId: string; subscriptionId: string },

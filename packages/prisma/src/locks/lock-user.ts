@@ -1,23 +1,23 @@
 import type { Transaction } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
-// The first lock of the order: see `lock-order.ts`.
+// The user is the first lock of the lock order: see `lock-order.ts`.
 
-/** What is read of a user with the lock. */
+/** The columns of a user that are read with the lock. */
 export interface LockedUser {
   email: string;
   locale: string | null;
-  /** How often what opens the account has changed. */
+  /** Increases when the password or a second factor changes, and when the account is deleted or disabled. */
   epoch: number;
 }
 
-/** A user who can sign in. */
-export const livingUser = Prisma.sql`deleted_at IS NULL AND disabled_at IS NULL`;
+/** The SQL condition for a user who can sign in: neither deleted nor disabled. */
+export const activeUser = Prisma.sql`deleted_at IS NULL AND disabled_at IS NULL`;
 
 const rowOf = (userId: string, condition: Prisma.Sql) => Prisma.sql`
   SELECT email, locale, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND ${condition}`;
 
-/** Locks a user until the commit, for a change of the account; undefined if there is none of that condition. */
+/** Locks a user until the commit, to change the account. Returns undefined if no user matches the condition. */
 export async function lockUserRow(
   tx: Transaction,
   userId: string,
@@ -27,7 +27,7 @@ export async function lockUserRow(
   return user;
 }
 
-/** The same, but does not wait: undefined also if another transaction has the lock. */
+/** The same without waiting: also returns undefined if another transaction has the lock. */
 export async function lockUserRowIfFree(
   tx: Transaction,
   userId: string,
@@ -38,10 +38,10 @@ export async function lockUserRowIfFree(
 }
 
 /**
- * Keeps a user as it is until the commit, and lets others do the same; undefined if there is none of that condition. Waits
- * for a change that is being made, so without a transaction it reads what comes of that change.
+ * Takes a shared lock on a user, so that the row does not change until the commit. Returns undefined if no user matches the
+ * condition. It waits for a change in progress; without a transaction it therefore reads the result of that change.
  */
-export async function holdUserRow(
+export async function lockUserRowShared(
   db: Pick<Transaction, '$queryRaw'>,
   userId: string,
   condition: Prisma.Sql,
@@ -51,9 +51,9 @@ export async function holdUserRow(
 }
 
 /**
- * The query that locks the user of an email, as a part of a statement that does more: where it must not be seen whether
- * there is an account, every request has the same number of statements.
+ * A query that locks the user with an email, as part of a larger statement. Where the response time must not reveal whether
+ * an account exists, every request runs the same number of statements.
  */
-export const lockedUserOfEmail = (normalizedEmail: string, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const lockUserByEmailSql = (normalizedEmail: string, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT id, email, locale FROM identity.users
   WHERE normalized_email = ${normalizedEmail} AND ${condition} FOR NO KEY UPDATE`;

@@ -1,14 +1,14 @@
 import { isIdentityError, serviceUnavailable } from '@org/identity-core';
 
 export interface TurnLimits {
-  /** Tasks of one key that run at once. */
+  /** The number of tasks of one key that run at the same time. */
   readonly atOnce: number;
-  /** Tasks of one key that wait for their turn; further ones are refused at once. */
+  /** The number of tasks of one key that wait for their turn. Further ones are refused at once. */
   readonly maxWaiting: number;
   readonly maxWaitMilliseconds: number;
 }
 
-/** Runs a task once it is its turn among the tasks of the same key. */
+/** Runs a task when its turn comes among the tasks of the same key. */
 export type Turns = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 interface Waiter {
@@ -16,17 +16,20 @@ interface Waiter {
   refuse(): void;
 }
 
-interface Line {
+interface Queue {
   running: number;
-  /** First come, first served. */
+  /** In the order of arrival. */
   readonly waiting: Set<Waiter>;
 }
 
-/** Bounds how many tasks of one key run at once, and how many wait for how long; the others get a 503. Keys do not affect each other. */
+/**
+ * Limits how many tasks of one key run at the same time, how many wait, and for how long. Tasks beyond these limits fail with
+ * a 503. Different keys do not affect each other.
+ */
 export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds }: TurnLimits): Turns {
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, Queue>();
 
-  const turnIn = ({ waiting }: Line) =>
+  const turnIn = ({ waiting }: Queue) =>
     new Promise<void>((resolve, reject) => {
       if (waiting.size >= maxWaiting) return reject(busy());
       const end = () => {
@@ -48,24 +51,24 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds }: TurnLim
     });
 
   return async (key, task) => {
-    const line = lines.get(key) ?? { running: 0, waiting: new Set() };
-    lines.set(key, line);
-    if (line.running >= atOnce) await turnIn(line);
-    else line.running += 1;
+    const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
+    queues.set(key, queue);
+    if (queue.running >= atOnce) await turnIn(queue);
+    else queue.running += 1;
     try {
       return await task();
     } catch (error) {
-      // The database did not do it, or not in time. Those who wait would wait as long again, only to fail the same way.
-      if (!isIdentityError(error)) for (const waiter of line.waiting) waiter.refuse();
+      // The database failed, or was too slow. The waiters would wait just as long and then fail in the same way.
+      if (!isIdentityError(error)) for (const waiter of queue.waiting) waiter.refuse();
       throw error;
     } finally {
-      // The turn is handed on, not given back while somebody waits, so that no newcomer overtakes.
-      const [next] = line.waiting;
+      // The turn passes directly to the next waiter, so that no new task can overtake it.
+      const [next] = queue.waiting;
       if (next) next.start();
-      else line.running -= 1;
-      if (line.running === 0) lines.delete(key);
+      else queue.running -= 1;
+      if (queue.running === 0) queues.delete(key);
     }
   };
 }
 
-const busy = () => serviceUnavailable('There are too many changes at once here. Try again in a moment.');
+const busy = () => serviceUnavailable('There are too many changes at the same time. Try again in a moment.');

@@ -8,7 +8,7 @@ import { tokenStore } from './token-store.js';
 
 const tokens = new Set(['AccessToken', 'AuthorizationCode', 'ClientCredentials', 'RefreshToken']);
 
-/** The storage of oidc-provider on PostgreSQL: pass the result as its `adapter`. */
+/** Creates the PostgreSQL adapter of oidc-provider. Pass the result as its `adapter` option. */
 export function createOidcAdapter(pool: Pool): AdapterFactory {
   return (model) => {
     if (model === 'Client') return clientStore(pool);

@@ -14,7 +14,7 @@ interface ClientRow extends ClientColumns {
   secret_hashes: string[];
 }
 
-/** Client metadata of ours beyond the standard's, to be listed in oidc-provider's `extraClientMetadata`. */
+/** The non-standard client metadata, for oidc-provider's `extraClientMetadata`. */
 export const clientMetadataNames: readonly string[] = [
   'identity_type',
   'identity_tenant_slug',
@@ -44,12 +44,15 @@ const grantTypes: Record<ClientType, string[]> = {
 };
 
 /**
- * Gives oidc-provider the clients of our table. A client that the library itself registers (dynamic
- * registration, off by default) is kept beside them; its secret is stored by hash like every other.
+ * Reads clients from the table `clients`. Clients that oidc-provider registers itself (dynamic registration, off by default)
+ * are stored as records. Their secrets are stored as hashes, too.
  */
 export function clientStore(pool: Pool): Adapter {
   const registered = recordStore(pool, 'Client');
-  /** The secret by its hash. A client that changes its registration is saved without one, or with the stored hash: it keeps its own. */
+  /**
+   * The metadata with the hash of the secret. When a client changes its registration, oidc-provider saves it without a secret
+   * or with the stored hash: then it keeps its secret.
+   */
   const secretOf = async (id: string, secret: unknown) => {
     const stored = (await registered.find(id))?.client_secret;
     const isNew = typeof secret === 'string' && secret !== stored;
@@ -64,7 +67,7 @@ export function clientStore(pool: Pool): Adapter {
       return row ? toMetadata(row) : registered.find(id);
     },
     async upsert(id, metadata, expiresIn) {
-      // What a client says of itself is not ours to believe: it could make itself first-party, or a tenant's.
+      // A client must not set these fields itself: it could become first-party, or join a tenant.
       const payload = Object.fromEntries(Object.entries(metadata).filter(([name]) => !ownNames.has(name)));
       return registered.upsert(id, { ...payload, ...(await secretOf(id, payload['client_secret'])) }, expiresIn);
     },
@@ -74,7 +77,7 @@ export function clientStore(pool: Pool): Adapter {
 function toMetadata(row: ClientRow): AdapterPayload {
   const metadata: Record<string, unknown> = {
     client_id: row.id,
-    // Basic and post are interchangeable in oidc-provider; a public client has neither.
+    // oidc-provider accepts client_secret_post as well as client_secret_basic. A public client has no secret.
     token_endpoint_auth_method: row.type === 'SPA' ? 'none' : 'client_secret_basic',
     grant_types: grantTypes[row.type],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
@@ -86,11 +89,11 @@ function toMetadata(row: ClientRow): AdapterPayload {
     if (name !== null && row[column] !== null) metadata[name] = row[column];
   }
   if (row.tenant_slug !== null) metadata['identity_tenant_slug'] = row.tenant_slug;
-  // The token names the session that ended; without this field only the user, who may have other sessions.
+  // With this field the logout token names the session that ended. Otherwise it names only the user, who may have others.
   if (row.backchannel_logout_uri !== null) metadata['backchannel_logout_session_required'] = true;
-  // Without this field oidc-provider would let the client ask for every scope there is.
+  // Without this field oidc-provider would allow the client every scope.
   if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
-  // oidc-provider wants some secret of a confidential client; without a valid one this matches nothing.
+  // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
   if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
   return metadata as AdapterPayload;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.js';
 import { queueLogoutNotices } from './logout-notices.js';
 
-// A grant without a session is no part of the one that goes on.
+// Also revokes grants without a session: they do not belong to the session that stays.
 const endOthers = `WITH ending AS (
      SELECT uid, account_id, payload, expires_at FROM identity.oidc_sessions
      WHERE account_id = $1::text AND uid IS DISTINCT FROM $2::text AND ended_at IS NULL
@@ -15,8 +15,8 @@ const endOthers = `WITH ending AS (
    WHERE account_id = $1::text AND revoked_at IS NULL AND ($2::text IS NULL OR session_uid IS DISTINCT FROM $2::text)`;
 
 /**
- * Ends all sessions of an account but one, with everything issued in them, in the caller's transaction. Where what
- * opens the account changes, `sign_in_epoch` goes up first: its row's lock decides about sign-ins under way.
+ * Ends all sessions of an account except one, with all their grants and tokens, in the caller's transaction. If the password
+ * or a second factor changes, increase `sign_in_epoch` first: the lock on the user's row also stops sign-ins in progress.
  */
 export async function endOtherSessions(
   tx: Transaction,

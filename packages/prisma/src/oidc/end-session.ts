@@ -3,9 +3,9 @@ import type { Transaction } from '../database.js';
 import { run, statement } from '../fast-path/statement.js';
 import { queueLogoutNotices } from './logout-notices.js';
 
-// One statement, so a session never ends without its tokens, nor without its clients being told. The marker row
-// refuses a request that is still under way and would write the session back; it may go once every token of it has
-// expired. `ended` looks at `ending` to come after its lock.
+// One statement, so that a session never ends without its tokens and its logout notices. The row stays as a marker, so
+// that a request in flight cannot write the session back. It can be deleted when every token of the session has expired.
+// `ended` reads `ending`, so that it runs after the lock.
 const end = statement(
   'session_end',
   `WITH ending AS (
@@ -21,7 +21,7 @@ const end = statement(
    UPDATE identity.oidc_grants SET revoked_at = now() WHERE session_uid = $1::text AND revoked_at IS NULL`,
 );
 
-/** Ends a browser session and everything issued in it, refresh tokens for offline use included. */
+/** Ends a browser session with all its grants and tokens, including refresh tokens for offline access. */
 export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<void> {
   if ('$executeRawUnsafe' in on) await on.$executeRawUnsafe(end.text, uid);
   else await run(on, end, [uid]);

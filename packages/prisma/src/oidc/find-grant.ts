@@ -16,7 +16,7 @@ export interface GrantKey {
   tenantId: string | null;
 }
 
-/** The living grant of an account for a client and tenant in this session. */
+/** Returns the id of the valid grant of an account for a client and tenant in this session. */
 export async function findGrantId(pool: Pool, key: GrantKey): Promise<string | undefined> {
   const values = [key.sessionUid, key.clientId, key.accountId, key.tenantId];
   const { rows } = await run<{ id: string }>(pool, find, values);

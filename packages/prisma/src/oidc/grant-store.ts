@@ -18,13 +18,13 @@ const find = statement(
   `SELECT payload FROM identity.oidc_grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > now()`,
 );
 
-// Marked, not deleted: whoever is writing a token for it right now finishes, and the token is dead.
+// Marks the row instead of deleting it: a request that writes a token at this moment can finish, and its token is invalid.
 const revoke = statement(
   'grant_revoke',
   'UPDATE identity.oidc_grants SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
 );
 
-/** Stores grants; `sessionUid` and `tenantId` of the payload become columns that grants are found and revoked by. */
+/** Stores grants. Columns for `sessionUid` and `tenantId` make it possible to find and revoke them by session or tenant. */
 export function grantStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {

@@ -6,10 +6,10 @@ const hashesOf = (client: Client | undefined): readonly string[] =>
   (client as { identity_secret_hashes?: string[] } | undefined)?.identity_secret_hashes ?? [];
 const hashOf = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Makes a provider over our adapter compare client secrets by hash; while one is rotated, several are valid. */
+/** Makes oidc-provider compare client secrets by their hashes. During a rotation several secrets are valid. */
 export function useHashedClientSecrets(provider: Provider): void {
   const { prototype } = provider.Client;
-  // Was: compare with the secret in plain text.
+  // Default: compares with the secret in plain text.
   prototype.compareClientSecret = function compareClientSecret(actual) {
     return matches(this, actual);
   };
@@ -18,15 +18,15 @@ export function useHashedClientSecrets(provider: Provider): void {
 
 function matches(client: Client, secret: string): boolean {
   const hashed = Buffer.from(hashOf(secret), 'hex');
-  // Every hash is compared, so the time tells nothing about which one matched.
+  // Compares every hash, so that the time does not reveal which one matched.
   return hashesOf(client)
     .map((expected) => timingSafeEqual(hashed, Buffer.from(expected, 'hex')))
     .includes(true);
 }
 
 /**
- * Registration management (RFC 7592) reads `clientSecret` to compare it with the one that a client sends along, and shows it in
- * its response. Was: the plain secret. With ours the client would have to send the hash, and would be shown it.
+ * Registration management (RFC 7592) compares `clientSecret` with the secret in the request, and returns it in the response.
+ * By default it is the plain secret. As only the hash is stored, the client would have to send the hash, and would see it.
  */
 function hideStoredSecrets(prototype: Client): void {
   const secrets = new WeakMap<Client, string>();
@@ -38,7 +38,7 @@ function hideStoredSecrets(prototype: Client): void {
       const stored = secrets.get(this);
       const sent = sentSecret();
       if (sent === undefined || stored === undefined || !hashesOf(this).includes(stored)) return stored;
-      // Equal to what was sent if that is right, and to nothing otherwise.
+      // Equal to the secret in the request if it is correct; otherwise a value that equals nothing.
       return matches(this, sent) ? sent : randomUUID();
     },
   });
@@ -51,7 +51,7 @@ function hideStoredSecrets(prototype: Client): void {
   };
 }
 
-/** The secret in the body of a request that changes a registration. */
+/** Returns the secret in the body of a request that changes a registration. */
 function sentSecret(): string | undefined {
   const oidc = Provider.ctx?.oidc;
   const secret = oidc?.route === 'client_update' ? oidc.body?.['client_secret'] : undefined;

@@ -7,7 +7,7 @@ const find = statement(
   `SELECT 1 FROM identity.oidc_records WHERE id_hash = $1 AND model = 'Interaction' AND expires_at > now()`,
 );
 
-/** Whether a sign-in is still under way, in whatever browser it was begun. */
+/** Whether a sign-in is still in progress, in any browser. */
 export async function isInteractionOpen(pool: Pool, uid: string): Promise<boolean> {
   return (await run(pool, find, [hashId(uid)])).count > 0;
 }

@@ -1,8 +1,8 @@
 /**
- * The part of a statement that ends sessions which queues what clients have to be told. `ending` is the name of
- * its part that locks those sessions: a session that another statement has ended meanwhile is not in it, so nobody
- * is told twice. Only a client that was given a `sid` took part in a session. Each is looked up by itself: the planner
- * takes a session for one of a hundred clients, and would read them all.
+ * The part of a statement that queues logout notices when sessions end. The statement must have a part `ending`, which
+ * locks those sessions: a session that another statement has already ended is not in it, so no client gets two notices.
+ * Only clients that received a `sid` took part in a session. LATERAL looks up each client by its id: the planner expects
+ * a session to have a hundred clients, and would otherwise read the whole table.
  */
 export const queueLogoutNotices = `INSERT INTO identity.logout_notices (client_id, account_id, sid)
      SELECT taken.key, ending.account_id, taken.value->>'sid'

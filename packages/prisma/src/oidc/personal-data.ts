@@ -1,11 +1,11 @@
 import type { PersonalData } from '@org/identity-core';
 import type { Database, Transaction } from '../database.js';
 import { pageSize, pagesOf } from '../pages-of.js';
-import { hashHint } from './record-person.js';
+import { hashHint } from './record-user.js';
 
 const period = { createdAt: true, expiresAt: true } as const;
 
-/** What oidc-provider stores about people: sessions, grants, tokens and interactions. */
+/** What oidc-provider stores about a user: sessions, grants, tokens and interactions. */
 export function oidcData(db: Database): PersonalData<Transaction> {
   return {
     models: ['OidcSession', 'OidcGrant', 'OidcToken', 'OidcRecord'],
@@ -20,9 +20,9 @@ export function oidcData(db: Database): PersonalData<Transaction> {
     async erase(tx, userId) {
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       await tx.oidcSession.deleteMany({ where: { accountId: userId } });
-      // Their tokens go with them.
+      // The foreign key also deletes their tokens.
       await tx.oidcGrant.deleteMany({ where: { accountId: userId } });
-      // Interactions: those the person began, and those that hint at their email.
+      // Interactions of the user, and those with the user's email as `login_hint`.
       await tx.oidcRecord.deleteMany({ where: { OR: [{ accountId: userId }, { hintHash: hashHint(email) }] } });
     },
   };
@@ -49,7 +49,7 @@ interface GrantRow {
   tokens: unknown;
 }
 
-/** Of the tokens how many there are of each kind and when: one grant may have any number of them. */
+/** The grants, each with the number and times of its tokens per kind: a grant may have any number of tokens. */
 function grantsOf(db: Database, accountId: string) {
   return pagesOf(
     (after: GrantRow | undefined) => db.$queryRaw<GrantRow[]>`

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { run, sqlState, statement } from '../fast-path/statement.js';
 import { hashId, isStorable } from '../hash.js';
 import { errors } from '../oidc-provider.js';
-import { personOf } from './record-person.js';
+import { recordUserOf } from './record-user.js';
 import { refuseReplay } from './refuse-replay.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
@@ -11,13 +11,13 @@ interface RecordRow extends StoredTimes {
   payload: AdapterPayload;
 }
 
-// The library finds a device code by its user code and then saves it by its id, which must be readable for that.
-const foundOtherwise = new Set(['DeviceCode']);
+// oidc-provider finds a device code by its user code and then saves it by its id, so the payload must contain the id.
+const modelsWithId = new Set(['Client', 'DeviceCode']);
 
 const columns = `r.payload, ${storedTimes('r')}`;
-// Of these oidc-provider asks for expired ones, too, and says itself that they are expired.
-const judgedByProvider = `'DeviceCode', 'BackchannelAuthenticationRequest', 'PreAuthorizedCode', 'PushedAuthorizationRequest'`;
-const alive = `(r.expires_at IS NULL OR r.expires_at > now() OR r.model IN (${judgedByProvider}))`;
+// oidc-provider checks the expiry of these models itself, to respond with a specific error.
+const expiryCheckedByProvider = `'DeviceCode', 'BackchannelAuthenticationRequest', 'PreAuthorizedCode', 'PushedAuthorizationRequest'`;
+const notExpired = `(r.expires_at IS NULL OR r.expires_at > now() OR r.model IN (${expiryCheckedByProvider}))`;
 
 const upsert = statement(
   'record_upsert',
@@ -30,15 +30,15 @@ const upsert = statement(
 );
 const find = statement(
   'record_find',
-  `SELECT ${columns} FROM identity.oidc_records r WHERE r.id_hash = $1 AND r.model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.id_hash = $1 AND r.model = $2 AND ${notExpired}`,
 );
 const findByUid = statement(
   'record_find_by_uid',
-  `SELECT ${columns} FROM identity.oidc_records r WHERE r.uid = $1 AND r.model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.uid = $1 AND r.model = $2 AND ${notExpired}`,
 );
 const findByUserCode = statement(
   'record_find_by_user_code',
-  `SELECT ${columns} FROM identity.oidc_records r WHERE r.user_code = $1 AND r.model = $2 AND ${alive}`,
+  `SELECT ${columns} FROM identity.oidc_records r WHERE r.user_code = $1 AND r.model = $2 AND ${notExpired}`,
 );
 const consume = statement(
   'record_consume',
@@ -60,9 +60,9 @@ function refuseTakenCode(error: unknown): never {
   throw error;
 }
 
-/** Stores every other model of oidc-provider: interactions, replay marks, device codes, pushed requests, … */
+/** Stores the remaining models of oidc-provider: interactions, replay detection, device codes, pushed requests, … */
 export function recordStore(pool: Pool, model: string): Adapter {
-  const keepsId = model === 'Client' || foundOtherwise.has(model);
+  const keepsId = modelsWithId.has(model);
   const read = async (by: typeof find, key: unknown, id?: string): Promise<AdapterPayload | undefined> => {
     const { rows } = await run<RecordRow>(pool, by, [key, model]);
     const row = rows[0];
@@ -78,12 +78,12 @@ export function recordStore(pool: Pool, model: string): Adapter {
       const { uid = null, userCode = null, grantId = null } = payload;
       const { jti: _secret, ...rest } = payload;
       const stored = withoutCookie(keepsId ? payload : rest);
-      const { accountId, hintHash } = personOf(payload);
+      const { accountId, hintHash } = recordUserOf(payload);
       const values = [hashId(id), model, uid, userCode, grantId, stored, expiresIn ?? null, accountId, hintHash];
       const save = () => run(pool, upsert, values);
       await save().catch(async (error) => {
         if (sqlState(error) !== '23505') throw error;
-        // Another device has the same user code. One that has expired makes room.
+        // Another device has the same user code. If that one has expired, it can be deleted.
         await run(pool, freeUserCode, [userCode]);
         await save().catch(refuseTakenCode);
       });
@@ -104,7 +104,7 @@ export function recordStore(pool: Pool, model: string): Adapter {
   };
 }
 
-/** An interaction names its session by uid; the cookie's value the library adds is never read again. */
+/** Removes the cookie value that oidc-provider adds to an interaction. Nothing reads it: the session is found by its uid. */
 function withoutCookie(payload: AdapterPayload): AdapterPayload {
   if (!payload.session) return payload;
   const { cookie: _secret, ...session } = payload.session;

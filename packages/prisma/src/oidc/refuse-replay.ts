@@ -15,8 +15,8 @@ const revocations = {
 };
 
 /**
- * Refuses the use of a value that another request has used at the same moment. The value is in two hands, so its grant ends
- * and nothing that came of it lives on, as when oidc-provider itself finds a value used. Listeners hear the same events.
+ * Refuses a code or token that another request has just used. It may have been stolen, so its grant is revoked with all
+ * tokens, as oidc-provider does when it finds a used value itself. Listeners get the same events.
  */
 export async function refuseReplay(
   pool: Pool,
@@ -32,7 +32,7 @@ async function announce(grantId: string, kind: string): Promise<void> {
   const { ctx } = Provider;
   if (!ctx?.oidc) return;
   const { RotatedRefreshToken, RefreshToken } = ctx.oidc.entities;
-  // Emits `refresh_token.destroyed`. Once the new one is made, the used one is the rotated one.
+  // Emits `refresh_token.destroyed`. After the rotation the used token is `RotatedRefreshToken`.
   if (kind === 'RefreshToken') await (RotatedRefreshToken ?? RefreshToken)?.destroy();
   ctx.oidc.provider.emit('grant.revoked', ctx, grantId);
 }

@@ -5,7 +5,7 @@ import { hashId } from '../hash.js';
 import { errors, Provider } from '../oidc-provider.js';
 import { refuseReplay } from './refuse-replay.js';
 
-/** The columns of a token that is about to be written. */
+/** The column values of a new token. */
 export type NewToken = readonly [
   idHash: Buffer,
   kind: string,
@@ -20,8 +20,8 @@ const made = (first: number) =>
   `($${first}::bytea, $${first + 1}::text, $${first + 2}::text, $${first + 3}::text, $${first + 4}::jsonb,
     now() + make_interval(secs => $${first + 5}))`;
 
-// What is used up and what comes of it, in one statement: of two that use one value at once, the second waits for the
-// row, finds it used and writes nothing. There is no moment in which the one has happened without the other.
+// One statement consumes the code or refresh token and writes the new tokens. If two requests use one value at the same
+// time, the second waits for the row, finds it consumed and writes nothing. Neither step ever happens without the other.
 const exchanges = [1, 2].map((count) =>
   statement(
     `token_exchange_${count}`,
@@ -34,7 +34,7 @@ const exchanges = [1, 2].map((count) =>
   ),
 );
 
-// The same for a refresh token whose answer is kept: see `finishExchange`.
+// The same for a refresh token whose response is stored: see `finishExchange`.
 const exchangeKept = statement(
   'token_exchange_kept',
   `WITH used AS (
@@ -57,8 +57,8 @@ const open = new WeakMap<object, Exchange>();
 const held = new WeakSet<object>();
 
 /**
- * At the token endpoint a value is used up together with the writing of what it is exchanged for: this only notes it, and
- * the access token, which always follows, writes all. Returns false elsewhere.
+ * Begins an exchange: the token endpoint consumes a code or refresh token in the statement that writes the new tokens. This
+ * only records the value; saving the access token, which always follows, writes everything. Returns false at other endpoints.
  */
 export function beginExchange(idHash: Buffer, kind: string): boolean {
   const { ctx } = Provider;
@@ -67,41 +67,41 @@ export function beginExchange(idHash: Buffer, kind: string): boolean {
   return true;
 }
 
-/** Takes a new token into the exchange that is open in this request; false when there is none. */
+/** Adds a new token to the open exchange of this request. Returns false if there is none. */
 export async function addToExchange(pool: Pool, token: NewToken): Promise<boolean> {
   const { ctx } = Provider;
   const exchange = ctx && open.get(ctx);
   if (!exchange) return false;
   exchange.tokens.push(token);
-  // The library saves the rotated refresh token first, and hands nothing out before the access token is saved.
+  // oidc-provider saves the rotated refresh token first, and does not respond before the access token is saved.
   if (token[1] !== 'AccessToken' || held.has(ctx)) return true;
   open.delete(ctx);
   await write(pool, exchange);
   return true;
 }
 
-/** Leaves the writing of a request's exchange to `finishExchange`. */
+/** Delays the write of a request's exchange until `finishExchange`. */
 export function holdExchange(ctx: object): void {
   held.add(ctx);
 }
 
 /**
- * Uses up the refresh token of a held exchange, and writes its new tokens and the answer that is kept for a while, in
- * one statement. When another request was first, `answerAgain` may answer with what that one kept.
+ * Consumes the refresh token of a held exchange, and writes the new tokens and the stored response, in one statement. If
+ * another request was faster, `repeatResponse` may send the response that it stored.
  */
 export async function finishExchange(
   pool: Pool,
   ctx: object,
-  answer: { sealed: Uint8Array; seconds: number },
-  answerAgain: () => Promise<boolean>,
+  response: { sealed: Uint8Array; seconds: number },
+  repeatResponse: () => Promise<boolean>,
 ): Promise<void> {
   const exchange = open.get(ctx);
   if (exchange?.tokens.length !== 2) throw new Error('A refresh makes exactly two tokens.');
   open.delete(ctx);
   const { idHash, kind, tokens } = exchange;
-  const values = [idHash, kind, answer.sealed, answer.seconds, ...tokens.flat()];
+  const values = [idHash, kind, response.sealed, response.seconds, ...tokens.flat()];
   const { count } = await run(pool, exchangeKept, values).catch(refuseWithoutGrant);
-  if (count === 0 && !(await answerAgain())) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
+  if (count === 0 && !(await repeatResponse())) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
 }
 
 async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<void> {
@@ -111,18 +111,18 @@ async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<vo
   if (count === 0) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
 }
 
-/** 23503: the grant was purged or deleted while this token was being made. */
+/** Turns a foreign key violation (23503) into InvalidGrant: the grant was deleted while the token was being created. */
 export function refuseWithoutGrant(error: unknown): never {
   if (sqlState(error) === '23503') throw new errors.InvalidGrant('grant not found');
   throw error;
 }
 
-/** Refuses a token that was used before: its grant is revoked, and listeners hear of it. */
+/** Refuses a token that was used before: revokes its grant and notifies listeners. */
 export function refuseUsedToken(pool: Pool, id: string, kind: string): Promise<never> {
   return refuseReplay(pool, 'oidc_tokens', [hashId(id), kind]);
 }
 
-/** Whether a request has noted a use that was never written: its answer must not be sent. */
+/** Whether a request has an exchange that was not written. Its response must not be sent. */
 export function hasOpenExchange(ctx: KoaContextWithOIDC): boolean {
   return open.has(ctx);
 }

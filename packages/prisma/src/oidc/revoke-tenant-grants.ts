@@ -1,8 +1,8 @@
 import type { Transaction } from '../database.js';
-import { passedSecondFactor } from '../fast-path/holder.js';
+import { passedSecondFactor } from '../fast-path/grant-user.js';
 import { Prisma } from '../generated/client.js';
 
-/** Ends what a person was granted in a tenant (or, without a person, what everybody was), in the caller's transaction. */
+/** Revokes the grants of one account in a tenant, or without `accountId` those of all accounts, in the caller's transaction. */
 export async function revokeTenantGrants(
   tx: Transaction,
   key: { tenantId: string; accountId?: string },
@@ -14,7 +14,7 @@ export async function revokeTenantGrants(
   });
 }
 
-/** Ends what was granted in a tenant by sign-ins with one factor, in the caller's transaction. */
+/** Revokes the grants in a tenant that were made without a second factor, in the caller's transaction. */
 export async function revokeOneFactorGrants(tx: Transaction, { tenantId }: { tenantId: string }): Promise<void> {
   await tx.$executeRaw`
     UPDATE identity.oidc_grants SET revoked_at = now() WHERE id IN (

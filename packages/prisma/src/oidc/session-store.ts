@@ -30,13 +30,13 @@ const findByUid = statement(
    WHERE uid = $1 AND id_hash IS NOT NULL AND ended_at IS NULL AND expires_at > now()`,
 );
 
-// The row stays: between the old value and the new one the session can still be ended.
+// Keeps the row, so that the session can also be ended between the old cookie value and the new one.
 const destroy = statement(
   'session_destroy',
   'UPDATE identity.oidc_sessions SET id_hash = NULL WHERE id_hash = $1 AND ended_at IS NULL',
 );
 
-/** Stores browser sessions by the hash of the cookie's value; one that was ended cannot be written back. */
+/** Stores browser sessions by the hash of the cookie value. An ended session cannot be written back. */
 export function sessionStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
@@ -54,8 +54,7 @@ export function sessionStore(pool: Pool): Adapter {
       const { rows } = await run<SessionRow>(pool, findByUid, [uid]);
       return rows[0]?.payload;
     },
-    // The library calls this for the old value whenever it gives a session a new one; the end of
-    // a session, with everything issued in it, is `endSession`.
+    // oidc-provider calls this for the old cookie value when a session gets a new one. `endSession` ends a session.
     async destroy(id) {
       await run(pool, destroy, [hashId(id)]);
     },

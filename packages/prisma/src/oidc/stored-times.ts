@@ -1,20 +1,20 @@
-/** When a row was used, and, if that is over, when it expired; both in whole seconds. */
+/** When a row was consumed, and when it expired, in whole seconds. Null if it has not happened. */
 export interface StoredTimes {
   consumed: number | null;
   expired: number | null;
 }
 
-/** The columns of `StoredTimes`. Rounded down: a time in the future would mean that it has not happened. */
+/** Returns the columns of `StoredTimes`. Times are rounded down: a time in the future would mean that it has not happened. */
 export function storedTimes(table: string): string {
   return `floor(extract(epoch FROM ${table}.consumed_at))::float8 AS consumed,
     CASE WHEN ${table}.expires_at <= now() THEN floor(extract(epoch FROM ${table}.expires_at))::float8 END AS expired`;
 }
 
-/** The same as fields of a payload, where they say more than the payload itself. */
+/** Returns the times as fields of the payload, for those that have happened. */
 export function timesOf({ consumed, expired }: StoredTimes): { consumed?: number; exp?: number } {
   return {
     ...(consumed === null ? {} : { consumed }),
-    // By the clock of the database. Never in the future by ours, or oidc-provider would still take it.
+    // By the database's clock, but never in the future by our own clock: oidc-provider would still accept the token.
     ...(expired === null ? {} : { exp: Math.min(expired, Math.floor(Date.now() / 1000)) }),
   };
 }

@@ -2,8 +2,8 @@ import { acrOf } from '@org/identity-core';
 import type { Transaction } from '../database.js';
 
 /**
- * Notes in a living session what its person has shown on a page since they signed in. A request of the same browser
- * that is under way may write the session back as it was: then they are asked again.
+ * Adds authentication methods to an active session, after the user has passed them on a page. A request of the same browser
+ * that is in flight may overwrite this; then the user is asked again.
  */
 export async function strengthenSession(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { batchStatement, lookUp, writes } from '../fast-path/batch-statement.js';
-import { type HolderRow, holderColumns, holderJoins, keepHolder } from '../fast-path/holder.js';
+import { type GrantUserRow, grantUserColumns, grantUserJoins, keepGrantUser } from '../fast-path/grant-user.js';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { runBatched } from '../fast-path/run-batched.js';
 import { run, statement } from '../fast-path/statement.js';
@@ -10,7 +10,7 @@ import { refuseReplay } from './refuse-replay.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
 
-interface TokenRow extends HolderRow, StoredTimes {
+interface TokenRow extends GrantUserRow, StoredTimes {
   payload: AdapterPayload;
 }
 
@@ -31,17 +31,17 @@ const upsertBatch = batchStatement(
   writes,
 );
 
-// A token lives only while its grant does: revoking the grant ends tokens that are written a moment later, too.
-// oidc-provider asks for the grant and its holder next. Of codes and refresh tokens it asks for expired ones, too, and
-// says itself that they are expired.
+// A token is valid only while its grant is: a revoked grant also ends tokens that are written a moment later.
+// oidc-provider asks for the grant and its user next. It checks the expiry of codes and refresh tokens itself, to respond
+// with a specific error.
 const find = lookUp(
   'token_find',
   ['bytea', 'text'],
-  `SELECT t.payload, ${storedTimes('t')}, ${holderColumns}
+  `SELECT t.payload, ${storedTimes('t')}, ${grantUserColumns}
    FROM identity.oidc_tokens t
    LEFT JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   ${holderJoins}
+   ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind = $2 AND (t.expires_at > now() OR t.kind IN ('AuthorizationCode', 'RefreshToken'))
      AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))`,
 );
@@ -59,7 +59,7 @@ const revokeByGrant = statement(
   'DELETE FROM identity.oidc_tokens WHERE grant_id = $1 AND kind = $2',
 );
 
-/** Stores codes and tokens by hash; only one caller can ever consume one. */
+/** Stores codes and tokens by their hashes. Only one request can consume each of them. */
 export function tokenStore(pool: Pool, kind: string): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
@@ -74,7 +74,7 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       if (kept) return kept;
       const row = await runBatched<TokenRow>(pool, find, [hashId(id), kind]);
       if (!row) return undefined;
-      keepHolder(row);
+      keepGrantUser(row);
       return { ...row.payload, jti: id, ...timesOf(row) };
     },
     async consume(id) {

@@ -58,11 +58,11 @@ test.serial('a change that is rolled back is not reported', async (t) => {
 test.serial('changes are heard once there is a connection, and never again after one behind a pooler', async (t) => {
   const { changes, pool, close } = open();
   t.teardown(close);
-  t.false(changes.areHeard());
+  t.false(changes.isListening());
   await pool.query('SELECT 1');
-  t.true(changes.areHeard());
+  t.true(changes.isListening());
   const client = await pool.connect();
   await changes.listenOn(client, false);
   client.release();
-  t.false(changes.areHeard());
+  t.false(changes.isListening());
 });

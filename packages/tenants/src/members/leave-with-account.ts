@@ -1,5 +1,5 @@
 import { type Actor, type DomainEvent, IdentityError, type Subscriber } from '@org/identity-core';
-import { type IdentityPluginHost, lockEverywhere, type Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockTenantsOfUser, type Transaction } from '@org/identity-prisma';
 import { hasOtherOwner } from './has-other-owner.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
@@ -15,7 +15,7 @@ export function accountSubscribers(services: Services): Subscriber<Transaction>[
 /** Suspends all memberships of a user; throws if a tenant would have no owner. Invitations stay: they grant no access yet. */
 async function suspendMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
-  await lockEverywhere(tx, userId);
+  await lockTenantsOfUser(tx, userId);
   // Read under the locks: a membership may have been suspended, promoted or removed a moment ago.
   const active = await tx.membership.findMany({ where: { userId, status: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
   for (const { tenantId, role } of active) if (role === 'owner') await requireAnotherOwner(tx, tenantId, userId);
@@ -29,7 +29,7 @@ async function suspendMemberships(tx: Transaction, { events }: Services, { actor
 /** Restores the memberships that were active when the account was deleted and that nobody has changed since. */
 async function restoreMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
-  await lockEverywhere(tx, userId);
+  await lockTenantsOfUser(tx, userId);
   const kept = await tx.membership.findMany({ where: { userId, keptStatus: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
   await tx.membership.updateMany({
     where: { id: { in: kept.map(({ id }) => id) } },

@@ -1,5 +1,5 @@
 import type { Actor, EventType } from '@org/identity-core';
-import { endOtherSessions, inTransactionOfTenants, lockEverywhere, type Transaction } from '@org/identity-prisma';
+import { endOtherSessions, inTransactionOfTenants, lockTenantsOfUser, type Transaction } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import type { AccountServices } from './add-account.js';
 import { findUser, type NamedUser, userNotFound } from './find-user.js';
@@ -34,7 +34,7 @@ export function disableUser(
     const changed = count === 1;
     if (changed) {
       // Before sessions and grants. See `lock-order.ts`.
-      await lockEverywhere(tx, user.id);
+      await lockTenantsOfUser(tx, user.id);
       await deletePendingRequests(tx, user.id);
       await endOtherSessions(tx, { accountId: user.id, except: null });
       await publish(events, tx, { type: 'user.disabled', actor, userId: user.id });

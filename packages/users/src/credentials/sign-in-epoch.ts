@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import { type Database, holdUserRow, livingUser, type Transaction } from '@org/identity-prisma';
+import { activeUser, type Database, lockUserRowShared, type Transaction } from '@org/identity-prisma';
 
 /**
  * How often the account's credentials have changed. Waits for a change that is in progress: either we see it here, or it
@@ -7,5 +7,5 @@ import { type Database, holdUserRow, livingUser, type Transaction } from '@org/i
  */
 export async function findSignInEpoch(db: Database | Transaction, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;
-  return (await holdUserRow(db, id, livingUser))?.epoch;
+  return (await lockUserRowShared(db, id, activeUser))?.epoch;
 }

@@ -4,7 +4,7 @@ import {
   endOtherSessions,
   type IdentityPluginHost,
   inTransactionOfTenants,
-  lockEverywhere,
+  lockTenantsOfUser,
   type Transaction,
 } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
@@ -57,7 +57,7 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
     });
     if (count === 0) throw userNotFound();
     // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
-    await lockEverywhere(tx, userId);
+    await lockTenantsOfUser(tx, userId);
     await deletePendingRequests(tx, userId);
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };

@@ -1,9 +1,9 @@
 import { hashOneTimeSecret, type Language, newOneTimeSecret } from '@org/identity-core';
 import {
   type Database,
-  holdUserRow,
   type IdentityPluginHost,
   inTransactionOfTenants,
+  lockUserRowShared,
   Prisma,
   type Transaction,
 } from '@org/identity-prisma';
@@ -34,7 +34,7 @@ export async function offerToKeep(db: Database, { userId, interaction, epoch, am
   const offer = { secretHash, interaction, amr: [...amr], expiresAt, createdAt: new Date() };
   await db.$transaction(async (tx) => {
     // A password change locks the row and ends the offers. An offer made too late is not stored, so its button has no effect.
-    if (!(await holdUserRow(tx, userId, Prisma.sql`sign_in_epoch = ${epoch}`))) return;
+    if (!(await lockUserRowShared(tx, userId, Prisma.sql`sign_in_epoch = ${epoch}`))) return;
     await tx.accountKeep.upsert({ where: { userId }, create: { userId, ...offer }, update: offer });
   });
   return secret;

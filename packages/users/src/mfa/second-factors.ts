@@ -1,7 +1,7 @@
 import {
+  activeUser,
   type Database,
   type LockedUser,
-  livingUser,
   lockUserRow,
   Prisma,
   type Transaction,
@@ -19,7 +19,7 @@ export async function lockAccount(
   userId: string,
   { byOperator = false } = {},
 ): Promise<LockedUser | undefined> {
-  return lockUserRow(tx, userId, byOperator ? Prisma.sql`deleted_at IS NULL` : livingUser);
+  return lockUserRow(tx, userId, byOperator ? Prisma.sql`deleted_at IS NULL` : activeUser);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Language, newOneTimeSecret } from '@org/identity-core';
-import { type IdentityPluginHost, lockedUserOfEmail, Prisma, type Transaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, lockUserByEmailSql, Prisma, type Transaction } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import type { MailLimiter } from '../limits/mail-limits.js';
@@ -44,7 +44,7 @@ async function storeReset(
   // disabled account is not.
   const rows = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
     WITH person AS (
-      ${lockedUserOfEmail(normalizedEmail, Prisma.sql`disabled_at IS NULL`)}
+      ${lockUserByEmailSql(normalizedEmail, Prisma.sql`disabled_at IS NULL`)}
     ), kept AS (
       INSERT INTO identity.password_resets (user_id, secret_hash, interaction_uid, expires_at)
       SELECT id, ${secretHash}, ${interactionUid}, ${expiresAt} FROM person

@@ -29,7 +29,7 @@ export function rememberClients(provider: Provider, changes: ClientChanges): voi
     const [started, before] = [performance.now(), forgotten];
     const client = await find(id);
     // A client that was read before a change must not be remembered after it.
-    if (!client || forgotten !== before || !changes.areHeard()) return client;
+    if (!client || forgotten !== before || !changes.isListening()) return client;
     if (known.size >= maxRemembered) known.clear();
     known.set(id, { client, until: started + rememberedMilliseconds });
     return client;

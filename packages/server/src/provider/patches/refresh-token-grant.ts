@@ -1,4 +1,4 @@
-import { findRefreshAnswer, finishExchange, holdExchange, refuseUsedToken } from '@org/identity-prisma';
+import { findRefreshResponse, finishExchange, holdExchange, refuseUsedToken } from '@org/identity-prisma';
 import type { KoaContextWithOIDC, RefreshToken } from 'oidc-provider';
 import { get as instance } from 'oidc-provider/lib/helpers/weak_cache.js';
 import type { Pool } from 'pg';
@@ -37,7 +37,7 @@ export function repeatRefreshResponses(provider: Provider, { pool, secret, grace
     throw new Error('This package does not support how this version of oidc-provider stores its grant handlers.');
   }
   const findResponse = async (refreshToken: string, clientId: string): Promise<string | undefined> => {
-    const sealed = await findRefreshAnswer(pool, { refreshToken, clientId });
+    const sealed = await findRefreshResponse(pool, { refreshToken, clientId });
     return sealed && decrypt(secret, place(refreshToken), sealed).toString('utf8');
   };
 

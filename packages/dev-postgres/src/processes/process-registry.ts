@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { hasCode } from './error-code.js';
 import { isRunning, ownIdentity } from './process-identity.js';
 
-/** Enters the current process as a user of the server and returns the name of its entry. */
-export async function registerUser(registry: string): Promise<string> {
+/** Registers this process as one that uses the server. Returns the name of its entry. */
+export async function registerProcess(registry: string): Promise<string> {
   const { pid, startedAt } = await ownIdentity();
-  // One process may start the same server twice, so its number alone does not name an entry.
+  // A process may start the same server twice, so its id alone is not unique.
   const entry = `${pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(registry, { recursive: true });
   await writeFile(join(registry, entry), startedAt);
   return entry;
 }
 
-/** Removes the process's entry. */
-export async function unregisterUser(registry: string, entry: string): Promise<void> {
+/** Removes the entry of a process. */
+export async function unregisterProcess(registry: string, entry: string): Promise<void> {
   await rm(join(registry, entry), { force: true });
 }
 
-/** Says whether a running process is entered, and forgets those that ended without removing their entry. */
-export async function hasUsers(registry: string): Promise<boolean> {
+/** Whether a running process is registered. Removes the entries of processes that have ended. */
+export async function hasRegisteredProcesses(registry: string): Promise<boolean> {
   let found = false;
   for (const name of await namesIn(registry)) {
     const startedAt = await readFile(join(registry, name), 'utf8');

@@ -4,11 +4,11 @@ import { type Account, runProgram } from '../processes/run-program.js';
 const name = 'postgres';
 const asSelf = { account: undefined };
 
-/** Chooses the account for the server: our own, or, because PostgreSQL refuses to run as root, another one. */
+/** Chooses the account for the server: that of this process, or another one if it is root, which PostgreSQL refuses. */
 export async function serviceAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
-  // PostgreSQL only runs as the owner of its data. That is another account if it was first started without root.
+  // PostgreSQL runs only as the owner of its data. If it was first started without root, this is the account of that user.
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return (await findAccount()) ?? (await createAccount());
 }
@@ -19,7 +19,7 @@ async function findAccount(): Promise<Account> {
   return user.succeeded && group.succeeded ? { uid: Number(user.output), gid: Number(group.output) } : undefined;
 }
 
-/** Creates a system account nobody can log in to. */
+/** Creates a system account without a login. */
 async function createAccount(): Promise<Account> {
   const noHome = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
   const failures = [
@@ -29,7 +29,7 @@ async function createAccount(): Promise<Account> {
   const account = await findAccount();
   if (account) return account;
   const reasons = failures.filter(Boolean).join('; ');
-  throw new Error(`PostgreSQL does not run as root, and the user "${name}" for it could not be created: ${reasons}`);
+  throw new Error(`PostgreSQL does not run as root, and the user "${name}" could not be created: ${reasons}`);
 }
 
 async function tryToRun(command: string, args: string[]): Promise<string> {

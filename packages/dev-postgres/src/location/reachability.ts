@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type Account, runProgram } from '../processes/run-program.js';
 import { type Binaries, program } from './binaries.js';
 
-// The operating system decides: mode bits say nothing about ACLs, mounts and security modules.
-async function shellAgrees(account: Account, condition: string, ...args: string[]): Promise<boolean> {
+// Tries it out, because mode bits do not cover ACLs, mounts and security modules.
+async function succeedsAs(account: Account, condition: string, ...args: string[]): Promise<boolean> {
   const result = await runProgram('/bin/sh', ['-c', condition, 'sh', ...args], { account, cwd: '/' });
   return result.succeeded;
 }
 
-/** Says whether the account can run PostgreSQL from there. */
+/** Whether the account can run these programs. */
 export async function canRunBinaries(account: Account, binaries: Binaries): Promise<boolean> {
   const bootstrapFile = join(binaries.root, 'share', 'postgresql', 'postgres.bki');
-  return shellAgrees(
+  return succeedsAs(
     account,
     'test -r "$1" && "$2" --version && "$3" --version',
     bootstrapFile,
@@ -22,13 +22,13 @@ export async function canRunBinaries(account: Account, binaries: Binaries): Prom
   );
 }
 
-/** Says whether the account can have a data folder of its own inside the folder. */
+/** Whether the account can own a data folder inside the folder. */
 export async function canOwnDataIn(account: NonNullable<Account>, folder: string): Promise<boolean> {
   const trial = join(folder, `trial-${randomBytes(4).toString('hex')}`);
   try {
     await mkdir(trial, { mode: 0o700 });
     await chown(trial, account.uid, account.gid);
-    return await shellAgrees(account, 'cd "$1" && test -w .', trial);
+    return await succeedsAs(account, 'cd "$1" && test -w .', trial);
   } catch {
     return false;
   } finally {

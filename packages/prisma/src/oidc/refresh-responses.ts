@@ -1,23 +1,26 @@
 import type { Pool } from 'pg';
-import { holderJoins } from '../fast-path/holder.js';
+import { grantUserJoins } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
 
-// The answer may be given again only while everything that the first one stood on is still there.
+// The response may be repeated only while the grant, session, user and membership are still valid.
 const find = statement(
   'refresh_answer_find',
   `SELECT a.sealed FROM identity.refresh_answers a
    JOIN identity.oidc_tokens t ON t.id_hash = a.id_hash AND t.kind = 'RefreshToken'
    JOIN identity.oidc_grants g ON g.id = t.grant_id
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
-   ${holderJoins}
+   ${grantUserJoins}
    WHERE a.id_hash = $1 AND a.expires_at > now() AND t.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
      AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)`,
 );
 
-/** The kept answer to the first use of a refresh token by this client; undefined if there is none, or its grace is over. */
-export async function findRefreshAnswer(
+/**
+ * Returns the stored response to the first use of a refresh token by this client. Returns undefined if there is none, or if
+ * the grace period is over.
+ */
+export async function findRefreshResponse(
   pool: Pool,
   { refreshToken, clientId }: { refreshToken: string; clientId: string },
 ): Promise<Uint8Array | undefined> {

@@ -6,17 +6,20 @@ import { canOwnDataIn } from './reachability.js';
 import { serviceAccount } from './service-account.js';
 import { ensureSystemFolder } from './system-folder.js';
 
-/** Where a server's files are, and the account it runs as. */
-export interface Place {
-  /** Holds the folder `data`, the password and the settings. */
+/** Where the files of a server are, and the operating system account that it runs as. */
+export interface DataLocation {
+  /** The folder with the subfolder `data`, the password and the settings. */
   home: string;
   account: Account;
 }
 
 const noteName = 'where-the-data-is.txt';
 
-/** Chooses the requested folder itself, or, when the server's account cannot reach it, one in the system folder, and leaves a note about it. */
-export async function choosePlace(requested: string, systemFolder: string): Promise<Place> {
+/**
+ * Chooses the requested folder. If the server's account cannot access it, chooses a folder in the system folder instead, and
+ * leaves a note about it in the requested folder.
+ */
+export async function chooseDataLocation(requested: string, systemFolder: string): Promise<DataLocation> {
   const account = await serviceAccount(join(requested, 'data'));
   if (!account) return { home: requested, account };
   await openIfNew(requested);
@@ -28,7 +31,7 @@ export async function choosePlace(requested: string, systemFolder: string): Prom
   return { home, account: await serviceAccount(join(home, 'data')) };
 }
 
-/** A folder that we were given empty is ours to open for passing, also one that mkdtemp closed; what is in it stays closed. */
+/** Lets other accounts traverse a new folder, even one that mkdtemp made private. The files in it stay private. */
 async function openIfNew(requested: string): Promise<void> {
   const names = await readdir(requested);
   if (names.every((name) => name.startsWith('lock'))) await chmod(requested, (await stat(requested)).mode | 0o011);
@@ -37,7 +40,7 @@ async function openIfNew(requested: string): Promise<void> {
 async function notedHome(requested: string, parent: string): Promise<string | undefined> {
   const note = await readFile(join(requested, noteName), 'utf8').catch(() => '');
   const home = note.trim().split('\n').at(-1) ?? '';
-  // In a copied or moved project, the note still names the data of the original.
+  // In a copied or moved project, the note still names the data of the original project.
   const isOurs = dirname(home) === parent && basename(home).startsWith(`${keyOf(requested)}-`);
   return isOurs &&
     (await access(home).then(
@@ -48,11 +51,14 @@ async function notedHome(requested: string, parent: string): Promise<string | un
     : undefined;
 }
 
-/** The random end of the name makes deleting the requested folder lead to an empty database; moving it away and back keeps the old one. */
+/**
+ * Creates a folder with a random suffix. After the requested folder is deleted, the database is therefore empty; if the
+ * folder is only moved and moved back, it keeps its database.
+ */
 async function newHome(requested: string, parent: string): Promise<string> {
   const home = join(parent, `${keyOf(requested)}-${randomBytes(4).toString('hex')}`);
   await ensureSystemFolder(home);
-  const reason = 'The account PostgreSQL runs as when root starts it cannot reach this folder. The data is in';
+  const reason = 'Started by root, PostgreSQL runs as another account, which cannot access this folder. The data is in';
   await writeFile(join(requested, noteName), `${reason}\n${home}\n`);
   return home;
 }

@@ -7,7 +7,7 @@ import { type Binaries, installedBinaries } from './binaries.js';
 import { canRunBinaries } from './reachability.js';
 import { ensureSystemFolder } from './system-folder.js';
 
-/** Gives PostgreSQL's programs at a place where the account can run them; copies them there, once per version, when it has to. */
+/** Returns PostgreSQL programs that the account can run. If necessary, copies them to the system folder, once per version. */
 export async function reachableBinaries(account: Account, systemFolder: string): Promise<Binaries> {
   const installed = await installedBinaries();
   if (!account || (await canRunBinaries(account, installed))) return installed;
@@ -19,7 +19,7 @@ export async function reachableBinaries(account: Account, systemFolder: string):
   if (await canRunBinaries(account, copy)) return copy;
   await copyBinaries(installed.root, copy.root);
   if (await canRunBinaries(account, copy)) return copy;
-  throw new Error(`PostgreSQL's programs, copied to ${copy.root}, cannot be run from there.`);
+  throw new Error(`PostgreSQL was copied to ${copy.root}, but cannot be run from there.`);
 }
 
 async function copyBinaries(from: string, to: string): Promise<void> {
@@ -27,7 +27,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   try {
     await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
     await openForReading(unfinished);
-    // In one step: a process that starts at the same time never sees half a copy.
+    // The rename is atomic: a process that starts at the same time never sees an incomplete copy.
     await rename(unfinished, to);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -35,7 +35,7 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   }
 }
 
-/** Installed under a strict umask, the files would be closed in their copy too. */
+/** Makes the copy readable for all accounts: under a strict umask, npm installs files that only their owner can read. */
 async function openForReading(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) return;

@@ -6,7 +6,7 @@ const accountColumns = `u.id, u.mfa_enabled AS "secondFactor", u.display_name AS
   u.middle_name, u.nickname, u.username AS preferred_username, u.picture_url AS picture, u.website, u.gender, u.birthdate,
   u.zoneinfo, u.locale, floor(extract(epoch FROM u.updated_at))::float8 AS updated_at, u.email, u.email_verified`;
 
-/** An account as tokens and userinfo need it: of `identity.users u`, under the claims' own names, those without a value left out. */
+/** The account of `identity.users u` as JSON for tokens and userinfo: by claim name, without claims that have no value. */
 export const accountJson = `(SELECT json_strip_nulls(to_json(account)) FROM (SELECT ${accountColumns}) account)`;
 
 export interface AccountRow {
@@ -19,22 +19,22 @@ export interface MembershipRow {
   readonly mfaRequired: boolean;
 }
 
-// A statement that reads a grant `g` also reads its holder: the account `u` and, with a tenant, the membership `m`.
-export const holderJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
+// A statement that reads a grant `g` also reads its user: the account `u` and, if the grant has a tenant, the membership `m`.
+export const grantUserJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
-// Whether the sign-in behind a grant `g` has passed a second factor: when the grant was saved, or in its session `s` since.
-// The grant remembers it because it may outlive the session.
+// Whether the user of a grant `g` has passed a second factor: before the grant was saved, or later in its session `s`.
+// The grant stores it, because a grant may outlive its session.
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
 const grantColumns = `g.id AS grant_id, g.tenant_id, tenant.slug AS tenant_slug, m.role,
   CASE WHEN ${passedSecondFactor} THEN g.payload || '{"secondFactor": true}' ELSE g.payload END AS grant_payload,
   tenant.mfa_policy = 'REQUIRED' AS mfa_required`;
-export const holderColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
-/** The same without the account's claims, for responses without them. */
-export const bareHolderColumns = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
+export const grantUserColumns = `${grantColumns}, CASE WHEN u.id IS NOT NULL THEN ${accountJson} END AS account`;
+/** The same without the claims of the account, for responses that contain none. */
+export const grantUserColumnsWithoutClaims = `${grantColumns}, NULL::json AS account, u.id AS account_id`;
 
-export interface HolderRow {
+export interface GrantUserRow {
   grant_id: string | null;
   grant_payload: AdapterPayload | null;
   tenant_id: string | null;
@@ -42,12 +42,12 @@ export interface HolderRow {
   role: Role | null;
   mfa_required: boolean | null;
   account: AccountRow | null;
-  /** Where the account's claims were left out. */
+  /** Only in rows without the claims of the account. */
   account_id?: string | null;
 }
 
-/** Keeps the grant and its holder for the rest of the request, which asks for them one by one. */
-export function keepHolder(row: HolderRow): void {
+/** Keeps a grant, its account and its membership for this request: oidc-provider asks for them one by one. */
+export function keepGrantUser(row: GrantUserRow): void {
   const { grant_id, grant_payload, tenant_id, tenant_slug, role, account } = row;
   if (grant_id && grant_payload) keepForRequest('Grant', grant_id, grant_payload);
   const accountId = account?.id ?? row.account_id;
@@ -61,12 +61,12 @@ export function keepHolder(row: HolderRow): void {
     });
 }
 
-/** The account, if this request has read it with a token. */
+/** Returns the account, if this request has read it with a token. */
 export function takeAccount(id: string): AccountRow | undefined {
   return takeForRequest('account', id);
 }
 
-/** The active membership, if this request has read it with a token. */
+/** Returns the active membership, if this request has read it with a token. */
 export function takeMembership(tenantId: string, userId: string): MembershipRow | undefined {
   return takeForRequest('membership', `${tenantId}:${userId}`);
 }

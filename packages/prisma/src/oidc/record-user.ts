@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 
-interface Person {
+interface RecordUser {
   readonly accountId: string | null;
   readonly hintHash: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Whose record it is, for the columns that export and erasure find it by: who signs in, or else who is signed in. */
-export function personOf({ accountId, result, lastSubmission, session, params }: AdapterPayload): Person {
+/**
+ * Returns the columns by which export and erasure find the records of a user. The account is the one that signs in, or
+ * otherwise the one that is already signed in.
+ */
+export function recordUserOf({ accountId, result, lastSubmission, session, params }: AdapterPayload): RecordUser {
   const hint = params?.['login_hint'];
   return {
     accountId: accountId ?? loginOf(result) ?? loginOf(lastSubmission) ?? session?.accountId ?? null,
@@ -19,7 +22,7 @@ function loginOf(result: AdapterPayload['result']): string | undefined {
   return result?.login?.accountId;
 }
 
-/** What a `login_hint` is found by. It may be of any length, so the index holds its hash. */
+/** Returns the hash of a `login_hint`, for the index. A hint may have any length. */
 export function hashHint(hint: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(hint.trim().normalize('NFKC').toLowerCase()).digest());
 }
