@@ -56,7 +56,9 @@ function problemOf({ path, shape, reads, file }: PatchedSymbol): string | undefi
   const found = findSymbol(path);
   if (!found) return 'is not there';
   const { get, value } = found as { get?: () => unknown; value?: unknown };
-  const isRead = (text: unknown) => (reads && !String(text).includes(reads) ? `does not read ${reads}` : undefined);
+  // The bundles of the whole suite have double quotes.
+  const isRead = (text: unknown) =>
+    reads && !String(text).replaceAll('"', "'").includes(reads) ? `does not read ${reads}` : undefined;
   if (shape === 'getter') return get ? isRead(get) : 'is not a getter';
   if (shape === 'Map') return value instanceof Map ? undefined : 'is not a Map';
   if (shape === 'object') return value instanceof Object ? undefined : 'is not an object';
