@@ -1,7 +1,21 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
 export { actorOf } from './actor.js';
 export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
-export type { Area, AreaOutcome, AreaPage, AreaTexts, AreaVisit } from './areas/area.js';
+export {
+  type Area,
+  type AreaIn,
+  type AreaOutcome,
+  type AreaPage,
+  type AreaTexts,
+  type AreaVisit,
+  type Confirmation,
+  managesTenant,
+  ownsTenant,
+  type PlatformArea,
+  type TenantArea,
+  type TenantVisit,
+  type UserVisit,
+} from './areas/area.js';
 export { Entry, type EntryProps, type EntryTarget } from './areas/entry.js';
 export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/field-errors.js';
 export { checkFormToken } from './areas/form-token.js';
@@ -15,6 +29,7 @@ export {
   type VerificationKey,
   verifyAccessToken,
 } from './bearer-guard.js';
+export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, clientFieldNames, clientFields } from './clients/client-fields.js';
 export { browserScopes, machineScopes, userScopes } from './clients/client-scopes.js';
@@ -27,6 +42,21 @@ export {
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
+export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
+export { consoleStyles } from './console/console-styles.js';
+export { checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export {
+  Badge,
+  Empty,
+  Filters,
+  type FiltersProps,
+  hrefOf,
+  Moment,
+  Pager,
+  type PagerProps,
+} from './console/list-parts.js';
+export { type Column, Table, type TableProps } from './console/table.js';
+export { type CsvValue, csvDownload, csvLine } from './csv.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
@@ -57,10 +87,19 @@ export { MailLayout, renderMail } from './mail/mail-layout.js';
 export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
 export { emailInMail, nameInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
+export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
-export type { PageAnswer, PageCookie, PageRequest, PageRoute, PageSession, ProvenAccount } from './page-route.js';
+export type {
+  Download,
+  PageAnswer,
+  PageCookie,
+  PageRequest,
+  PageRoute,
+  PageSession,
+  ProvenAccount,
+} from './page-route.js';
 export { BrandOption, brandOfTenant, TenantBrand } from './pages/brand.js';
 export { Actions, Button } from './pages/button.js';
 export { cspHash } from './pages/csp-hash.js';
@@ -127,6 +166,7 @@ export { standardErrorLogger } from './standard-error-logger.js';
 export { StartUrl } from './start-url.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
+export { eventTexts } from './texts/events.js';
 export { coreTexts } from './texts/index.js';
 export type { TokenColumns, TokenRead } from './token-columns.js';
 export { waitText } from './wait-text.js';

@@ -47,23 +47,40 @@ export interface PageCookie {
   readonly maxAgeSeconds: number;
 }
 
+/** A file that the browser saves. */
+export interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly body: string | Readable;
+}
+
 export type PageAnswer = (
   | {
       readonly page: VNode;
       readonly status?: number;
+      /** CSS of this page only. Its `Layout` needs the same value. */
+      readonly styles?: string;
       /** The locale of the reader if it is known although there is no session, as behind a mailed link. */
       readonly locale?: string | null | undefined;
     }
   /** With `signOut` the browser's session ends first. */
   | { readonly redirect: string; readonly signOut?: boolean }
   /**
-   * Starts a sign-in and then opens that account page. `again` asks for a sign-in even if the user is signed in. With
-   * `proven` a session is opened first: the sign-in then asks only for what is missing, such as a second factor.
+   * Starts a sign-in and then opens that page of the account or of a console. `again` asks for a sign-in even if the user is
+   * signed in, `secondFactor` for a second factor. With `proven` a session is opened first: the sign-in then asks only for
+   * what is missing.
    */
-  | { readonly signIn: { readonly returnTo: string; readonly again?: boolean; readonly proven?: ProvenAccount } }
+  | {
+      readonly signIn: {
+        readonly returnTo: string;
+        readonly again?: boolean;
+        readonly secondFactor?: boolean;
+        readonly proven?: ProvenAccount;
+      };
+    }
   /** The page for URLs that do not exist. */
   | { readonly notFound: true }
-  | { readonly download: { readonly name: string; readonly type: string; readonly body: string | Readable } }
+  | { readonly download: Download }
 ) & { readonly cookies?: readonly PageCookie[] };
 
 /** A page outside the sign-in flow. Forms are accepted from our own pages only. */

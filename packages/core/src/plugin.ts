@@ -1,6 +1,7 @@
 import type { Area } from './areas/area.js';
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
+import type { FindNames } from './names.js';
 import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
@@ -145,6 +146,8 @@ export interface Plugin<Services, Transaction> {
   readonly pages?: (host: PluginHost<Services>) => readonly PageRoute[];
   /** Pages in the frame of the account, of the tenants' consoles or of the platform's. */
   readonly areas?: (host: PluginHost<Services>) => readonly Area[];
+  /** The names of what the plugin stores, for pages that show events. */
+  readonly names?: (host: PluginHost<Services>) => FindNames;
   readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];

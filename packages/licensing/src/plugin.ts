@@ -1,5 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './license-claims.js';
+import { licenseNames } from './license-names.js';
 import { seatData } from './personal-data.js';
 import { seatReleases } from './release-seats.js';
 import { routes } from './routes.js';
@@ -12,5 +13,6 @@ export function licensing(): IdentityPlugin {
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: seatReleases,
     personalData: seatData,
+    names: licenseNames,
   };
 }

@@ -31,6 +31,7 @@ export {
   tokenUser,
 } from './fast-path/token-columns.js';
 export { findStoredTokenState, findTokenState, tokenColumns } from './fast-path/token-state.js';
+export { findPageUser, type PageTenant, type PageUser } from './find-page-user.js';
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
@@ -77,5 +78,5 @@ export { strengthenSession } from './oidc/strengthen-session.js';
 export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
-export { createRehearse } from './rehearse.js';
+export { createRehearsals, type RunIfExpected } from './rehearse.js';
 export { uuidV7 } from './uuid-v7.js';

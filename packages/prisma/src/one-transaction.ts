@@ -41,7 +41,7 @@ function currentRun(): Run | undefined {
 export async function inOneTransaction<Result>(
   db: Database,
   work: () => Promise<Result>,
-  keep: (result: Result, outcome: Outcome) => boolean,
+  keep: (result: Result, outcome: Outcome) => boolean | Promise<boolean>,
 ): Promise<{ result: Result; outcome: Outcome; kept: boolean }> {
   let done: { result: Result; run: Run } | undefined;
   const attempt = db.$transaction(
@@ -51,7 +51,7 @@ export async function inOneTransaction<Result>(
         run.over = true;
       });
       done = { result, run };
-      if (!keep(result, run)) throw new RollBack();
+      if (!(await keep(result, run))) throw new RollBack();
     },
     { timeout },
   );

@@ -1,6 +1,7 @@
 import type {
   AccountStore,
   Events,
+  FindNames,
   MailLimiter,
   MailQueue,
   PersonalDataSection,
@@ -30,6 +31,8 @@ export interface DatabaseServices {
   readonly accounts: AccountStore<Transaction>;
   /** What the server and every plugin store about users. Call it when you need it: at the start not all plugins are known. */
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];
+  /** The names of all plugins' things by their ids. Call it when you need it: at the start not all plugins are known. */
+  readonly namesOf: FindNames;
 }
 
 /** A plugin that uses this database. */

@@ -1,5 +1,7 @@
 import type {
   AccountStore,
+  Area,
+  FindNames,
   Job,
   PageRoute,
   PersonalDataSection,
@@ -12,7 +14,6 @@ import type {
   TokenSubject,
 } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { areaPages } from './areas/area-pages.js';
 
 /** The routes of one plugin. */
 export interface RouteSection {
@@ -28,8 +29,9 @@ export interface Composition {
   readonly routes: readonly Route[];
   /** The same routes, by the plugin they belong to. */
   readonly sections: readonly RouteSection[];
-  /** The pages of the plugins, and of their areas. */
   readonly pages: readonly PageRoute[];
+  readonly areas: readonly Area[];
+  readonly namesOf: FindNames;
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
   readonly personalData: readonly PersonalDataSection<Transaction>[];
@@ -43,7 +45,7 @@ export interface Composition {
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'>,
   /** The personal data that the server itself stores. */
   ownData: readonly PersonalDataSection<Transaction>[] = [],
 ): Composition {
@@ -51,12 +53,15 @@ export function composePlugins(
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
 
   const personalData = [...ownData];
-  const base = { ...services, personalData: () => personalData };
+  const nameSources: FindNames[] = [];
+  const namesOf = mergeNames(nameSources);
+  const base = { ...services, personalData: () => personalData, namesOf };
   const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const host: IdentityPluginHost = { ...base, accounts };
 
   for (const plugin of plugins) {
+    if (plugin.names) nameSources.push(plugin.names(host));
     if (plugin.personalData) personalData.push({ name: plugin.name, ...plugin.personalData(host) });
   }
   const sectionTwice = firstDuplicate(personalData.map(({ name }) => name));
@@ -75,13 +80,9 @@ export function composePlugins(
     steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,
-    pages: [
-      ...areaPages(
-        plugins.flatMap(({ areas }) => areas?.(host) ?? []),
-        host,
-      ),
-      ...plugins.flatMap(({ pages }) => pages?.(host) ?? []),
-    ],
+    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
+    areas: plugins.flatMap(({ areas }) => areas?.(host) ?? []),
+    namesOf,
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
@@ -90,6 +91,16 @@ export function composePlugins(
     },
     tokenClaimNames: names,
     tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
+  };
+}
+
+/** Asks every plugin. They have different ids, so no name hides another. */
+function mergeNames(sources: readonly FindNames[]): FindNames {
+  return async (ids, scope) => {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const found = await Promise.all(sources.map((find) => find(wanted, scope)));
+    return new Map(found.flatMap((names) => [...names]));
   };
 }
 

@@ -1,5 +1,6 @@
 import { createOutgoingFetch } from '@org/identity-core';
-import { afterCommit, createEventBus, createRehearse } from '@org/identity-prisma';
+import { afterCommit, createEventBus, createRehearsals } from '@org/identity-prisma';
+import { areaPages } from './areas/area-pages.js';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
 import { createMailLimits } from './background/mail/mail-limits.js';
 import { createOutbox } from './background/mail/outbox.js';
@@ -8,6 +9,7 @@ import type { IdentityServerOptions } from './identity-server.js';
 import { createVault } from './keys/vault.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
+import { ownPlugin } from './own-plugin.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { endRights } from './provider/end-rights.js';
 
@@ -38,11 +40,13 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
     fetch,
     vault: createVault(secret),
   };
-  const composition = composePlugins(plugins, services, ownPersonalData({ db, secret }));
-  events.subscribe([...endRights, ...composition.subscribers]);
+  const composed = composePlugins([...plugins, ownPlugin()], services, ownPersonalData({ db, secret }));
+  events.subscribe([...endRights, ...composed.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;
   };
-  const rehearse = createRehearse(db, settings.poolSize);
-  return { composition, metrics, events, outbox, notices, setTellClient, fetch, rehearse };
+  const rehearsals = createRehearsals(db, settings.poolSize);
+  const frame = { brand, pool, namesOf: composed.namesOf, ...rehearsals };
+  const composition = { ...composed, pages: [...areaPages(composed.areas, frame, settings), ...composed.pages] };
+  return { composition, metrics, events, outbox, notices, setTellClient, fetch, ...rehearsals };
 }

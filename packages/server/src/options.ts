@@ -217,6 +217,12 @@ export const ServerSettings = z.object({
     .boolean()
     .default(true)
     .describe('Serves [the API description](openapi.md): `/openapi.json` for programs, `/docs` for people.'),
+  platformConsole: z
+    .boolean()
+    .default(() => process.env['NODE_ENV'] !== 'production')
+    .describe(
+      'Serves the console of the platform below `/platform`, and its API below `/api/platform`. Only super admins who have just signed in with a second factor can use it. Default: on, but off if `NODE_ENV` is `production`.',
+    ),
   preparedStatements: z
     .boolean()
     .default(true)

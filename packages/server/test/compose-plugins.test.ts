@@ -26,7 +26,7 @@ import { orderSteps } from '../src/provider/sign-in-steps.js';
 // Nothing here asks the database: a pool connects with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts' | 'personalData'> = {
+const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { count: () => Promise.resolve() },
@@ -112,7 +112,7 @@ test('what plugins contribute is put together in their order', (t) => {
   );
 });
 
-test('every plugin is given the host, with the accounts of whoever owns them', (t) => {
+test('every plugin is given the host, with the accounts of whoever owns them', async (t) => {
   const given: IdentityPluginHost[] = [];
   const curious: IdentityPlugin = {
     name: 'curious',
@@ -124,9 +124,10 @@ test('every plugin is given the host, with the accounts of whoever owns them', (
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
   // Just counted.
-  const { personalData, ...rest } = given[0] as IdentityPluginHost;
+  const { personalData, namesOf, ...rest } = given[0] as IdentityPluginHost;
   t.deepEqual(rest, { ...host, accounts: composition.accounts });
   t.deepEqual(personalData(), []);
+  t.is((await namesOf(['x'], {})).size, 0);
 });
 
 test('what every plugin and the server itself store about people is known to each plugin, whichever comes first', (t) => {

@@ -1,5 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { membershipData } from './audit/personal-data.js';
+import { tenantsArea } from './console/tenants-area.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { routes } from './routes.js';
@@ -8,6 +9,7 @@ import { tenantResolver } from './sign-in/decide-tenant.js';
 import { tenantClaims } from './sign-in/tenant-claims.js';
 import { heldSlugsJob, readSlugHoldDays } from './slugs/held-slugs.js';
 import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.js';
+import { tenantNames } from './tenant/tenant-names.js';
 
 export interface TenantsOptions {
   limits?: Partial<TenantLimits>;
@@ -27,7 +29,9 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],
     pages: invitationPages,
+    areas: (host) => [tenantsArea(host, { limits })],
     subscribers: accountSubscribers,
     personalData: membershipData,
+    names: tenantNames,
   };
 }

@@ -1,5 +1,6 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountAreas } from './account-pages/account-pages.js';
+import { userNames } from './administration/user-names.js';
 import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
@@ -110,6 +111,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     areas: (host) => (hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []),
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
     personalData: userData,
+    names: userNames,
     jobs: (host) => [
       {
         name: 'forget-tries-and-links',

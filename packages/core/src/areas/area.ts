@@ -1,15 +1,44 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../language/language.js';
-import type { PageAnswer, PageRequest } from '../page-route.js';
+import type { Download, PageAnswer, PageRequest } from '../page-route.js';
+import type { Role, UserPrincipal } from '../principal.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
 
-/** A signed-in user's request for a page of the account. */
+/** A signed-in user's request for a page of an area. */
 export interface AreaVisit extends Pick<PageRequest, 'params' | 'query' | 'form' | 'ip' | 'cookie' | 'language'> {
   readonly principal: { readonly userId: string; readonly sessionUid: string };
-  /** The path of the place: `/account`. */
+  /** The path of the place: `/account`, `/console/acme`, `/platform`. */
   readonly base: string;
   /** The hidden fields of every form of the page. */
   readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** A visit with the rights that the same user has in the API, as stored at this moment. */
+export interface UserVisit extends AreaVisit {
+  readonly principal: UserPrincipal & { readonly sessionUid: string };
+  /** When the user last signed in. */
+  readonly signedInAt: Date;
+}
+
+/** A visit to the console of a tenant, by one of its members or by a super admin. */
+export interface TenantVisit extends UserVisit {
+  readonly tenant: {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    /** Null for a super admin who is not a member. */
+    readonly role: Role | null;
+  };
+}
+
+/** Whether the visitor manages the tenant: an admin, an owner or a super admin. */
+export function managesTenant({ principal, tenant }: TenantVisit): boolean {
+  return principal.superAdmin || tenant.role === 'admin' || tenant.role === 'owner';
+}
+
+/** Whether the visitor owns the tenant, or is a super admin. */
+export function ownsTenant({ principal, tenant }: TenantVisit): boolean {
+  return principal.superAdmin || tenant.role === 'owner';
 }
 
 /** The texts of an area in one language. */
@@ -30,25 +59,59 @@ export interface AreaPage {
   readonly content: ComponentChildren;
 }
 
+/** What the user is asked before an action. */
+export interface Confirmation {
+  /** The heading: `Remove 3 people?` */
+  readonly title: string;
+  /** The button: `Remove` */
+  readonly button: string;
+  /** What will happen besides the events and mails of the rehearsal, in whole sentences. */
+  readonly facts?: readonly string[];
+}
+
 /** Redirects to the page with a notice, shows something once (such as a secret), or returns any other response. */
 export type AreaOutcome = { readonly done: string } | { readonly show: ComponentChildren } | PageAnswer;
 
-/** One page of the account: GET shows it; POST acts and redirects back to it. */
-export interface Area {
-  /** Where its page is and whose frame it has. */
-  readonly place: 'account';
+/** One page of a place: GET shows it; POST acts and redirects back to it. */
+export interface AreaIn<Visit extends AreaVisit> {
   /** Below the place, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
   readonly path: string;
   readonly texts: Readonly<Record<Language, AreaTexts>>;
   /** The path of the area that this page belongs to. Such a page is not in the navigation. */
   readonly parent?: string;
+  /**
+   * The path of the page that shows this area below its own content, perhaps a page of another plugin. The title is the
+   * heading of the section. The area has a page of its own only if it acts.
+   */
+  readonly sectionOf?: string;
   /** Areas with a lower number come first in the navigation (default 100). */
   readonly order?: number;
-  /** Whether the user can see the area. If not, it is not in the navigation, and its page is not found. */
-  isOpen?(visit: AreaVisit): boolean;
+  /** Whether the user can see the area. If not, it is not in the navigation, and its page is refused. */
+  isOpen?(visit: Visit): boolean;
   /** `refused` has the errors by field if a form was refused. */
-  draw(visit: AreaVisit, refused?: FieldErrors): Promise<ComponentChildren | AreaPage>;
+  draw(visit: Visit, refused?: FieldErrors): Promise<ComponentChildren | AreaPage>;
+  /** Files that the page links to as `?download=<name>`. */
+  readonly downloads?: Readonly<Record<string, (visit: Visit) => Promise<Download>>>;
   /** The fields that an error belongs to. An error without a field is shown at the top of the page. */
   errorsOf?(refusal: Refusal, language: Language): FieldErrors;
-  act?(visit: AreaVisit): Promise<AreaOutcome>;
+  act?(visit: Visit): Promise<AreaOutcome>;
+  /**
+   * For a form that destroys something: what to ask. The page then shows what would happen, from a run of `act` that is
+   * rolled back. The second click runs it again and keeps it only if the outcome is what the page has shown.
+   */
+  confirm?(visit: Visit): Promise<Confirmation | undefined>;
+  /** Whether this form changes who is trusted. The user then must have signed in within the last ten minutes. */
+  needsFreshSignIn?(visit: Visit): boolean;
 }
+
+/**
+ * An area, and where it is: in the user's own account, in the list of the user's tenants (`/console`), in the console of one
+ * tenant (`/console/:slug`), or in the console of the platform.
+ */
+export type Area =
+  | ({ readonly place: 'account' } & AreaIn<AreaVisit>)
+  | ({ readonly place: 'tenants' } & AreaIn<UserVisit>)
+  | ({ readonly place: 'tenant' } & AreaIn<TenantVisit>)
+  | ({ readonly place: 'platform' } & AreaIn<UserVisit>);
+export type TenantArea = Extract<Area, { place: 'tenant' }>;
+export type PlatformArea = Extract<Area, { place: 'platform' }>;

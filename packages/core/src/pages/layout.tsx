@@ -20,13 +20,18 @@ export interface LayoutProps {
   failed?: boolean;
   /** Links to the other pages of the area. */
   navigation?: ComponentChildren;
+  /** Whether the page needs room for tables. */
+  wide?: boolean;
+  /** Shown above the heading. */
+  above?: ComponentChildren;
   /** CSS of this page only; pass it to `pageHeadersOf` as well. */
   styles?: string;
   children?: ComponentChildren;
 }
 
 /** The whole document of a hosted page: a card with a heading, the product mark above and the footer below. */
-export function Layout({ title, heading = title, brand, failed = false, navigation, styles, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { title, heading = title, brand, failed = false, navigation, wide = false, above, styles, children } = props;
   const { foot, errorTitle } = useTexts(coreTexts);
   const brandStyles = brandStylesOf(brand);
   return (
@@ -43,13 +48,14 @@ export function Layout({ title, heading = title, brand, failed = false, navigati
         {brandStyles && <style dangerouslySetInnerHTML={{ __html: brandStyles.css }} />}
         {styles && <style dangerouslySetInnerHTML={{ __html: styles }} />}
       </head>
-      <body class={navigation ? 'with-sections' : undefined}>
+      <body class={navigation ? `with-sections${wide ? ' wide' : ''}` : undefined}>
         <header class="brand">
           {brand.logo ? <img class="logo" src={brand.logo.url} alt={brand.logo.alt} /> : <Mark />}
           <Name text={brand.tenantName ?? brand.productName} />
         </header>
         {navigation}
         <main>
+          {above}
           <h1>{heading}</h1>
           {children}
         </main>

@@ -24,6 +24,8 @@ export const de: typeof en = {
     homepage: 'Zur Startseite',
     help: 'Zur Hilfe',
   },
+  pager: { label: 'Seiten', first: 'Erste Seite', next: 'Nächste Seite' },
+  filters: { apply: 'Anzeigen' },
   sendAgain: 'Noch einmal senden',
   errorTitle: (title: string) => `Fehler: ${title}`,
   wait: {

@@ -22,6 +22,8 @@ export const en = {
     homepage: 'Go to the home page',
     help: 'Get help',
   },
+  pager: { label: 'Pages', first: 'First page', next: 'Next page' },
+  filters: { apply: 'Show' },
   sendAgain: 'Send it again',
   errorTitle: (title: string) => `Error: ${title}`,
   wait: {

@@ -1,10 +1,13 @@
-import { type Brand, Form, Layout, Notice, useTexts } from '@org/identity-core';
+import { type Brand, consoleStyles, Form, Layout, Name, Notice, useTexts } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 import { areasTexts } from './texts.js';
 
-export interface AreaLink {
+export interface PlaceLink {
   readonly href: string;
   readonly name: string;
+}
+
+export interface AreaLink extends PlaceLink {
   /** Whether it leads to this page, or to the area that this page belongs to. */
   readonly current: boolean;
 }
@@ -12,10 +15,19 @@ export interface AreaLink {
 export interface AreaLayoutProps {
   brand: Brand;
   title: string;
+  /** For pages with tables. */
+  wide: boolean;
   /** What the navigation is about, for screen readers. */
   navigation: string;
+  /** What all pages of the place are about, such as the name of a tenant. */
+  subject: string | undefined;
   links: readonly AreaLink[];
+  otherPlaces: readonly PlaceLink[];
+  /** The area that this page belongs to. */
+  parent: PlaceLink | undefined;
   hidden: Readonly<Record<string, string>>;
+  /** Where the sign-out form is sent. */
+  signOut: string | undefined;
   notice?: string | undefined;
   /** Why a form was refused, if no field is the reason. */
   error?: string | undefined;
@@ -24,38 +36,26 @@ export interface AreaLayoutProps {
 }
 
 /** The frame of every area: navigation, sign-out, and the result of the last action. */
-export function AreaLayout({
-  brand,
-  title,
-  navigation,
-  links,
-  hidden,
-  notice,
-  error,
-  failed = false,
-  children,
-}: AreaLayoutProps) {
+export function AreaLayout(props: AreaLayoutProps) {
+  const { brand, title, wide, subject, parent, notice, error, failed = false, children } = props;
   const { frame } = useTexts(areasTexts);
-  const sections = (
-    <nav class="sections" aria-label={navigation}>
-      <ul class="list">
-        {links.map(({ href, name, current }) => (
-          <li key={href}>
-            <a href={href} aria-current={current ? 'page' : undefined}>
-              {name}
-            </a>
-          </li>
-        ))}
-        <li class="leave">
-          <Form action="/account/sign-out" hidden={{ ...hidden }}>
-            <button type="submit">{frame.signOut}</button>
-          </Form>
-        </li>
-      </ul>
-    </nav>
-  );
+  const tab = subject === undefined ? title : `${title} · ${subject}`;
   return (
-    <Layout title={title} brand={brand} navigation={sections} failed={failed}>
+    <Layout
+      title={tab}
+      heading={title}
+      brand={brand}
+      navigation={<Navigation {...props} />}
+      failed={failed}
+      {...(wide ? { wide, styles: consoleStyles } : {})}
+      above={
+        parent && (
+          <nav class="crumbs" aria-label={frame.crumbs}>
+            <a href={parent.href}>{parent.name}</a>
+          </nav>
+        )
+      }
+    >
       {error && (
         <Notice kind="error" id="refused" focused>
           {error}
@@ -64,5 +64,42 @@ export function AreaLayout({
       {notice && <Notice kind="info">{notice}</Notice>}
       {children}
     </Layout>
+  );
+}
+
+function Navigation({ navigation, subject, links, otherPlaces, hidden, signOut }: AreaLayoutProps) {
+  const { frame } = useTexts(areasTexts);
+  return (
+    <nav class="sections" aria-label={navigation}>
+      {subject !== undefined && (
+        <p class="place">
+          <strong>
+            <Name text={subject} />
+          </strong>
+          <span>{navigation}</span>
+        </p>
+      )}
+      <ul class="list">
+        {links.map(({ href, name, current }) => (
+          <li key={href}>
+            <a href={href} aria-current={current ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+        {otherPlaces.map(({ href, name }, index) => (
+          <li key={href} class={index === 0 ? 'leave' : undefined}>
+            <a href={href}>{name}</a>
+          </li>
+        ))}
+        {signOut !== undefined && (
+          <li class={otherPlaces.length === 0 ? 'leave' : undefined}>
+            <Form action={signOut} hidden={{ ...hidden }}>
+              <button type="submit">{frame.signOut}</button>
+            </Form>
+          </li>
+        )}
+      </ul>
+    </nav>
   );
 }

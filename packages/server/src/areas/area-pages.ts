@@ -1,24 +1,26 @@
-import type { Area, Brand, PageRoute } from '@org/identity-core';
-import { areaRoutes, type Place } from './area-routes.js';
-import { areasTexts } from './texts.js';
+import type { Area, PageRoute, Rehearse } from '@org/identity-core';
+import type { IdentityPluginHost, RunIfExpected } from '@org/identity-prisma';
+import { areaRoutes } from './area-routes.js';
+import { accountPlace, areasIn, platformPlace, tenantPlace, tenantsPlace } from './places.js';
 
-/** The pages of all areas that the plugins contribute, in the frame of their place. */
-export function areaPages(areas: readonly Area[], { brand }: { brand: Brand }): PageRoute[] {
-  return areaRoutes(accountPlace(brand), areas);
+export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf'> {
+  readonly rehearse: Rehearse;
+  readonly runIfExpected: RunIfExpected;
 }
 
-/** The user's own account; a visitor who is not signed in signs in first. */
-function accountPlace(brand: Brand): Place {
-  const base = '/account';
-  return {
-    path: base,
-    brand,
-    name: (language) => areasTexts[language].frame.account,
-    async open({ userId, session, params, query, form, ip, cookie, language }, returnTo) {
-      if (userId === undefined || !session) return { signIn: { returnTo } };
-      const principal = { userId, sessionUid: session.uid };
-      const hidden = { formToken: session.formToken };
-      return { visit: { base, principal, params, query, form, ip, cookie, language, hidden } };
-    },
-  };
+/** The pages of all areas that the plugins and the server contribute, in the frame of their place. */
+export function areaPages(
+  areas: readonly Area[],
+  services: AreaServices,
+  { platformConsole }: { platformConsole: boolean },
+): PageRoute[] {
+  const ofPlatform = platformConsole ? areasIn(areas, 'platform') : [];
+  const has = (name: Area['place']) => areas.some(({ place }) => place === name);
+  const consoles = { account: has('account'), tenants: has('tenants'), platform: ofPlatform.length > 0 };
+  return [
+    ...areaRoutes(services, accountPlace(services, consoles), areasIn(areas, 'account')),
+    ...areaRoutes(services, tenantsPlace(services, consoles), areasIn(areas, 'tenants')),
+    ...areaRoutes(services, tenantPlace(services, consoles), areasIn(areas, 'tenant')),
+    ...areaRoutes(services, platformPlace(services, consoles), ofPlatform),
+  ];
 }

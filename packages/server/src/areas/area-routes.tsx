@@ -1,125 +1,164 @@
 import {
-  type Area,
-  type AreaPage,
-  type AreaTexts,
+  type AreaIn,
   type AreaVisit,
-  type Brand,
   checkFormToken,
-  firstOf,
-  type IdentityError,
+  consoleStyles,
+  IdentityError,
   isIdentityError,
-  type Language,
   type PageAnswer,
   type PageRequest,
   type PageRoute,
-  refusalText,
 } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
-import { AreaLayout, type AreaLink } from './area-layout.js';
+import { actRehearsed } from './act-rehearsed.js';
+import { AreaLayout } from './area-layout.js';
+import type { AreaServices } from './area-pages.js';
+import { isPage, linksOf, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
+import { type AreasOf, isFresh, type Place } from './places.js';
 import { areasTexts } from './texts.js';
 
-/** A place for areas. */
-export interface Place {
-  /** The path of its first page, perhaps with parameters. */
-  readonly path: string;
-  readonly brand: Brand;
-  /** The name of its navigation. */
-  name(language: Language): string;
-  /** The visit of a signed-in user; anything else is the response to this request. */
-  open(request: PageRequest, returnTo: string): Promise<{ visit: AreaVisit } | PageAnswer>;
-}
-
 /** The routes of all areas of a place. */
-export function areaRoutes(place: Place, areas: readonly Area[]): PageRoute[] {
+export function areaRoutes<Visit extends AreaVisit>(
+  services: AreaServices,
+  place: Place<Visit>,
+  areas: AreasOf<Visit>,
+): PageRoute[] {
   const sorted = [...areas].sort((one, other) => (one.order ?? 100) - (other.order ?? 100));
-  return sorted.flatMap((area) => routesOf(place, area, sorted));
+  return sorted.flatMap((area) => routesOf({ services, place, area, areas: sorted }));
 }
 
-function routesOf(place: Place, area: Area, areas: readonly Area[]): PageRoute[] {
+interface Parts<Visit extends AreaVisit> {
+  services: AreaServices;
+  place: Place<Visit>;
+  area: AreaIn<Visit>;
+  areas: AreasOf<Visit>;
+}
+
+function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
+  const { place, area } = parts;
   const path = pathOf(place.path, area.path);
-  const page = (visit: AreaVisit, drawn: ComponentChildren | AreaPage, extra: Shown = {}) => {
-    const { heading, content } = isPage(drawn) ? drawn : { heading: area.texts[visit.language].title, content: drawn };
-    const links = linksOf(visit, area, areas);
-    const navigation = place.name(visit.language);
-    return (
-      <AreaLayout brand={place.brand} title={heading} {...{ navigation, links, hidden: visit.hidden }} {...extra}>
-        {content}
-      </AreaLayout>
-    );
-  };
-  const show: PageRoute['handle'] = async (request) => {
-    const { done } = request.query;
-    const notice = done === undefined ? undefined : noticeOf(area.texts[request.language], done, request.language);
-    const here = pathOf(place.path, area.path, request.params);
-    const opened = await place.open(request, notice === undefined ? here : `${here}?done=${done}`);
-    if (!('visit' in opened)) return opened;
-    const { visit } = opened;
-    if (area.isOpen?.(visit) === false) return { notFound: true };
-    return { page: page(visit, await area.draw(visit), { notice }) };
-  };
-  const submit: PageRoute['handle'] = async (request) => {
-    const here = pathOf(place.path, area.path, request.params);
-    const opened = await place.open(request, here);
-    if (!('visit' in opened)) return opened;
-    const { visit } = opened;
-    if (!area.act || area.isOpen?.(visit) === false) return { notFound: true };
-    checkFormToken(request);
-    try {
-      const outcome = await area.act(visit);
-      if ('show' in outcome) return { page: page(visit, outcome.show) };
-      return 'done' in outcome ? { redirect: `${here}?done=${outcome.done}` } : outcome;
-    } catch (error) {
-      if (!isIdentityError(error) || error.status >= 500) throw error;
-      if (error.code === 'REAUTHENTICATION_REQUIRED')
-        return { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
-      const refused = refusalOf(area, error, visit.language);
-      const drawn = await area.draw(visit, refused.errors);
-      return { page: page(visit, drawn, { error: refused.above, failed: true }), status: error.status };
-    }
-  };
-  return [
-    { method: 'get', path, handle: show },
-    ...(area.act ? [{ method: 'post' as const, path, handle: submit }] : []),
-  ];
+  const get: PageRoute = { method: 'get', path, handle: (request) => show(parts, request) };
+  const post: PageRoute = { method: 'post', path, handle: (request) => submit(parts, request) };
+  // A section is shown by another page. Its own page shows a form that was refused.
+  const routes = area.sectionOf === undefined || area.act ? [get] : [];
+  return area.act ? [...routes, post] : routes;
 }
 
-interface Shown {
-  readonly notice?: string | undefined;
-  readonly error?: string | undefined;
-  readonly failed?: boolean;
+async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
+  const { place, area } = parts;
+  const { done, download } = request.query;
+  const here = pathOf(place.path, area.path, request.params);
+  const texts = [area, ...sectionsOf(parts)].map((each) => textsOf(each, request.language));
+  const notice = done === undefined ? undefined : noticeOf(texts, done, request.language);
+  const opened = await place.open(request, notice === undefined ? here : `${here}?done=${done}`);
+  if (!('visit' in opened)) return opened;
+  const { visit } = opened;
+  if (!isOpen(area, visit)) return closed(parts, visit);
+  const file = download !== undefined && Object.hasOwn(area.downloads ?? {}, download) && area.downloads?.[download];
+  if (file) return { download: await file(visit) };
+  return page(parts, visit, await drawWithSections(parts, visit), { notice });
 }
 
-/** Joins the paths of place and area, with the values of the parameters if they are given. */
-function pathOf(place: string, area: string, params: Readonly<Record<string, string>> = {}): string {
-  const path = area === '' ? place : `${place}/${area}`;
-  return path.replaceAll(/:(\w+)/gu, (parameter, name: string) =>
-    params[name] === undefined ? parameter : encodeURIComponent(params[name]),
+async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
+  const { services, place, area } = parts;
+  const here = pathOf(place.path, area.path, request.params);
+  const opened = await place.open(request, here);
+  if (!('visit' in opened)) return opened;
+  const { visit } = opened;
+  if (!isOpen(area, visit)) return closed(parts, visit);
+  if (!area.act) return { notFound: true };
+  checkFormToken(request);
+  try {
+    if (area.needsFreshSignIn?.(visit) && !isFreshVisit(visit)) throw signInAgain();
+    const asked = await area.confirm?.(visit);
+    const outcome = await actRehearsed(services, { area, visit, asked, here });
+    if ('heading' in outcome) return page(parts, visit, outcome, {});
+    if ('show' in outcome) return page(parts, visit, outcome.show, {});
+    if (!('done' in outcome)) return outcome;
+    const shownBy = area.sectionOf === undefined ? here : pathOf(place.path, area.sectionOf, request.params);
+    return { redirect: `${shownBy}?done=${outcome.done}` };
+  } catch (error) {
+    if (!isIdentityError(error) || error.status >= 500) throw error;
+    if (error.code === 'REAUTHENTICATION_REQUIRED')
+      return { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
+    const refused = refusalOf(area, error, visit.language);
+    const drawn = await area.draw(visit, refused.errors);
+    return page(parts, visit, drawn, { error: refused.above, failed: true, status: error.status });
+  }
+}
+
+const signInAgain = () => new IdentityError('REAUTHENTICATION_REQUIRED', 'Sign in again to do this.');
+
+/** Only visits to the consoles say when the user signed in. The account's pages check it in their use-cases. */
+function isFreshVisit(visit: AreaVisit): boolean {
+  return 'signedInAt' in visit && visit.signedInAt instanceof Date && isFresh(visit.signedInAt);
+}
+
+function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boolean {
+  return area.isOpen?.(visit) !== false;
+}
+
+function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): PageAnswer {
+  if (parts.place.closed === 'not found') return { notFound: true };
+  const { FORBIDDEN } = areasTexts[visit.language].refusals;
+  return page(parts, visit, null, { error: FORBIDDEN, failed: true, status: 403 });
+}
+
+const sectionsOf = <Visit extends AreaVisit>({ area, areas }: Parts<Visit>) =>
+  areas.filter(({ sectionOf }) => sectionOf !== undefined && sectionOf === area.path && area.sectionOf === undefined);
+
+async function drawWithSections<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit) {
+  const drawn = await parts.area.draw(visit);
+  const open = sectionsOf(parts).filter((section) => isOpen(section, visit));
+  if (open.length === 0) return drawn;
+  const own = isPage(drawn) ? drawn : { heading: textsOf(parts.area, visit.language).title, content: drawn };
+  const sections = await Promise.all(
+    open.map(async (section) => {
+      const content = await section.draw(visit);
+      const { title } = textsOf(section, visit.language);
+      return isPage(content) ? content : { heading: title, content };
+    }),
   );
+  const content = (
+    <>
+      {own.content}
+      {sections
+        .filter(({ content }) => content !== null && content !== undefined)
+        .map(({ heading, content }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            {content}
+          </section>
+        ))}
+    </>
+  );
+  return { heading: own.heading, content };
 }
 
-function isPage(drawn: ComponentChildren | AreaPage): drawn is AreaPage {
-  return typeof drawn === 'object' && drawn !== null && 'heading' in drawn && 'content' in drawn;
-}
-
-function linksOf(visit: AreaVisit, here: Area, areas: readonly Area[]): AreaLink[] {
-  return areas
-    .filter((area) => area.parent === undefined && area.isOpen?.(visit) !== false)
-    .map((area) => ({
-      href: pathOf(visit.base, area.path),
-      name: area.texts[visit.language].name,
-      current: area.path === (here.parent ?? here.path),
-    }));
-}
-
-/** The text of a notice; undefined for any other value in the query. */
-function noticeOf({ notices = {} }: AreaTexts, done: string, language: Language): string | undefined {
-  const all: Readonly<Record<string, string>> = { ...areasTexts[language].notices, ...notices };
-  return Object.hasOwn(all, done) ? all[done] : undefined;
-}
-
-function refusalOf(area: Area, error: IdentityError, language: Language) {
-  const { code, reason, details = [] } = error;
-  const text = refusalText(error, language, { ...areasTexts[language].refusals, ...area.texts[language].refusals });
-  const errors = area.errorsOf?.({ code, reason, details, text }, language) ?? {};
-  return { errors, above: firstOf(errors) === undefined ? text : undefined };
+function page<Visit extends AreaVisit>(
+  { place, area, areas }: Parts<Visit>,
+  visit: Visit,
+  drawn: ComponentChildren | { heading: string; content: ComponentChildren },
+  { status = 200, ...shown }: Shown,
+): PageAnswer {
+  const { heading, content } = isPage(drawn) ? drawn : { heading: textsOf(area, visit.language).title, content: drawn };
+  const parent = areas.find(({ path }) => path === area.parent);
+  const layout = (
+    <AreaLayout
+      brand={place.brand}
+      title={heading}
+      wide={place.wide}
+      navigation={place.name(visit.language)}
+      subject={place.subject?.(visit)}
+      links={linksOf(visit, area, areas)}
+      otherPlaces={place.links(visit)}
+      parent={parent && { href: pathOf(visit.base, parent.path), name: textsOf(parent, visit.language).name }}
+      hidden={visit.hidden}
+      signOut={place.signOut}
+      {...shown}
+    >
+      {content}
+    </AreaLayout>
+  );
+  return { page: layout, status, ...(place.wide ? { styles: consoleStyles } : {}) };
 }

@@ -1,8 +1,26 @@
+import { line } from '@org/identity-core';
 import type * as en from './texts.en.js';
 
 export const frame: typeof en.frame = {
   account: 'Ihr Konto',
+  tenants: 'Organisationen',
+  tenant: 'Verwaltung der Organisation',
+  platform: 'Verwaltung der Plattform',
+  crumbs: 'Sie sind hier',
   signOut: 'Abmelden',
+};
+
+export const overview: typeof en.overview = { name: 'Übersicht', title: 'Übersicht' };
+
+export const confirm: typeof en.confirm = {
+  lead: 'Das wird geschehen:',
+  nothing: 'Es würde sich nichts ändern.',
+  counted: (event, count) => (count === 1 ? event : line`${event} (${count})`),
+  mails: (count) => (count === 1 ? '1 E-Mail wird verschickt' : line`${count} E-Mails werden verschickt`),
+  more: (count) => line`und ${count} weitere`,
+  changed:
+    'Inzwischen hat sich etwas geändert. Es wurde nichts getan. Prüfen Sie noch einmal, was jetzt geschehen wird.',
+  cancel: 'Abbrechen',
 };
 
 export const notices: typeof en.notices = {
@@ -11,5 +29,6 @@ export const notices: typeof en.notices = {
 
 export const refusals: typeof en.refusals = {
   VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
+  FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',
   other: 'Das war nicht möglich. Es wurde nichts geändert.',
 };

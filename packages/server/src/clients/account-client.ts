@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Language } from '@org/identity-core';
+import { accountClientId, acrTwoFactors, type Language } from '@org/identity-core';
 import type { ClientMetadata } from 'oidc-provider';
 import { paths } from '../http/paths.js';
-
-/** The client id of the service itself, for sign-ins to its own pages. */
-export const accountClientId = 'identity-account';
 
 /** The redirect URI of that client. */
 export const signedInPath = '/account/signed-in';
@@ -29,11 +26,17 @@ export function accountClient(issuer: string): ClientMetadata {
   };
 }
 
-/** The URL of a sign-in for one of our own pages. With `again`, a user who is signed in has to sign in once more. */
-export function signInUrl(
-  issuer: string,
-  { returnTo, again = false, language }: { returnTo: string; again?: boolean; language: Language | undefined },
-) {
+export interface SignInRequest {
+  returnTo: string;
+  /** Whether a user who is signed in has to sign in once more. */
+  again?: boolean;
+  /** Whether the sign-in needs a second factor, even if the user has to set one up. */
+  secondFactor?: boolean;
+  language: Language | undefined;
+}
+
+/** The URL of a sign-in for one of our own pages. */
+export function signInUrl(issuer: string, { returnTo, again, secondFactor, language }: SignInRequest) {
   const parameters = new URLSearchParams({
     client_id: accountClientId,
     redirect_uri: `${issuer}${signedInPath}`,
@@ -42,13 +45,17 @@ export function signInUrl(
     nonce: randomBytes(16).toString('base64url'),
     state: returnTo,
     ...(again ? { prompt: 'login' } : {}),
+    ...(secondFactor ? { acr_values: acrTwoFactors } : {}),
     ...(language === undefined ? {} : { ui_locales: language }),
   });
   return `${paths.authorization}?${parameters}`;
 }
 
 // The second page redirects a user only if that user has accepted the invitation.
-const pagesAfterSignIn = [/^\/account(?:\/[a-z-]+)*(?:\?done=[a-z-]+)?$/u, /^\/invitations\/accepted\/[\da-f-]{36}$/u];
+const pagesAfterSignIn = [
+  /^\/(?:account|console|platform)(?:\/[\w-]+)*(?:\?done=[a-z-]+)?$/u,
+  /^\/invitations\/accepted\/[\da-f-]{36}$/u,
+];
 
 /**
  * Returns the page to open after a sign-in. An attacker can choose `state`, so only pages are allowed that a plain link could

@@ -1,6 +1,5 @@
-import { browserShape, machineShape } from '@org/identity-core';
+import { accountClientId, browserShape, machineShape } from '@org/identity-core';
 import { z } from 'zod';
-import { accountClientId } from './account-client.js';
 
 const id = z
   .string()

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import {
   type AccountStore,
+  accountClientId,
   acrOf,
   type Brand,
   brandOfTenant,
@@ -20,7 +21,6 @@ import { endSession, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
-import { accountClientId } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';

@@ -97,9 +97,10 @@ async function serve(
   });
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
-    const { page: drawn, status = 200 } = outcome;
+    const { page: drawn, status = 200, styles } = outcome;
     if (locale === undefined) noteLanguage(ctx, { locale: outcome.locale });
-    return showPage(ctx, { page: drawn, status, brand, language: requestLanguage(ctx, issuer).language });
+    const { language } = requestLanguage(ctx, issuer);
+    return showPage(ctx, { page: drawn, status, brand, language, ...(styles === undefined ? {} : { styles }) });
   }
   if ('notFound' in outcome) return showNotFound(ctx, services);
   if ('download' in outcome) {

@@ -1,5 +1,6 @@
+import { accountClientId } from '@org/identity-core';
 import type { Context } from 'koa';
-import { accountClientId, pageAfterSignIn } from '../clients/account-client.js';
+import { pageAfterSignIn } from '../clients/account-client.js';
 import { NotSignedInPage } from './not-signed-in-page.js';
 import { readQuery, setPageCookies } from './page-cookies.js';
 import type { PageServices } from './page-routes.js';

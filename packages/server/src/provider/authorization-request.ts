@@ -1,6 +1,10 @@
-import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
+import {
+  type AuthorizationRequest,
+  accountClientId,
+  type TenantDecision,
+  type TenantResolver,
+} from '@org/identity-core';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { accountClientId } from '../clients/account-client.js';
 import { requestingClient } from './client-metadata.js';
 
 /** The authorization request that oidc-provider is handling. */

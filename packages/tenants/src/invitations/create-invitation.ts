@@ -1,4 +1,11 @@
-import { actorOf, type Language, newOneTimeSecret, type Principal, type Role } from '@org/identity-core';
+import {
+  accountClientId,
+  actorOf,
+  type Language,
+  newOneTimeSecret,
+  type Principal,
+  type Role,
+} from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { refusal } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
@@ -20,6 +27,12 @@ export interface InvitationInput {
   expiresInDays: number;
   /** The language of the mail, if nothing else is known. */
   language: Language;
+}
+
+/** Accepting leads to this client, so it must be one of the operator's own. The console is no client to return to. */
+function clientToOpen(principal: Principal): string | null {
+  const isOwn = principal.kind === 'user' && principal.firstParty && principal.clientId !== accountClientId;
+  return isOwn ? principal.clientId : null;
 }
 
 /** Invites an email: creates the pending invitation and queues the mail with its link, in one transaction. */
@@ -48,8 +61,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
         expiresInDays,
         expiresAt: expiryAfter(expiresInDays),
         invitedById,
-        // Accepting leads to this client, so it must be one of the operator's own.
-        clientId: principal.kind === 'user' && principal.firstParty ? principal.clientId : null,
+        clientId: clientToOpen(principal),
         membershipId,
       };
       const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });

@@ -284,6 +284,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     vault: testVault,
     mailLimits: { count: () => Promise.resolve() },
     personalData: () => [],
+    namesOf: async () => new Map(),
   };
   for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');

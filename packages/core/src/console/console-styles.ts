@@ -1,0 +1,65 @@
+/** The CSS of the consoles, sent in addition to that of every hosted page. White space is collapsed. */
+export const consoleStyles = `
+.wide { grid-template-columns: 13rem minmax(0, 62rem); }
+.place { margin: 0 0 .75rem; padding: 0 .75rem; }
+.place strong { display: block; font-size: 1.0625rem; line-height: 1.3; }
+.place span { color: var(--soft); font-size: .8125rem; }
+.crumbs { margin: 0 0 .5rem; font-size: .875rem; }
+.crumbs a { display: inline-flex; align-items: center; min-height: 1.75rem; }
+.table, .chart { width: 100%; margin-top: 1.25rem; border-collapse: collapse; font-size: .9375rem; }
+.table th, .table td, .chart th, .chart td { padding: .625rem .75rem; border-bottom: 1px solid var(--edge); text-align: start; vertical-align: middle; font-weight: 400; }
+.table thead th, .chart thead th { color: var(--soft); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+.table tbody th, .chart tbody th { font-weight: 600; }
+.table .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
+.table form + form { margin-top: .25rem; }
+.table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }
+.chart-bar { width: 40%; }
+.chart svg { display: block; }
+.chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
+.chart-used { fill: var(--accent); }
+.row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
+.badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: .8125rem; font-weight: 500; white-space: nowrap; }
+.badge-good { border-color: var(--accent); color: var(--accent); }
+.badge-bad { border-color: var(--danger); color: var(--danger); }
+.empty { margin-top: 1.25rem; padding: 1.75rem 1rem; border: 1px dashed var(--edge); border-radius: var(--radius); color: var(--soft); text-align: center; }
+.filters { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }
+.filters .field { flex: 1 1 9rem; margin: 0; }
+.filters .field:first-child { flex-grow: 2; }
+.field textarea { display: block; width: 100%; padding: .5rem .75rem; border: 1px solid var(--outline); border-radius: var(--radius); background: var(--field); color: inherit; font: inherit; resize: vertical; }
+.field textarea[aria-invalid] { border-color: var(--danger); }
+.pager { display: flex; gap: 1.25rem; margin-top: 1rem; }
+.pager a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+.bar { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }
+.bar .field { margin: 0; }
+.bar form + form { margin-top: 0; }
+.outcome { margin: 1rem 0 1.5rem; padding-inline-start: 1.25rem; }
+.outcome li + li { margin-top: .5rem; }
+.outcome span { display: block; color: var(--soft); font-size: .9375rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem; margin: 1.25rem 0 0; }
+.tiles div { padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: var(--radius); }
+.tiles dt { color: var(--soft); font-size: .875rem; }
+.tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+section + section, .table + section, .empty + section { margin-top: 2rem; }
+@media (max-width: 860px) {
+  .wide { grid-template-columns: minmax(0, 62rem); }
+  .place { padding: 0; }
+}
+@media (max-width: 640px) {
+  .table, .table tbody, .table tr, .table th, .table td { display: block; }
+  .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .table tr { padding: .75rem 0; border-bottom: 1px solid var(--edge); }
+  .table th, .table td, .table .number { padding: .1875rem 0; border: 0; text-align: start; }
+  .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: .875rem; }
+  .chart-bar { display: none; }
+  .chart th, .chart td { padding-inline: .375rem; }
+  .place { padding: 0 .75rem; }
+}
+@media print {
+  .sections, .filters, .pager, .bar, .button, .foot { display: none !important; }
+  main { border: 0; box-shadow: none; padding: 0; }
+  body { display: block; background: none; }
+}
+`
+  .replace(/\s+/g, ' ')
+  .trim();

@@ -1,0 +1,45 @@
+import { describedField, FieldFrame } from '../pages/field-frame.js';
+
+export interface TextAreaProps {
+  name: string;
+  label: string;
+  value?: string | undefined;
+  rows?: number;
+  hint?: string | undefined;
+  error?: string | undefined;
+  autofocus?: boolean;
+}
+
+/** A labelled field for several lines. */
+export function TextArea({ name, label, value, rows = 4, hint, error, autofocus }: TextAreaProps) {
+  const id = `field-${name}`;
+  return (
+    <FieldFrame {...{ id, label, hint, error }}>
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        autofocus={autofocus}
+        {...describedField(id, { label, hint, error })}
+      >
+        {value}
+      </textarea>
+    </FieldFrame>
+  );
+}
+
+/** A checkbox for one row of a list. Forms refuse a name that is sent twice, so each row has a name of its own. */
+export function RowCheckbox({ name, label, form }: { name: string; label: string; form?: string }) {
+  return <input type="checkbox" class="row-check" name={name} aria-label={label} form={form} />;
+}
+
+/** The ids of the rows that were checked: `member.<id>` for the prefix `member`. */
+export function checkedIds(form: Readonly<Record<string, string>>, prefix: string): string[] {
+  const start = `${prefix}.`;
+  return Object.keys(form)
+    .filter((name) => name.startsWith(start))
+    .map((name) => name.slice(start.length));
+}

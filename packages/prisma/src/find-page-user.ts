@@ -1,0 +1,42 @@
+import type { Role } from '@org/identity-core';
+import type { Pool } from 'pg';
+import { run, statement } from './fast-path/statement.js';
+
+/** The rights of a user who visits a page, as stored at this moment. */
+export interface PageUser {
+  readonly superAdmin: boolean;
+  /** Whether the session has passed a second factor. */
+  readonly secondFactor: boolean;
+  /** The tenant with that slug, if there is one. */
+  readonly tenant: PageTenant | null;
+}
+
+export interface PageTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly mfaRequired: boolean;
+  /** Null if the user is not an active member. */
+  readonly role: Role | null;
+}
+
+const pageUser = statement(
+  'page_user',
+  `SELECT u.super_admin AS "superAdmin", coalesce(s.payload->'amr' ? 'mfa', false) AS "secondFactor",
+          CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'slug', t.slug, 'name', t.name,
+            'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant
+   FROM identity.users u
+   JOIN identity.oidc_sessions s ON s.uid = $2 AND s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
+   LEFT JOIN identity.tenants t ON t.slug = $3
+   LEFT JOIN identity.memberships m ON m.tenant_id = t.id AND m.user_id = u.id AND m.status = 'ACTIVE'
+   WHERE u.id = $1::uuid AND u.disabled_at IS NULL AND u.deleted_at IS NULL`,
+);
+
+/** The user of a session, and the tenant with that slug. Undefined if the account or the session has ended. */
+export async function findPageUser(
+  pool: Pool,
+  { userId, sessionUid, slug }: { userId: string; sessionUid: string; slug: string | undefined },
+): Promise<PageUser | undefined> {
+  const { rows } = await run<PageUser>(pool, pageUser, [userId, sessionUid, slug ?? null]);
+  return rows[0];
+}

@@ -1,0 +1,76 @@
+import {
+  type AreaIn,
+  type AreaOutcome,
+  type AreaPage,
+  type AreaVisit,
+  type Confirmation,
+  IdentityError,
+  type Rehearsed,
+} from '@org/identity-core';
+import type { AreaServices } from './area-pages.js';
+import { ConfirmContent } from './confirm-content.js';
+import { describeOutcome, outcomeDigest } from './outcome.js';
+import { areasTexts } from './texts.js';
+
+interface Action<Visit extends AreaVisit> {
+  area: AreaIn<Visit>;
+  visit: Visit;
+  /** What to ask before the action, if it is one that destroys something. */
+  asked: Confirmation | undefined;
+  /** The path of the page. */
+  here: string;
+}
+
+/** The field of the second click: what the page has shown. */
+const outcomeField = 'outcome';
+
+/**
+ * Does what a form asks for. If the user is to confirm it, the first click only shows what would happen. The second click does
+ * it, unless the outcome has changed since: then the new outcome is shown.
+ */
+export async function actRehearsed<Visit extends AreaVisit>(
+  services: AreaServices,
+  action: Action<Visit>,
+): Promise<AreaOutcome | AreaPage> {
+  const { area, visit, asked } = action;
+  const act = (): Promise<AreaOutcome> => area.act?.(visit) ?? Promise.reject(new Error('The area does not act.'));
+  if (!asked) return act();
+  const caller = `user ${visit.principal.userId}`;
+  const names = namesFor(services, visit);
+  const shown = visit.form[outcomeField];
+  if (shown === undefined) return askFirst(action, await names(await services.rehearse(caller, act)), false);
+  const expected = async (outcome: Rehearsed<AreaOutcome>) => outcomeDigest(await names(outcome)) === shown;
+  const { kept, ...outcome } = await services.runIfExpected(caller, act, expected);
+  if (kept) return outcome.result;
+  return askFirst(action, await names(outcome), true);
+}
+
+/** Adds the names of all ids in the outcome, as far as the visitor may know them. */
+function namesFor(services: AreaServices, visit: AreaVisit) {
+  const tenantId = 'tenant' in visit ? (visit.tenant as { id: string }).id : undefined;
+  return async (outcome: Rehearsed<AreaOutcome>) => {
+    const ids = new Set(outcome.events.flatMap(({ subjectId, data }) => [subjectId, ...Object.values(data)]));
+    const texts = [...ids].filter((id) => typeof id === 'string');
+    return { ...outcome, names: await services.namesOf(texts, { tenantId }) };
+  };
+}
+
+function askFirst<Visit extends AreaVisit>(
+  { visit, asked, here }: Action<Visit>,
+  outcome: Parameters<typeof describeOutcome>[0],
+  changed: boolean,
+): AreaPage {
+  if (!asked) throw new IdentityError('INTERNAL_ERROR', 'There is nothing to confirm.');
+  const { [outcomeField]: _shown, formToken: _token, ...fields } = visit.form;
+  const hidden = { ...fields, ...visit.hidden, [outcomeField]: outcomeDigest(outcome) };
+  const lines = describeOutcome(outcome, visit.language);
+  const content = (
+    <ConfirmContent
+      {...{ here, hidden, lines, changed }}
+      button={asked.button}
+      facts={asked.facts ?? []}
+      texts={areasTexts[visit.language].confirm}
+    />
+  );
+  return { heading: asked.title, content };
+}

@@ -1,0 +1,69 @@
+import {
+  type AreaIn,
+  type AreaPage,
+  type AreaTexts,
+  type AreaVisit,
+  firstOf,
+  type IdentityError,
+  type Language,
+  refusalText,
+} from '@org/identity-core';
+import type { ComponentChildren } from 'preact';
+import type { AreaLink } from './area-layout.js';
+import type { AreasOf } from './places.js';
+import { areasTexts } from './texts.js';
+
+/** The result of the last action. */
+export interface Shown {
+  readonly notice?: string | undefined;
+  readonly error?: string | undefined;
+  readonly failed?: boolean;
+  readonly status?: number;
+}
+
+/** Joins the paths of place and area, with the values of the parameters if they are given. */
+export function pathOf(place: string, area: string, params: Readonly<Record<string, string>> = {}): string {
+  const path = area === '' ? place : `${place}/${area}`;
+  return path.replaceAll(/:(\w+)/gu, (parameter, name: string) =>
+    params[name] === undefined ? parameter : encodeURIComponent(params[name]),
+  );
+}
+
+/** Whether an area has drawn content with a heading of its own. */
+export function isPage(drawn: ComponentChildren | AreaPage): drawn is AreaPage {
+  return typeof drawn === 'object' && drawn !== null && 'heading' in drawn && 'content' in drawn;
+}
+
+export function textsOf(area: { readonly texts: Readonly<Record<Language, AreaTexts>> }, language: Language) {
+  return area.texts[language];
+}
+
+/** The navigation: every area of the place that the visitor can open. */
+export function linksOf<Visit extends AreaVisit>(visit: Visit, here: AreaIn<Visit>, areas: AreasOf<Visit>): AreaLink[] {
+  return areas
+    .filter((area) => area.parent === undefined && area.sectionOf === undefined && area.isOpen?.(visit) !== false)
+    .map((area) => ({
+      href: pathOf(visit.base, area.path),
+      name: textsOf(area, visit.language).name,
+      current: area.path === (here.parent ?? here.path),
+    }));
+}
+
+/** The text of a notice; undefined for any other value in the query. */
+export function noticeOf(texts: readonly AreaTexts[], done: string, language: Language): string | undefined {
+  const all: Readonly<Record<string, string>> = Object.assign(
+    {},
+    areasTexts[language].notices,
+    ...texts.map(({ notices = {} }) => notices),
+  );
+  return Object.hasOwn(all, done) ? all[done] : undefined;
+}
+
+/** The errors of a refused form: by field, or else one text above the page. */
+export function refusalOf<Visit extends AreaVisit>(area: AreaIn<Visit>, error: IdentityError, language: Language) {
+  const { code, reason, details = [] } = error;
+  const own = textsOf(area, language).refusals;
+  const text = refusalText(error, language, { ...areasTexts[language].refusals, ...own });
+  const errors = area.errorsOf?.({ code, reason, details, text }, language) ?? {};
+  return { errors, above: firstOf(errors) === undefined ? text : undefined };
+}

@@ -1,0 +1,215 @@
+import {
+  type Area,
+  type AreaIn,
+  type AreaVisit,
+  accountClientId,
+  type Brand,
+  type Language,
+  type PageAnswer,
+  type PageRequest,
+  type TenantVisit,
+  type UserVisit,
+} from '@org/identity-core';
+import { findPageUser, type IdentityPluginHost, type PageUser } from '@org/identity-prisma';
+import type { PlaceLink } from './area-layout.js';
+import { areasTexts } from './texts.js';
+
+/** Long enough to act, too short for a browser that was left open. */
+const freshMilliseconds = 10 * 60 * 1000;
+
+/** A place for areas. */
+export interface Place<Visit extends AreaVisit> {
+  /** The path of its first page, perhaps with parameters. */
+  readonly path: string;
+  readonly brand: Brand;
+  /** Whether its pages are wide, for tables. */
+  readonly wide: boolean;
+  /** The name of its navigation. */
+  name(language: Language): string;
+  /** What its pages are about, such as the name of a tenant. */
+  subject?(visit: Visit): string;
+  /** Where the sign-out form is sent; undefined if the deployment has no such page. */
+  readonly signOut: string | undefined;
+  /** Links to other places. */
+  links(visit: Visit): readonly PlaceLink[];
+  /** What a visitor gets who may see the place, but not this area. */
+  readonly closed: 'forbidden' | 'not found';
+  /** The visit of a signed-in user; anything else is the response to this request. */
+  open(request: PageRequest, returnTo: string): Promise<{ visit: Visit } | PageAnswer>;
+}
+
+/** The areas of one place. */
+export function areasIn<Name extends Area['place']>(
+  areas: readonly Area[],
+  place: Name,
+): Extract<Area, { place: Name }>[] {
+  return areas.filter((area): area is Extract<Area, { place: Name }> => area.place === place);
+}
+
+export type AreasOf<Visit extends AreaVisit> = readonly AreaIn<Visit>[];
+
+type Services = Pick<IdentityPluginHost, 'brand' | 'pool'>;
+
+/** Which consoles the server has: pages link only to those. */
+export interface Consoles {
+  readonly account: boolean;
+  readonly tenants: boolean;
+  readonly platform: boolean;
+}
+
+/** Whether the sign-in is recent enough for changes of trust. */
+export function isFresh(signedInAt: Date): boolean {
+  return signedInAt.getTime() > Date.now() - freshMilliseconds;
+}
+
+const visitOf = ({ params, query, form, ip, cookie, language }: PageRequest) => ({
+  params,
+  query,
+  form,
+  ip,
+  cookie,
+  language,
+});
+
+/** The user's own account; a visitor who is not signed in signs in first. */
+export function accountPlace({ brand }: Services, consoles: Consoles): Place<AreaVisit> {
+  const base = '/account';
+  return {
+    path: base,
+    brand,
+    wide: false,
+    signOut: '/account/sign-out',
+    closed: 'not found',
+    name: (language) => areasTexts[language].frame.account,
+    links: ({ language }) => (consoles.tenants ? [{ href: '/console', name: areasTexts[language].frame.tenants }] : []),
+    async open(request, returnTo) {
+      const { userId, session } = request;
+      if (userId === undefined || !session) return { signIn: { returnTo } };
+      const principal = { userId, sessionUid: session.uid };
+      return { visit: { ...visitOf(request), base, principal, hidden: { formToken: session.formToken } } };
+    },
+  };
+}
+
+/** The list of the user's tenants. */
+export function tenantsPlace(services: Services, consoles: Consoles): Place<UserVisit> {
+  const base = '/console';
+  return {
+    path: base,
+    brand: services.brand,
+    wide: true,
+    signOut: consoles.account ? '/account/sign-out' : undefined,
+    closed: 'not found',
+    name: (language) => areasTexts[language].frame.tenants,
+    links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
+    async open(request, returnTo) {
+      const found = await findUser(services, request, undefined);
+      return found ? { visit: userVisit(request, found, base) } : { signIn: { returnTo } };
+    },
+  };
+}
+
+/** The console of one tenant, for its members and for super admins. For everyone else it does not exist. */
+export function tenantPlace(services: Services, consoles: Consoles): Place<TenantVisit> {
+  return {
+    path: '/console/:slug',
+    brand: services.brand,
+    wide: true,
+    signOut: consoles.account ? '/account/sign-out' : undefined,
+    closed: 'forbidden',
+    name: (language) => areasTexts[language].frame.tenant,
+    subject: ({ tenant }) => tenant.name,
+    links: (visit) => otherPlaces(visit, consoles),
+    async open(request, returnTo) {
+      const found = await findUser(services, request, request.params['slug']);
+      if (!found) return { signIn: { returnTo } };
+      const { tenant, superAdmin, secondFactor } = found.user;
+      if (!tenant || (tenant.role === null && !superAdmin)) return { notFound: true };
+      if (tenant.mfaRequired && !secondFactor) return { signIn: { returnTo, secondFactor: true } };
+      const { id, slug, name, role } = tenant;
+      return {
+        visit: { ...userVisit(request, found, `/console/${slug}`), tenant: { id, slug, name, role } },
+      };
+    },
+  };
+}
+
+/** The console of the platform, for super admins who have just signed in with a second factor. */
+export function platformPlace(services: Services, consoles: Consoles): Place<UserVisit> {
+  const base = '/platform';
+  return {
+    path: base,
+    brand: services.brand,
+    wide: true,
+    signOut: consoles.account ? '/account/sign-out' : undefined,
+    closed: 'not found',
+    name: (language) => areasTexts[language].frame.platform,
+    links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
+    async open(request, returnTo) {
+      const found = await findUser(services, request, undefined);
+      if (!found) return { signIn: { returnTo } };
+      const { superAdmin, secondFactor } = found.user;
+      if (!superAdmin) return { notFound: true };
+      if (!secondFactor || !isFresh(found.signedInAt)) return { signIn: { returnTo, secondFactor: true, again: true } };
+      return { visit: userVisit(request, found, base) };
+    },
+  };
+}
+
+interface Found {
+  readonly user: PageUser;
+  readonly userId: string;
+  readonly sessionUid: string;
+  readonly signedInAt: Date;
+  readonly formToken: string;
+}
+
+async function findUser(
+  { pool }: Services,
+  { userId, session }: PageRequest,
+  slug: string | undefined,
+): Promise<Found | undefined> {
+  if (userId === undefined || !session) return undefined;
+  const { uid: sessionUid, signedInAt, formToken } = session;
+  const user = await findPageUser(pool, { userId, sessionUid, slug });
+  return user && { user, userId, sessionUid, signedInAt, formToken };
+}
+
+/** The user with the rights of a token of a first-party client for this tenant. */
+function userVisit(request: PageRequest, found: Found, base: string): UserVisit {
+  const { user, userId, sessionUid, signedInAt, formToken } = found;
+  const { superAdmin, secondFactor, tenant } = user;
+  return {
+    ...visitOf(request),
+    base,
+    signedInAt,
+    hidden: { formToken },
+    principal: {
+      kind: 'user',
+      userId,
+      sessionUid,
+      clientId: accountClientId,
+      applicationId: null,
+      scopes: [],
+      firstParty: true,
+      superAdmin,
+      secondFactor,
+      // A super admin who is no member has all rights by being one, so the role here gives none.
+      tenant: tenant && {
+        id: tenant.id,
+        slug: tenant.slug,
+        role: tenant.role ?? 'member',
+        mfaRequired: tenant.mfaRequired,
+      },
+    },
+  };
+}
+
+function otherPlaces({ principal, language }: UserVisit, consoles: Consoles): PlaceLink[] {
+  const { frame } = areasTexts[language];
+  return [
+    { href: '/console', name: frame.tenants },
+    ...(principal.superAdmin && consoles.platform ? [{ href: '/platform', name: frame.platform }] : []),
+    ...(consoles.account ? [{ href: '/account', name: frame.account }] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import { type Area, Button, Empty, Field, Form, fieldErrors, firstOf, Name, readForm, Table } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { CreateTenantBody } from '../schemas.js';
+import { createTenant, type TenantLimits } from '../tenant/create-tenant.js';
+import { listTenants } from '../tenant/list-tenants.js';
+import { consoleTexts } from './texts.js';
+
+const textsIn = (language: 'en' | 'de') => {
+  const { list, listRefusals } = consoleTexts[language];
+  return { name: list.name, title: list.title, refusals: listRefusals };
+};
+
+/** The tenants of the user, each with a link to its console, and a form for a new one. */
+export function tenantsArea(host: IdentityPluginHost, { limits }: { limits: TenantLimits }): Area {
+  return {
+    place: 'tenants',
+    path: '',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ principal, base, hidden, form, language }, refused) {
+      const { list, roles } = consoleTexts[language];
+      const { tenants } = await listTenants(host.db, principal.userId);
+      return (
+        <>
+          {tenants.length === 0 ? (
+            <Empty>{list.empty}</Empty>
+          ) : (
+            <>
+              <p>{list.lead}</p>
+              <Table
+                caption={list.caption}
+                rows={tenants}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    label: list.organization,
+                    cell: ({ slug, name }) => (
+                      <a href={`${base}/${slug}`}>
+                        <Name text={name} />
+                      </a>
+                    ),
+                  },
+                  { label: list.role, cell: ({ role }) => roles[role] },
+                  { label: list.members, numeric: true, cell: ({ memberCount }) => memberCount },
+                ]}
+              />
+            </>
+          )}
+          <section>
+            <h2>{list.createTitle}</h2>
+            <Form action={base} hidden={{ ...hidden }}>
+              <Field
+                name="name"
+                label={list.nameLabel}
+                value={form['name']}
+                error={refused?.['name']}
+                autofocus={firstOf(refused) === 'name'}
+                required
+              />
+              <Field
+                name="slug"
+                label={list.slugLabel}
+                value={form['slug']}
+                hint={list.slugHint}
+                error={refused?.['slug']}
+                autofocus={firstOf(refused) === 'slug'}
+              />
+              <Button>{list.create}</Button>
+            </Form>
+          </section>
+        </>
+      );
+    },
+    errorsOf: (refusal) =>
+      fieldErrors(refusal, { codes: { SLUG_TAKEN: 'slug' }, fields: { name: refusal.text, slug: refusal.text } }),
+    async act({ principal, base, form }) {
+      const { name, slug } = form;
+      const body = readForm(CreateTenantBody, { name, ...(slug ? { slug } : {}) });
+      const tenant = await createTenant({ ...host, limits }, { principal, ...body });
+      return { redirect: `${base}/${tenant.slug}` };
+    },
+  };
+}

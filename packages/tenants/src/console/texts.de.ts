@@ -1,0 +1,25 @@
+import type * as en from './texts.en.js';
+
+export const list: typeof en.list = {
+  name: 'Organisationen',
+  title: 'Ihre Organisationen',
+  lead: 'Wählen Sie die Organisation, die Sie verwalten oder ansehen möchten.',
+  empty: 'Sie sind noch in keiner Organisation Mitglied.',
+  caption: 'Organisationen',
+  organization: 'Organisation',
+  role: 'Ihre Rolle',
+  members: 'Mitglieder',
+  createTitle: 'Neue Organisation',
+  nameLabel: 'Name',
+  slugLabel: 'Kurzname',
+  slugHint:
+    'Teil der Webadresse: Kleinbuchstaben, Ziffern und Bindestriche. Ohne Eingabe wird er aus dem Namen gebildet.',
+  create: 'Organisation erstellen',
+};
+
+export const listRefusals: typeof en.listRefusals = {
+  SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',
+  RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',
+};
+
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' };

@@ -1,0 +1,23 @@
+/** The page where a user chooses the console of a tenant. */
+export const list = {
+  name: 'Organizations',
+  title: 'Your organizations',
+  lead: 'Choose an organization to manage or to look at.',
+  empty: 'You are not a member of any organization yet.',
+  caption: 'Organizations',
+  organization: 'Organization',
+  role: 'Your role',
+  members: 'Members',
+  createTitle: 'New organization',
+  nameLabel: 'Name',
+  slugLabel: 'Short name',
+  slugHint: 'Part of its web address: lowercase letters, digits and hyphens. Leave it empty to use the name.',
+  create: 'Create organization',
+};
+
+export const listRefusals = {
+  SLUG_TAKEN: 'This short name is taken. Choose another one.',
+  RATE_LIMITED: 'You have created many organizations today. Try again tomorrow.',
+};
+
+export const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' };
