@@ -54,7 +54,17 @@ const roomsOf: Record<string, readonly string[]> = {
     'interactions',
   ],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
-  'packages/tenants': ['slugs', 'schemas.ts', 'access', 'tenant', 'invitations', 'members', 'audit', 'sign-in'],
+  'packages/tenants': [
+    'slugs',
+    'schemas.ts',
+    'access',
+    'tenant',
+    'invitations',
+    'members',
+    'audit',
+    'sign-in',
+    'console',
+  ],
 };
 
 /** Every folder may have text files with these names. */

@@ -9,6 +9,7 @@ import type { IdentityServerOptions } from './identity-server.js';
 import { createVault } from './keys/vault.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
+import { hasPlatformConsole } from './options.js';
 import { ownPlugin } from './own-plugin.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { endRights } from './provider/end-rights.js';
@@ -47,6 +48,9 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
   };
   const rehearsals = createRehearsals(db, settings.poolSize);
   const frame = { brand, pool, namesOf: composed.namesOf, ...rehearsals };
-  const composition = { ...composed, pages: [...areaPages(composed.areas, frame, settings), ...composed.pages] };
+  const composition = {
+    ...composed,
+    pages: [...areaPages(composed.areas, frame, { platformConsole: hasPlatformConsole(settings) }), ...composed.pages],
+  };
   return { composition, metrics, events, outbox, notices, setTellClient, fetch, ...rehearsals };
 }

@@ -1,4 +1,4 @@
-import { BrandOption } from '@org/identity-core';
+import { BrandOption, isLoopback } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -219,9 +219,9 @@ export const ServerSettings = z.object({
     .describe('Serves [the API description](openapi.md): `/openapi.json` for programs, `/docs` for people.'),
   platformConsole: z
     .boolean()
-    .default(() => process.env['NODE_ENV'] !== 'production')
+    .optional()
     .describe(
-      'Serves the console of the platform below `/platform`, and its API below `/api/platform`. Only super admins who have just signed in with a second factor can use it. Default: on, but off if `NODE_ENV` is `production`.',
+      'Whether the console of the platform exists, below `/platform`, and its API below `/api/platform`. Absent: they exist if the issuer is a loopback host, such as `localhost`. The example server turns it on unless `NODE_ENV` is `production`.',
     ),
   preparedStatements: z
     .boolean()
@@ -247,6 +247,14 @@ export function readSettings(input: z.input<typeof ServerSettings>): ServerSetti
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
+}
+
+/**
+ * Whether the routes and pages of the platform exist. Without the option only if browsers and clients reach the server on
+ * its own machine, which is never a production server.
+ */
+export function hasPlatformConsole({ platformConsole, issuer }: ServerSettings): boolean {
+  return platformConsole ?? isLoopback(new URL(issuer).hostname);
 }
 
 /** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */

@@ -99,7 +99,7 @@ function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boo
 }
 
 function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): PageAnswer {
-  if (parts.place.closed === 'not found') return { notFound: true };
+  if (parts.place.closed === 'missing') return { notFound: true };
   const { FORBIDDEN } = areasTexts[visit.language].refusals;
   return page(parts, visit, null, { error: FORBIDDEN, failed: true, status: 403 });
 }

@@ -24,12 +24,12 @@ export function describeOutcome({ events, mails, names }: NamedOutcome, language
   const texts = areasTexts[language].confirm;
   const byType = new Map<EventType, string[]>();
   for (const event of events) byType.set(event.type, [...(byType.get(event.type) ?? []), aboutOf(event, names)]);
-  const lines = [...byType].map(([type, about]) =>
-    line(texts.counted(eventTexts[language][type], about.length), about),
-  );
+  const lines = [...byType].map(([type, about]) => line(counted(eventTexts[language][type], about.length), about));
   const to = mails.map((mail) => mail.to);
   return to.length === 0 ? lines : [...lines, line(texts.mails(to.length), to)];
 }
+
+const counted = (event: string, count: number) => (count === 1 ? event : `${event} (${count})`);
 
 function line(text: string, about: readonly string[]): OutcomeLine {
   const known = about.filter((one) => one !== '');

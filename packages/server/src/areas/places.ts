@@ -33,7 +33,7 @@ export interface Place<Visit extends AreaVisit> {
   /** Links to other places. */
   links(visit: Visit): readonly PlaceLink[];
   /** What a visitor gets who may see the place, but not this area. */
-  readonly closed: 'forbidden' | 'not found';
+  readonly closed: 'refused' | 'missing';
   /** The visit of a signed-in user; anything else is the response to this request. */
   open(request: PageRequest, returnTo: string): Promise<{ visit: Visit } | PageAnswer>;
 }
@@ -79,7 +79,7 @@ export function accountPlace({ brand }: Services, consoles: Consoles): Place<Are
     brand,
     wide: false,
     signOut: '/account/sign-out',
-    closed: 'not found',
+    closed: 'missing',
     name: (language) => areasTexts[language].frame.account,
     links: ({ language }) => (consoles.tenants ? [{ href: '/console', name: areasTexts[language].frame.tenants }] : []),
     async open(request, returnTo) {
@@ -99,7 +99,7 @@ export function tenantsPlace(services: Services, consoles: Consoles): Place<User
     brand: services.brand,
     wide: true,
     signOut: consoles.account ? '/account/sign-out' : undefined,
-    closed: 'not found',
+    closed: 'missing',
     name: (language) => areasTexts[language].frame.tenants,
     links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {
@@ -116,7 +116,7 @@ export function tenantPlace(services: Services, consoles: Consoles): Place<Tenan
     brand: services.brand,
     wide: true,
     signOut: consoles.account ? '/account/sign-out' : undefined,
-    closed: 'forbidden',
+    closed: 'refused',
     name: (language) => areasTexts[language].frame.tenant,
     subject: ({ tenant }) => tenant.name,
     links: (visit) => otherPlaces(visit, consoles),
@@ -142,7 +142,7 @@ export function platformPlace(services: Services, consoles: Consoles): Place<Use
     brand: services.brand,
     wide: true,
     signOut: consoles.account ? '/account/sign-out' : undefined,
-    closed: 'not found',
+    closed: 'missing',
     name: (language) => areasTexts[language].frame.platform,
     links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {

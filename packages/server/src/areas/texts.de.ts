@@ -15,7 +15,6 @@ export const overview: typeof en.overview = { name: 'Übersicht', title: 'Übers
 export const confirm: typeof en.confirm = {
   lead: 'Das wird geschehen:',
   nothing: 'Es würde sich nichts ändern.',
-  counted: (event, count) => (count === 1 ? event : line`${event} (${count})`),
   mails: (count) => (count === 1 ? '1 E-Mail wird verschickt' : line`${count} E-Mails werden verschickt`),
   more: (count) => line`und ${count} weitere`,
   changed:

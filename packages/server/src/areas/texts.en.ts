@@ -17,7 +17,6 @@ export const overview = { name: 'Overview', title: 'Overview' };
 export const confirm = {
   lead: 'This is what will happen:',
   nothing: 'Nothing would change.',
-  counted: (event: string, count: number) => (count === 1 ? event : line`${event} (${count})`),
   mails: (count: number) => (count === 1 ? '1 email is sent' : line`${count} emails are sent`),
   more: (count: number) => line`and ${count} more`,
   changed: 'Something has changed since you looked. Nothing was done. Check again what will happen now.',

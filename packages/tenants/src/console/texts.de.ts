@@ -22,4 +22,4 @@ export const listRefusals: typeof en.listRefusals = {
   RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',
 };
 
-export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' };
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
