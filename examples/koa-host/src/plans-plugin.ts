@@ -1,6 +1,8 @@
 import { Done, forbidden, type Guard, type Route, route, type UserPrincipal, userOnly } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
+import { planArea } from './plan-area.js';
+import { choosePlan, findPlan } from './tenant-plan.js';
 
 type Pool = IdentityPluginHost['pool'];
 
@@ -9,6 +11,7 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
   return {
     name: 'plans',
     routes: ({ pool }) => routes(pool),
+    areas: (host) => [planArea(host)],
     tokenClaims: ({ pool }) => ({
       names: ['plan'],
       async of({ tenantId }, token) {
@@ -79,23 +82,4 @@ function routes(pool: Pool): Route[] {
       handle: ({ principal, body }) => choosePlan(pool, tenantOf(principal), body.name),
     }),
   ];
-}
-
-/** A use-case: plain input, plain result, no Koa. */
-async function findPlan(pool: Pool, tenantId: string): Promise<{ name: string; trialEndsAt: Date | null }> {
-  const { rows } = await pool.query<{ name: string; trialEndsAt: Date | null }>(
-    `SELECT name, trial_ends_at AS "trialEndsAt" FROM public.plans
-     WHERE tenant_id = $1 AND (trial_ends_at IS NULL OR trial_ends_at > now())`,
-    [tenantId],
-  );
-  return rows[0] ?? { name: 'none', trialEndsAt: null };
-}
-
-async function choosePlan(pool: Pool, tenantId: string, name: string) {
-  await pool.query(
-    `INSERT INTO public.plans (tenant_id, name) VALUES ($1, $2)
-     ON CONFLICT (tenant_id) DO UPDATE SET name = excluded.name, trial_ends_at = NULL`,
-    [tenantId, name],
-  );
-  return { success: true, message: `The plan is now ${name}.` };
 }

@@ -1,3 +1,4 @@
+import { openAccount, post } from '@org/identity-example-server/test/account-pages';
 import { call, configure, signIn } from '@org/identity-example-server/test/sign-in';
 import { startTestServer, type TestServer } from '@org/identity-example-server/test/test-server';
 import { tenants, users } from '@org/identity-server';
@@ -81,4 +82,21 @@ test('owners choose the plan, others read it, and only plans that there are', as
   t.is((await call(server.issuer, '/api/plan', other.access_token, json('PUT', { name: 'pro' }))).status, 403);
   t.is((await call(server.issuer, '/api/plan', owner.access_token, json('PUT', { name: 'gold' }))).status, 422);
   t.is((await call(server.issuer, '/api/plan')).status, 401);
+});
+
+test('the plan is an area of the console: members see it, owners change it', async (t) => {
+  const { id } = await freshTenant('console-plan', 'owner@acme.test');
+  const owner = await openAccount(server.issuer, 'owner@acme.test', { path: '/console/console-plan/plan' });
+  t.regex(owner.page.html, /<h1>Your plan<\/h1>/u);
+  t.true(owner.page.html.includes('<p>trial</p>'));
+  const changed = await owner.browser.submit(owner.page, {}, '/plan');
+  t.is(changed.url.search, '?done=chosen');
+  t.true(changed.html.includes('The plan was changed.'));
+  t.is((await rowsOf(id))[0]?.name, 'pro');
+
+  const member = await openAccount(server.issuer, 'member@acme.test', { path: '/console/acme/plan' });
+  t.is(member.page.status, 200);
+  t.false(member.page.html.includes('>Pro</button>'));
+  t.is((await post(member.browser, member.page, {})).status, 403);
+  t.is((await member.browser.open('/console/console-plan/plan')).status, 404);
 });
