@@ -13,6 +13,8 @@ export interface StartPageProps {
 }
 
 const paths = {
+  console: '/console',
+  platform: '/platform',
   account: '/account',
   reference: '/docs',
   mailbox: '/dev/mail',
@@ -27,8 +29,8 @@ const guides = {
 /** Shows what this server is, and links to its parts. */
 export function StartPage({ brand, basePath, development, demoUsers, mailbox }: StartPageProps) {
   const texts = useTexts(startPageTexts);
-  const shown = (['account', 'reference', 'mailbox', 'discovery'] as const).filter(
-    (part) => part !== 'mailbox' || mailbox,
+  const shown = (['console', 'account', 'platform', 'reference', 'mailbox', 'discovery'] as const).filter(
+    (part) => (part !== 'mailbox' || mailbox) && (part !== 'platform' || development),
   );
   return (
     <Layout title={texts.title(brand.productName)} brand={brand}>

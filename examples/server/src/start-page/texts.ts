@@ -5,7 +5,10 @@ type RoleText = (tenant: Part) => Part;
 interface StartPageTexts {
   title: (product: string) => string;
   lead: (product: Part) => Part;
-  parts: Record<'account' | 'reference' | 'mailbox' | 'discovery', { name: string; description: string }>;
+  parts: Record<
+    'console' | 'platform' | 'account' | 'reference' | 'mailbox' | 'discovery',
+    { name: string; description: string }
+  >;
   demoUsers: string;
   demoPassword: Part;
   superAdmin: string;
@@ -19,6 +22,8 @@ const en: StartPageTexts = {
   lead: (product) =>
     sentence`${product} signs people in to your applications and manages their accounts, organizations and licenses.`,
   parts: {
+    console: { name: 'Organizations', description: 'Members, invitations, licenses, settings and audit trail.' },
+    platform: { name: 'Platform', description: 'For super admins: tenants, people, clients, keys and queues.' },
     account: { name: 'Your account', description: 'Profile, password, security and sessions.' },
     reference: { name: 'API reference', description: 'Every endpoint, with its fields and errors.' },
     mailbox: { name: 'Mailbox', description: 'Every email that this server has sent. It has no mail server.' },
@@ -51,6 +56,11 @@ const de: StartPageTexts = {
   lead: (product) =>
     sentence`${product} meldet Personen bei Ihren Anwendungen an und verwaltet ihre Konten, Organisationen und Lizenzen.`,
   parts: {
+    console: { name: 'Organisationen', description: 'Mitglieder, Einladungen, Lizenzen, Einstellungen und Protokoll.' },
+    platform: {
+      name: 'Plattform',
+      description: 'Für Super-Admins: Organisationen, Personen, Clients, Schlüssel und Warteschlangen.',
+    },
     account: { name: 'Ihr Konto', description: 'Profil, Passwort, Sicherheit und Sitzungen.' },
     reference: { name: 'API-Referenz', description: 'Alle Endpunkte mit ihren Feldern und Fehlern, auf Englisch.' },
     mailbox: {

@@ -46,7 +46,7 @@ test('in development the start page leads to account, API reference and mailbox,
   t.is(response.status, 200);
   const html = await response.text();
   const links = [...html.matchAll(/<a href="([^"]+)"/gu)].map(([, href]) => String(href));
-  t.deepEqual(links, ['/account', '/docs', '/dev/mail', '/.well-known/openid-configuration']);
+  t.deepEqual(links, ['/console', '/account', '/platform', '/docs', '/dev/mail', '/.well-known/openid-configuration']);
   for (const link of links)
     t.true([200, 303].includes((await get(address + link, { accept: browserAccept })).status), link);
   t.true(html.includes(demoPassword));
