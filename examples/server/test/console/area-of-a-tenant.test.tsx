@@ -50,12 +50,6 @@ const renaming: IdentityPlugin = {
       texts: { en: { name: 'Hi', title: 'A greeting' }, de: { name: 'Hallo', title: 'Ein Gruß' } },
       draw: async ({ tenant }) => <p>Hello {tenant.name}</p>,
     },
-    {
-      place: 'platform',
-      path: '',
-      texts: { en: { name: 'Start', title: 'The platform' }, de: { name: 'Start', title: 'Die Plattform' } },
-      draw: async () => 'For operators.',
-    },
   ],
 };
 

@@ -1,11 +1,15 @@
-import type { TenantArea } from '@org/identity-core';
+import type { AreaIn, AreaVisit, PlatformArea, TenantArea } from '@org/identity-core';
 import { areasTexts } from './texts.js';
 
-/** The first page of a tenant's console. Its content are the sections that the plugins add (`sectionOf: ''`). */
-export const overviewArea: TenantArea = {
-  place: 'tenant',
+/** What the first page of each console has. Its content are the sections that the plugins add (`sectionOf: ''`). */
+const overview: AreaIn<AreaVisit> = {
   path: '',
   order: 0,
   texts: { en: areasTexts.en.overview, de: areasTexts.de.overview },
   draw: () => Promise.resolve(null),
 };
+
+/** The first page of a tenant's console. */
+export const tenantOverview: TenantArea = { place: 'tenant', ...overview };
+/** The first page of the platform's console. */
+export const platformOverview: PlatformArea = { place: 'platform', ...overview };
