@@ -1,3 +1,4 @@
+import { measureConsolePages } from './console-pages.mjs';
 import { measureKnownUnknown } from './known-unknown.mjs';
 import { measureMemberList } from './member-list.mjs';
 import { measureSeatTraffic } from './seat-traffic.mjs';
@@ -8,4 +9,5 @@ import { withServer } from './with-server.mjs';
 console.log(await withServer(measureKnownUnknown));
 console.log(await withServer(measureTokensDuringSignIns));
 console.log(await withServer(measureMemberList));
+console.log(await withServer(measureConsolePages));
 console.log(await measureSeatTraffic());

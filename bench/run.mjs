@@ -18,6 +18,10 @@ if (values.scale) {
 } else if (values.only === 'fast-path') {
   const { measureFastPath } = await import('./fast-path.mjs');
   console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));
+} else if (values.only === 'console') {
+  const { measureConsolePages } = await import('./console-pages.mjs');
+  const { withServer } = await import('./with-server.mjs');
+  console.log(await withServer(measureConsolePages));
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import { createIdentityServer, licensing, migrate, seed, tenants, users } from '../packages/server/dist/src/index.js';
+import { consoleSeed } from './console-pages.mjs';
 import { knownUnknownSeed } from './known-unknown.mjs';
 import { signInSeed } from './tokens-during-sign-ins.mjs';
 
@@ -31,7 +32,7 @@ export async function withServer(action) {
   try {
     await migrate({ databaseUrl: postgres.url });
     const clients = [{ ...machine, scopes: ['tenants:read'] }, ...knownUnknownSeed.clients, ...signInSeed.clients];
-    const people = [...knownUnknownSeed.users, ...signInSeed.users];
+    const people = [...knownUnknownSeed.users, ...signInSeed.users, ...consoleSeed.users];
     await seed({ databaseUrl: postgres.url, data: { users: people, clients } });
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
