@@ -1,14 +1,6 @@
-import { countWithin, createEventBus, type OpenDatabase, revokeTenantGrants } from '@org/identity-prisma';
-import {
-  countReads,
-  explain,
-  openTestDatabase,
-  type RecordedStatement,
-  readsEverything,
-  recordStatements,
-  touchesRows,
-} from '@org/identity-testing';
-import test, { type ExecutionContext } from 'ava';
+import type { OpenDatabase } from '@org/identity-prisma';
+import { explain, openTestDatabase } from '@org/identity-testing';
+import test from 'ava';
 import { accessTo } from '../src/access/rights.js';
 import { listEvents } from '../src/audit/list-events.js';
 import { acceptInvitation, findInvitation } from '../src/invitations/accept-invitation.js';
@@ -22,7 +14,7 @@ import { searchMembers } from '../src/members/search-members.js';
 import { createTenant } from '../src/tenant/create-tenant.js';
 import { getTenant } from '../src/tenant/get-tenant.js';
 import { listTenants } from '../src/tenant/list-tenants.js';
-import { testAccounts } from './support/accounts.js';
+import { checkPlans, type PlanChecks } from './support/check-plans.js';
 import {
   fillLargeTenants,
   idOf,
@@ -34,88 +26,22 @@ import {
   small,
 } from './support/large-tenants.js';
 import { machine, userCaller } from './support/principals.js';
+import { testServices } from './support/services.js';
 
 let database: OpenDatabase;
-let statements: RecordedStatement[];
+let plans: PlanChecks;
 test.before(async () => {
   database = await openTestDatabase();
-  statements = recordStatements(database);
+  plans = checkPlans(database);
   await fillLargeTenants(database);
   // An invitation refers to the client that created it.
   await database.db.client.create({ data: { id: owner.clientId, name: 'App', type: 'SPA' } });
 });
 test.after.always(() => database?.close());
 
-// All tests are serial: they share the list of statements.
-
-// None of these may be read as a whole. The mail table is left out: sent mail is deleted, so it is nearly empty.
-const tables = new Set([
-  'rate_limits',
-  'memberships',
-  'member_counts',
-  'member_words',
-  'event_counts',
-  'users',
-  'invitations',
-  'events',
-  'tenants',
-  'oidc_grants',
-  'held_slugs',
-]);
-
 const tenants = { 'a tenant of 100,000': large, 'a tenant of 1,000': small };
-
-async function plansOf(action: () => Promise<unknown>) {
-  statements.length = 0;
-  await action();
-  const ran = statements.filter(touchesRows);
-  const wholeReads: string[] = [];
-  for (const statement of ran) {
-    for (const node of await explain(database, statement)) {
-      if (tables.has(node['Relation Name'] ?? '') && readsEverything(node)) {
-        wholeReads.push(`${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
-      }
-    }
-  }
-  return { ran: ran.map(({ text }) => text.slice(0, 100)), wholeReads };
-}
-
-/** Asserts how many statements a use-case runs, and that none reads a whole table. */
-async function assertPlans(t: ExecutionContext, expected: number, action: () => Promise<unknown>): Promise<void> {
-  const plans = await plansOf(action);
-  t.deepEqual(plans.wholeReads, []);
-  t.is(plans.ran.length, expected, plans.ran.join('\n'));
-}
-
 const owner = userCaller(ownerId);
-const events = createEventBus();
-events.subscribe(
-  (['member.suspended', 'member.removed'] as const).map((on) => ({
-    on,
-    handle: (tx, { tenantId, subjectId }) =>
-      revokeTenantGrants(tx, { tenantId: tenantId ?? '', accountId: subjectId ?? '' }),
-  })),
-);
-const services = () => ({
-  db: database.db,
-  events,
-  accounts: testAccounts,
-  issuer: 'http://localhost:3000',
-  brand: { productName: 'Test' },
-  sendMail: () => {},
-  // As in the server: one statement for any number of limits.
-  mailLimits: {
-    count: async (tx: Parameters<typeof events.publish>[0], { recipient }: { recipient: string }) => {
-      const limits = [recipient, 'sender', 'tenant'].map((key) => ({ key, max: 1_000, seconds: 60 }));
-      await countWithin(tx, limits);
-    },
-  },
-  mail: {
-    add: async (tx: Parameters<typeof events.publish>[0]) => {
-      await tx.outgoingMail.create({ data: { encryptedMessage: new Uint8Array(8) } });
-    },
-  },
-});
+const services = () => testServices(database.db);
 
 test.serial('the last page of a hundred thousand members ends with the last one', async (t) => {
   const query = { role: 'member', status: 'ACTIVE', page: 1, limit: 20 } as const;
@@ -133,32 +59,16 @@ for (const role of [undefined, 'member'] as const) {
   test.serial(
     `members and invitations are merged in the order of their indexes${role ? ', of one role' : ''}`,
     async (t) => {
-      statements.length = 0;
       const query = { ...(role ? { role } : {}), page: 1, limit: 20 };
-      await listMembers(database.db, { tenantId: large, principal: owner, query });
+      const statements = await plans.statementsOf(() =>
+        listMembers(database.db, { tenantId: large, principal: owner, query }),
+      );
       const page = statements.find(({ text }) => text.includes('UNION ALL'));
       const types = page ? (await explain(database, page)).map((node) => node['Node Type']) : [];
       t.true(types.includes('Merge Append'), types.join(', '));
       t.is(types.filter((type) => type === 'Index Only Scan').length, 2, types.join(', '));
     },
   );
-}
-
-/** Asserts how many rows and index entries a use-case reads at most, of any table. */
-async function assertReads(
-  t: ExecutionContext,
-  most: { entries: number; rows: number },
-  action: () => Promise<unknown>,
-): Promise<void> {
-  statements.length = 0;
-  await action();
-  const reads = { entries: 0, rows: 0 };
-  for (const statement of statements.filter(touchesRows)) {
-    const { entries, rows } = await countReads(database, statement);
-    reads.entries += entries;
-    reads.rows += rows;
-  }
-  t.true(reads.entries <= most.entries && reads.rows <= most.rows, JSON.stringify(reads));
 }
 
 const lists = (tenantId: string) => {
@@ -191,7 +101,7 @@ for (const [title, action] of Object.entries({
   'a page after an event far down': () => lists(large).happened({}, lastEvent),
 })) {
   test.serial(`of a hundred thousand, ${title} reads at most a few rows for each that it shows`, async (t) => {
-    await assertReads(t, { entries: 600, rows: 300 }, action());
+    await plans.assertReads(t, { entries: 600, rows: 300 }, action());
   });
 }
 
@@ -200,15 +110,15 @@ test.serial('the pages of a search each read as much as the first', async (t) =>
   for (let page = 0; page < 5; page += 1) {
     const { members, next } = await lists(large).found({ after })();
     t.is(members.length, 50);
-    await assertReads(t, { entries: 600, rows: 300 }, lists(large).found({ after }));
+    await plans.assertReads(t, { entries: 600, rows: 300 }, lists(large).found({ after }));
     after = next;
   }
 });
 
 test.serial('a deep page by its number skips index entries, and reads the rows of that page only', async (t) => {
   const skipped = 50 * 1_500;
-  await assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).members({ page: 1_501 }));
-  await assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).happened({ page: 1_501 }));
+  await plans.assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).members({ page: 1_501 }));
+  await plans.assertReads(t, { entries: skipped + 600, rows: 300 }, lists(large).happened({ page: 1_501 }));
 });
 
 for (const [where, tenantId] of Object.entries(tenants)) {
@@ -218,7 +128,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
     ['a machine', machine(tenantId), 1],
   ] as const) {
     test.serial(`${where}: what ${title} may do takes ${expected} statements`, async (t) => {
-      await assertPlans(t, expected, () => accessTo(database.db, tenantId, principal));
+      await plans.assertPlans(t, expected, () => accessTo(database.db, tenantId, principal));
     });
   }
 
@@ -241,7 +151,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
             listMembers(database.db, { tenantId, principal: owner, query: { ...filter, page, limit: 20 } });
           const { pagination, members } = await list();
           // Without a status filter, invitations are counted as well.
-          await assertPlans(t, 'status' in filter ? 4 : 5, list);
+          await plans.assertPlans(t, 'status' in filter ? 4 : 5, list);
           t.is(members.length, Math.min(20, Math.max(0, pagination.total - (page - 1) * 20)));
         },
       );
@@ -249,13 +159,13 @@ for (const [where, tenantId] of Object.entries(tenants)) {
   }
 
   test.serial(`${where}: the tenant with the number of its members takes four statements`, async (t) => {
-    await assertPlans(t, 4, () => getTenant(database.db, { tenantId, principal: owner }));
+    await plans.assertPlans(t, 4, () => getTenant(database.db, { tenantId, principal: owner }));
   });
 
   for (const status of ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const) {
     test.serial(`${where}: the ${status} invitations take four statements`, async (t) => {
       const list = () => listInvitations(database.db, { tenantId, principal: owner, status });
-      await assertPlans(t, 4, list);
+      await plans.assertPlans(t, 4, list);
     });
   }
 
@@ -265,7 +175,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
         `${where}: page ${page} of the events of ${type ?? 'every'} type takes four statements`,
         async (t) => {
           const query = { ...(type ? { type } : {}), page, limit: 20 };
-          await assertPlans(t, 4, () => listEvents(database.db, { tenantId, principal: owner, query }));
+          await plans.assertPlans(t, 4, () => listEvents(database.db, { tenantId, principal: owner, query }));
         },
       );
     }
@@ -285,45 +195,45 @@ for (const [where, tenantId] of Object.entries(tenants)) {
     ['somebody with an account', 'user-119999@people.test', 17],
   ] as const) {
     test.serial(`${where}: inviting ${title} takes ${expected} statements`, async (t) => {
-      await assertPlans(t, expected, () => inviting(email));
+      await plans.assertPlans(t, expected, () => inviting(email));
     });
   }
 
   test.serial(`${where}: refusing a second invitation takes seven statements`, async (t) => {
     const { email } = await database.db.invitation.findUniqueOrThrow({ where: { id: invitationOf(tenantId, 4) } });
-    await assertPlans(t, 7, () => t.throwsAsync(inviting(email), { code: 'INVITATION_EXISTS' }));
+    await plans.assertPlans(t, 7, () => t.throwsAsync(inviting(email), { code: 'INVITATION_EXISTS' }));
   });
 
   test.serial(`${where}: an invitation is found by its secret in three statements`, async (t) => {
-    await assertPlans(t, 3, () => findInvitation(database.db, secretOf(tenantId, 4)));
+    await plans.assertPlans(t, 3, () => findInvitation(database.db, secretOf(tenantId, 4)));
   });
 
   const pending = (number: number) => ({ tenantId, principal: owner, invitationId: invitationOf(tenantId, number) });
   test.serial(`${where}: resending an invitation takes sixteen statements`, async (t) => {
-    await assertPlans(t, 16, () => resendInvitation(services(), { ...pending(12), language: 'en' }));
+    await plans.assertPlans(t, 16, () => resendInvitation(services(), { ...pending(12), language: 'en' }));
   });
 
   test.serial(`${where}: revoking an invitation takes eight statements`, async (t) => {
-    await assertPlans(t, 8, () => revokeInvitation(services(), pending(20)));
+    await plans.assertPlans(t, 8, () => revokeInvitation(services(), pending(20)));
   });
 
   test.serial(`${where}: accepting an invitation reads no whole table`, async (t) => {
     const accepting = { kind: 'new', ip: '192.0.2.1', profile: { password: 'correct horse' } } as const;
-    await assertPlans(t, 18, () => acceptInvitation(services(), { secret: secretOf(tenantId, 28), accepting }));
+    await plans.assertPlans(t, 18, () => acceptInvitation(services(), { secret: secretOf(tenantId, 28), accepting }));
   });
 
   const target = (number: number) => ({ tenantId, principal: owner, membershipId: membershipOf(tenantId, number) });
   test.serial(`${where}: changing the role of a member takes eight statements`, async (t) => {
-    await assertPlans(t, 8, () => updateMember(services(), { ...target(46), changes: { role: 'admin' } }));
+    await plans.assertPlans(t, 8, () => updateMember(services(), { ...target(46), changes: { role: 'admin' } }));
   });
 
   test.serial(`${where}: suspending a member, with the end of their grants, takes nine statements`, async (t) => {
-    await assertPlans(t, 9, () => updateMember(services(), { ...target(47), changes: { status: 'SUSPENDED' } }));
+    await plans.assertPlans(t, 9, () => updateMember(services(), { ...target(47), changes: { status: 'SUSPENDED' } }));
   });
 
   test.serial(`${where}: removing a member takes nine statements`, async (t) => {
     const { membershipId } = target(45);
-    await assertPlans(t, 9, () => removeMember(services(), target(45)));
+    await plans.assertPlans(t, 9, () => removeMember(services(), target(45)));
     t.is(await database.db.membership.count({ where: { id: membershipId } }), 0);
   });
 
@@ -335,7 +245,7 @@ for (const [where, tenantId] of Object.entries(tenants)) {
         orderBy: { userId: 'asc' },
       });
       const leaving = { tenantId, principal: userCaller(second.userId), membershipId: second.id };
-      await assertPlans(t, 10, () => removeMember(services(), leaving));
+      await plans.assertPlans(t, 10, () => removeMember(services(), leaving));
     },
   );
 }
@@ -345,17 +255,17 @@ test.serial('the tenants of a person take three statements that read no whole ta
   const ofTwenty = idOf('a', 3);
   await database.db.membership.deleteMany({ where: { userId: ofTwenty, tenantId: large } });
   t.is((await listTenants(database.db, ofTwenty)).tenants.length, 20);
-  for (const userId of [ofOne, ofTwenty]) await assertPlans(t, 3, () => listTenants(database.db, userId));
+  for (const userId of [ofOne, ofTwenty]) await plans.assertPlans(t, 3, () => listTenants(database.db, userId));
 });
 
 test.serial('the tenants to choose from at a sign-in take two statements that read no whole table', async (t) => {
   for (const userId of [ownerId, idOf('a', 110_000)]) {
-    await assertPlans(t, 2, () => findActiveMemberships(database.db, userId));
+    await plans.assertPlans(t, 2, () => findActiveMemberships(database.db, userId));
   }
 });
 
 test.serial('creating a tenant takes six statements', async (t) => {
-  await assertPlans(t, 6, () => createTenant(services(), { principal: owner, name: 'New', slug: 'brand-new' }));
+  await plans.assertPlans(t, 6, () => createTenant(services(), { principal: owner, name: 'New', slug: 'brand-new' }));
 });
 
 test.serial('a statement that does read a whole table is noticed', async (t) => {
@@ -365,6 +275,6 @@ test.serial('a statement that does read a whole table is noticed', async (t) => 
     () => database.db.event.findMany({ where: { actorKind: 'machine' } }),
     () => database.db.invitation.findMany({ where: { normalizedEmail: { contains: 'x' } } }),
   ]) {
-    t.not((await plansOf(query)).wholeReads.length, 0);
+    t.not((await plans.plansOf(query)).wholeReads.length, 0);
   }
 });
