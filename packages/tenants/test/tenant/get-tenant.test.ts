@@ -6,25 +6,13 @@ import test from 'ava';
 import { TenantDetails } from '../../src/schemas.js';
 import { getTenant } from '../../src/tenant/get-tenant.js';
 import { addTenant, addUser } from '../support/members.js';
+import { machine, userCaller } from '../support/principals.js';
 
 let database: OpenDatabase;
 test.before(async () => {
   database = await openTestDatabase();
 });
 test.after.always(() => database?.close());
-
-const caller = { clientId: 'app', applicationId: null, scopes: [] };
-const userCaller = (userId: string, superAdmin = false): Principal => ({
-  ...caller,
-  kind: 'user',
-  userId,
-  firstParty: true,
-  superAdmin,
-  sessionUid: null,
-  secondFactor: true,
-  tenant: null,
-});
-const machine = (tenantId: string | null): Principal => ({ ...caller, kind: 'machine', tenantId });
 
 test('a tenant is read with its settings, policy and number of active members', async (t) => {
   const userId = await addUser(database.db);
@@ -38,7 +26,8 @@ test('a tenant is read with its settings, policy and number of active members', 
     where: { id },
     data: { settings: { colour: 'blue', nested: { list: [1, null] } }, mfaPolicy: 'REQUIRED' },
   });
-  const tenant = await getTenant(database.db, { tenantId: id, principal: userCaller(userId) });
+  const principal = { ...userCaller(userId), secondFactor: true };
+  const tenant = await getTenant(database.db, { tenantId: id, principal });
   const { createdAt, updatedAt, ...rest } = TenantDetails.parse(tenant);
   t.deepEqual(rest, {
     id,
