@@ -1,18 +1,8 @@
 import type { PersonalData } from '@org/identity-core';
 import type { Database, Transaction } from './database.js';
+import { type EventRow, eventColumns } from './event-row.js';
 import type { Prisma } from './generated/client.js';
 import { pageSize, pagesOf } from './pages-of.js';
-
-interface EventRow {
-  id: string;
-  type: string;
-  tenantId: string | null;
-  actorKind: string;
-  actorId: string | null;
-  subjectId: string | null;
-  data: Prisma.JsonObject;
-  occurredAt: Date;
-}
 
 /** The audit events about a user. They stay after the account is erased; the user's id then refers to no account. */
 export function eventData(db: Database): PersonalData<Transaction> {
@@ -38,8 +28,7 @@ function eventsAbout(tx: Transaction, userId: string): AsyncGenerator<readonly E
   return pagesOf<EventRow>(
     // Each half reads one page of its own index. With OR, PostgreSQL would read and sort all events of a user for each page.
     (after) => tx.$queryRaw<EventRow[]>`
-      SELECT id, type, tenant_id AS "tenantId", actor_kind AS "actorKind", actor_id AS "actorId",
-             subject_id AS "subjectId", data, occurred_at AS "occurredAt"
+      SELECT ${eventColumns}
       FROM (
         (SELECT * FROM identity.events WHERE actor_id = ${userId} AND id > ${after?.id ?? nil}::uuid
          ORDER BY actor_id, id LIMIT ${pageSize})

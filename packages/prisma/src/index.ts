@@ -12,6 +12,7 @@ export {
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export { type EventRow, eventColumns } from './event-row.js';
 export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
 export {
