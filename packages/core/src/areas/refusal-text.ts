@@ -1,18 +1,20 @@
 import type { IdentityError } from '../identity-error.js';
 import type { Language } from '../language/language.js';
+import { coreTexts } from '../texts/index.js';
 import { waitText } from '../wait-text.js';
 import { weakPasswordReason, weakPasswordText } from '../weak-password.js';
 
-/** The text of an API error on a page: by its reason or its code, or else that of `other`. */
+/** The text of an API error on a page: by its reason or its code, or else that of `other`. `refusals` comes before the texts for all pages. */
 export function refusalText(
   error: IdentityError,
   language: Language,
-  refusals: Readonly<Record<string, string>> & { readonly other: string },
+  refusals: Readonly<Record<string, string>>,
 ): string {
   const weak = weakPasswordReason(error);
   if (weak) return weakPasswordText(weak, language);
   if (error.waitSeconds !== undefined) return waitText(error.waitSeconds, language);
   if (error.code === 'RATE_LIMITED') return waitText(Number(error.headers['Retry-After']), language);
-  const known = [error.reason, error.code].find((name) => name !== undefined && Object.hasOwn(refusals, name));
-  return refusals[known ?? 'other'] ?? refusals.other;
+  const texts: typeof refusals & { other: string } = { ...coreTexts[language].refusals, ...refusals };
+  const known = [error.reason, error.code].find((name) => name !== undefined && Object.hasOwn(texts, name));
+  return texts[known ?? 'other'] ?? texts.other;
 }

@@ -36,6 +36,10 @@ export const de: typeof en = {
   mail: {
     orOpen: (link: Part) => sentence`Oder öffnen Sie diesen Link: ${link}`,
   },
+  refusals: {
+    VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
+    other: 'Das war nicht möglich. Es wurde nichts geändert.',
+  },
   weakPassword: {
     reasons: {
       length: 'Verwenden Sie 8 bis 256 Zeichen.',

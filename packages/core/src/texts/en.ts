@@ -34,6 +34,11 @@ export const en = {
   mail: {
     orOpen: (link: Part) => sentence`Or open this link: ${link}`,
   },
+  /** For errors that a page has no text for. */
+  refusals: {
+    VALIDATION_FAILED: 'Some fields are not filled in correctly. Nothing was changed.',
+    other: 'Something went wrong. Nothing was changed.',
+  },
   weakPassword: {
     reasons: {
       length: 'Use 8 to 256 characters.',

@@ -54,6 +54,4 @@ export const refusals: typeof en.refusals = {
   LAST_LOGIN_METHOD: 'Sie können sich nur über diese Verknüpfung anmelden.',
   SSO_LINK_NOT_FOUND: 'Ihr Konto ist mit diesem Anbieter nicht verknüpft.',
   SESSION_NOT_FOUND: 'Diese Sitzung ist bereits beendet.',
-  VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
-  other: 'Etwas ist schiefgegangen. Es wurde nichts geändert.',
 };

@@ -33,7 +33,7 @@ export const notices = {
   unlinked: 'The account was unlinked.',
 };
 
-/** Why a form was refused: by the reason of an error, or by its code. */
+/** Why a form was refused: by the reason of an error, or by its code. Other errors have the texts of all pages. */
 export const refusals = {
   'current-password': 'That is not your current password.',
   'wrong-code': 'That code is not correct. Make sure the time on your phone is correct, and enter the latest code.',
@@ -51,6 +51,4 @@ export const refusals = {
   LAST_LOGIN_METHOD: 'This linked account is the only way to sign in to your account.',
   SSO_LINK_NOT_FOUND: 'Your account is not linked to this provider.',
   SESSION_NOT_FOUND: 'This session has already ended.',
-  VALIDATION_FAILED: 'Some fields are not filled in correctly. Nothing was changed.',
-  other: 'Something went wrong. Nothing was changed.',
 };
