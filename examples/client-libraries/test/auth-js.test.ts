@@ -5,12 +5,12 @@ import { type Recipe, startRecipe, Visitor } from './support/recipe.js';
 let recipe: Recipe;
 test.before(async () => {
   // Auth.js takes its origin from the request, and chooses its redirect URI.
-  recipe = await startRecipe(createApp, (address) => address);
+  recipe = await startRecipe(createApp, (url) => url);
   await recipe.server.identity.db.client.update({
     where: { id: 'demo-web' },
     data: {
-      redirectUris: { push: `${recipe.address}/auth/callback/identity` },
-      postLogoutRedirectUris: { push: `${recipe.address}/logged-out` },
+      redirectUris: { push: `${recipe.url}/auth/callback/identity` },
+      postLogoutRedirectUris: { push: `${recipe.url}/logged-out` },
     },
   });
 });
@@ -24,7 +24,7 @@ async function press(visitor: Visitor, path: string): Promise<URL> {
   const callbackUrl = /name="callbackUrl" value="([^"]+)"/u.exec(page.html)?.[1];
   const fields = new URLSearchParams({ csrfToken, ...(callbackUrl ? { callbackUrl } : {}) });
   const response = await visitor.app.request('POST', new URL(action), fields);
-  return new URL(response.headers.get('location') ?? '', recipe.address);
+  return new URL(response.headers.get('location') ?? '', recipe.url);
 }
 
 test('Auth.js with the settings of the demo client signs in with a nonce, knows the name and ends the session', async (t) => {

@@ -15,9 +15,9 @@ test('Express answers its own routes, the identity server answers its own, and u
   await assertHostAnswers(t, issuer);
   await assertIdentityAnswers(t, issuer);
   await assertHostAnswers(t, issuer);
-  const answer = await fetch(`${issuer}/nothing`);
-  t.is(answer.status, 404);
-  t.regex(await answer.text(), /Cannot GET \/nothing/u);
+  const response = await fetch(`${issuer}/nothing`);
+  t.is(response.status, 404);
+  t.regex(await response.text(), /Cannot GET \/nothing/u);
 });
 
 test('the example has less than 30 lines', (t) => {

@@ -15,9 +15,9 @@ test('Fastify answers its own routes, the identity server answers its own, and u
   await assertHostAnswers(t, issuer);
   await assertIdentityAnswers(t, issuer);
   await assertHostAnswers(t, issuer);
-  const answer = await fetch(`${issuer}/nothing`);
-  t.is(answer.status, 404);
-  t.is(((await answer.json()) as { message: string }).message, 'Route GET:/nothing not found');
+  const response = await fetch(`${issuer}/nothing`);
+  t.is(response.status, 404);
+  t.is(((await response.json()) as { message: string }).message, 'Route GET:/nothing not found');
 });
 
 test('the example has less than 30 lines', (t) => {

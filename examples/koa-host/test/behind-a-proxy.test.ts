@@ -68,9 +68,9 @@ test('the address of a sign-in is the one that the proxy saw, whatever the brows
 });
 
 test('the app behind the proxy sees https and the address of the browser, and makes its own cookies Secure', async (t) => {
-  const answer = await fetch(proxy.origin, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  t.deepEqual(((await answer.json()) as Home).seenAs, { ip: '127.0.0.1', protocol: 'https' });
-  t.regex(answer.headers.getSetCookie()[0] ?? '', /; secure/u);
+  const response = await fetch(proxy.origin, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  t.deepEqual(((await response.json()) as Home).seenAs, { ip: '127.0.0.1', protocol: 'https' });
+  t.regex(response.headers.getSetCookie()[0] ?? '', /; secure/u);
 });
 
 test('without a trusted proxy the headers of one change nothing', async (t) => {

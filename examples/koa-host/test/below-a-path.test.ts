@@ -29,17 +29,17 @@ test.after.always(async () => {
 });
 
 /** Every address on a page that a browser would look for at the same host. */
-function ownAddresses({ html }: Page): string[] {
-  return [...html.matchAll(/ (?:href|src|action|formaction)="(\/[^"]*)"/gu)].map(([, address]) => String(address));
+function ownUrls({ html }: Page): string[] {
+  return [...html.matchAll(/ (?:href|src|action|formaction)="(\/[^"]*)"/gu)].map(([, url]) => String(url));
 }
 
 function isBelow(t: ExecutionContext, page: Page): void {
   t.true(page.url.pathname.startsWith(`${path}/`), page.url.href);
-  for (const address of ownAddresses(page)) t.true(address.startsWith(`${path}/`), `${page.url.href}: ${address}`);
+  for (const url of ownUrls(page)) t.true(url.startsWith(`${path}/`), `${page.url.href}: ${url}`);
 }
 
-async function linkTo(address: string): Promise<string> {
-  const { text, html } = await host.mailbox.mailTo(address);
+async function linkTo(url: string): Promise<string> {
+  const { text, html } = await host.mailbox.mailTo(url);
   const link = /https?:\/\/\S+/u.exec(text)?.[0] ?? '';
   if (!html.includes(link)) throw new Error(`The two parts of the mail differ: ${text} ${html}`);
   return link;
@@ -48,9 +48,9 @@ async function linkTo(address: string): Promise<string> {
 test('discovery is below the path, and everything it names', async (t) => {
   const found = await call(host.issuer, '/.well-known/openid-configuration');
   t.is(found.body['issuer'], `${host.origin}/identity`);
-  const addresses = Object.entries(found.body).filter(([name]) => /_endpoint$|_uri$/u.test(name));
-  t.true(addresses.length > 5);
-  for (const [name, address] of addresses) t.true(String(address).startsWith(`${host.issuer}/`), name);
+  const urls = Object.entries(found.body).filter(([name]) => /_endpoint$|_uri$/u.test(name));
+  t.true(urls.length > 5);
+  for (const [name, url] of urls) t.true(String(url).startsWith(`${host.issuer}/`), name);
   t.is((await fetch(`${host.origin}/.well-known/openid-configuration`)).status, 404);
 });
 
@@ -98,8 +98,8 @@ test('the API description names addresses below the path', async (t) => {
 });
 
 test('logout by POST leads on below the path', async (t) => {
-  const address = new URL(`${host.issuer}/api/oauth/logout`);
-  const response = await new TestBrowser(host.issuer).request('POST', address, new URLSearchParams({ state: 'a' }));
+  const url = new URL(`${host.issuer}/api/oauth/logout`);
+  const response = await new TestBrowser(host.issuer).request('POST', url, new URLSearchParams({ state: 'a' }));
   t.is(response.headers.get('location'), '/identity/api/oauth/logout?state=a');
 });
 
@@ -127,7 +127,7 @@ test('every page of the account links, posts and redirects below the path', asyn
   isBelow(t, asked);
   const overview = await enterPassword(browser, asked, 'admin@acme.test');
   t.is(overview.url.pathname, '/identity/account');
-  const links = ownAddresses(overview).filter((address) => overview.html.includes(`<a href="${address}"`));
+  const links = ownUrls(overview).filter((url) => overview.html.includes(`<a href="${url}"`));
   t.true(links.length >= 7);
   for (const link of links) {
     const page = await browser.open(link);
@@ -227,7 +227,7 @@ test('the app keeps all other addresses, also below the same path', async (t) =>
   const { tokens } = await signIn(host.issuer, { email: 'member@acme.test' });
   t.is((await call(host.origin, '/projects', tokens.access_token)).status, 200);
   t.is((await fetch(host.origin)).status, 200);
-  for (const address of [
+  for (const url of [
     '/identity',
     '/identity/',
     '/identity/help',
@@ -236,5 +236,5 @@ test('the app keeps all other addresses, also below the same path', async (t) =>
     '/api/users/me',
     '/identity//account',
   ])
-    t.is((await fetch(`${host.origin}${address}`, { redirect: 'manual' })).status, 404, address);
+    t.is((await fetch(`${host.origin}${url}`, { redirect: 'manual' })).status, 404, url);
 });

@@ -20,20 +20,20 @@ const servers: Server[] = [];
 let issuer: string;
 let origin: string;
 
-async function listen(): Promise<{ server: Server; address: string }> {
+async function listen(): Promise<{ server: Server; url: string }> {
   const server = createServer();
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
-  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test.before(async () => {
   database = await createTestDatabase();
   const provider = await listen();
   const application = await listen();
-  issuer = provider.address;
-  origin = application.address;
+  issuer = provider.url;
+  origin = application.url;
   await seed({
     databaseUrl: database.url,
     data: {

@@ -38,9 +38,9 @@ async function listen(issuer: string, feature?: string) {
     listening.closeAllConnections();
     listening.close();
   });
-  const address = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   return async (token?: string) => {
-    const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    const response = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {});
     const body = (await response.json()) as { error?: string; message?: string; userId?: string };
     return { status: response.status, headers: response.headers, ...body };
   };
@@ -48,9 +48,9 @@ async function listen(issuer: string, feature?: string) {
 
 test('who has the license gets in, and is known', async (t) => {
   const call = await listen(server.issuer, 'reports');
-  const answer = await call(member.access_token);
-  t.is(answer.status, 200);
-  t.truthy(answer.userId);
+  const response = await call(member.access_token);
+  t.is(response.status, 200);
+  t.truthy(response.userId);
 });
 
 test('without a valid token nobody gets in', async (t) => {

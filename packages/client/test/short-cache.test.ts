@@ -24,10 +24,10 @@ test('an answer is used until its time is over, counted from the question', asyn
 
 test('an answer that takes long is no younger for it', async (t) => {
   const { clock, cache, get } = cacheOf();
-  let answer: (value: number) => void = () => {};
-  const slow = cache.get('key', () => new Promise((resolve) => (answer = resolve)));
+  let resolveSlow: (value: number) => void = () => {};
+  const slow = cache.get('key', () => new Promise((resolve) => (resolveSlow = resolve)));
   clock.now = 900;
-  answer(42);
+  resolveSlow(42);
   t.is(await slow, 42);
   t.is(await get(), 42);
   clock.now = 1000;
@@ -36,10 +36,10 @@ test('an answer that takes long is no younger for it', async (t) => {
 
 test('what was under way when everything was forgotten is not kept', async (t) => {
   const { cache, get } = cacheOf();
-  let answer: (value: number) => void = () => {};
-  const slow = cache.get('key', () => new Promise((resolve) => (answer = resolve)));
+  let resolveSlow: (value: number) => void = () => {};
+  const slow = cache.get('key', () => new Promise((resolve) => (resolveSlow = resolve)));
   cache.clear();
-  answer(42);
+  resolveSlow(42);
   t.is(await slow, 42);
   t.is(await get(), 1);
 });

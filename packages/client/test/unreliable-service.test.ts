@@ -13,11 +13,11 @@ test.after.always(() => {
 });
 
 /** A client of a server that behaves as given; counts the requests. */
-async function clientOf(answer: (count: number) => RequestListener, options: Partial<IdentityClientOptions> = {}) {
+async function clientOf(respond: (count: number) => RequestListener, options: Partial<IdentityClientOptions> = {}) {
   let count = 0;
   const server = createServer((request, response) => {
     count += 1;
-    answer(count)(request, response);
+    respond(count)(request, response);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import Koa from 'koa';
 import { errorBoundary, readFormBody, silentLogger } from '../src/index.js';
-import { type Answer, type Sent, type ServedApp, send, serveApp } from './support/serve-app.js';
+import { type RawResponse, type Sent, type ServedApp, send, serveApp } from './support/serve-app.js';
 
 let server: ServedApp;
 test.before(async () => {
@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-function post(body: NonNullable<Sent['body']>, type = 'application/x-www-form-urlencoded'): Promise<Answer> {
+function post(body: NonNullable<Sent['body']>, type = 'application/x-www-form-urlencoded'): Promise<RawResponse> {
   return send(server.url, { method: 'POST', body, headers: { 'content-type': type } });
 }
 
@@ -32,9 +32,9 @@ const read: [string, string, Record<string, string>][] = [
 ];
 for (const [title, body, fields] of read) {
   test(`a form is read with ${title}`, async (t) => {
-    const answer = await post(body);
-    t.is(answer.status, 200);
-    t.deepEqual(answer.json, fields);
+    const response = await post(body);
+    t.is(response.status, 200);
+    t.deepEqual(response.json, fields);
     t.deepEqual(Object.fromEntries(new URLSearchParams(body)), fields, 'as the URL standard reads it');
   });
 }
@@ -44,8 +44,8 @@ test('a "?" at the start of a form belongs to the name of its first field', asyn
 });
 
 test('a form without a body has no fields', async (t) => {
-  const answer = await send(server.url, { method: 'POST' });
-  t.deepEqual([answer.status, answer.json], [200, {}]);
+  const response = await send(server.url, { method: 'POST' });
+  t.deepEqual([response.status, response.json], [200, {}]);
 });
 
 const refused: [string, NonNullable<Sent['body']>, number, string][] = [
@@ -64,14 +64,14 @@ const refused: [string, NonNullable<Sent['body']>, number, string][] = [
 ];
 for (const [title, body, status, code] of refused) {
   test(`a form with ${title} is refused`, async (t) => {
-    const answer = await post(body);
-    t.deepEqual([answer.status, answer.json['error']], [status, code]);
+    const response = await post(body);
+    t.deepEqual([response.status, response.json['error']], [status, code]);
   });
 }
 
 test('a form of another content type is refused', async (t) => {
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
-    const answer = await post('{"email":"a"}', type);
-    t.deepEqual([answer.status, answer.json['error']], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+    const response = await post('{"email":"a"}', type);
+    t.deepEqual([response.status, response.json['error']], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
   }
 });

@@ -13,33 +13,33 @@ const tooLarge: [string, NonNullable<Sent['body']>][] = [
 ];
 for (const [title, body] of tooLarge) {
   test(`a body ${title} gets 413`, async (t) => {
-    const answer = await post(body);
-    t.is(answer.status, 413);
-    t.is(answer.json['error'], 'PAYLOAD_TOO_LARGE');
+    const response = await post(body);
+    t.is(response.status, 413);
+    t.is(response.json['error'], 'PAYLOAD_TOO_LARGE');
   });
 }
 
 test('a body is measured after it was unpacked', async (t) => {
-  const answer = await post(gzipSync(Buffer.alloc(20 * 1024 * 1024, 'x')), { 'content-encoding': 'gzip' });
-  t.is(answer.status, 413);
+  const response = await post(gzipSync(Buffer.alloc(20 * 1024 * 1024, 'x')), { 'content-encoding': 'gzip' });
+  t.is(response.status, 413);
 });
 
 test('a body of exactly 100 KB is read', async (t) => {
   const frame = '{"name":""}'.length;
-  const answer = await post(`{"name":"${'x'.repeat(hundredKilobytes - frame)}"}`);
-  t.is(answer.status, 422, 'read, and the name found too long');
+  const response = await post(`{"name":"${'x'.repeat(hundredKilobytes - frame)}"}`);
+  t.is(response.status, 422, 'read, and the name found too long');
 });
 
 test('a body in chunks of unknown length is read', async (t) => {
-  const answer = await post(['{"na', 'me":"in ', 'pieces"}']);
-  t.deepEqual([answer.status, answer.json['name']], [201, 'in pieces']);
+  const response = await post(['{"na', 'me":"in ', 'pieces"}']);
+  t.deepEqual([response.status, response.json['name']], [201, 'in pieces']);
 });
 
 test('a body of another content type gets 415', async (t) => {
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data', ''];
   for (const type of types) {
-    const answer = await post('{"name":"x"}', { 'content-type': type });
-    t.deepEqual([answer.status, answer.json['error']], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
+    const response = await post('{"name":"x"}', { 'content-type': type });
+    t.deepEqual([response.status, response.json['error']], [415, 'UNSUPPORTED_MEDIA_TYPE'], type);
   }
 });
 
@@ -63,8 +63,8 @@ const malformed: [string, NonNullable<Sent['body']>, Sent['headers']?][] = [
 ];
 for (const [title, body, headers] of malformed) {
   test(`a body ${title} gets 400`, async (t) => {
-    const answer = await post(body, headers);
-    t.deepEqual([answer.status, answer.json['error']], [400, 'MALFORMED_REQUEST']);
+    const response = await post(body, headers);
+    t.deepEqual([response.status, response.json['error']], [400, 'MALFORMED_REQUEST']);
   });
 }
 
@@ -93,9 +93,9 @@ const invalid: [string, string, string][] = [
 ];
 for (const [title, body, path] of invalid) {
   test(`a body with ${title} gets 422 and a detail that names the place`, async (t) => {
-    const answer = await post(body);
-    t.deepEqual([answer.status, answer.json['error']], [422, 'VALIDATION_FAILED']);
-    const details = z.array(z.strictObject({ path: z.string(), message: z.string() })).parse(answer.json['details']);
+    const response = await post(body);
+    t.deepEqual([response.status, response.json['error']], [422, 'VALIDATION_FAILED']);
+    const details = z.array(z.strictObject({ path: z.string(), message: z.string() })).parse(response.json['details']);
     t.true(
       details.some((detail) => detail.path === path),
       JSON.stringify(details),
@@ -104,8 +104,8 @@ for (const [title, body, path] of invalid) {
 }
 
 test('a body without content counts as an empty object', async (t) => {
-  const answer = await call('/things', { method: 'POST' });
-  t.deepEqual([answer.status, answer.json['error']], [422, 'VALIDATION_FAILED']);
+  const response = await call('/things', { method: 'POST' });
+  t.deepEqual([response.status, response.json['error']], [422, 'VALIDATION_FAILED']);
 });
 
 test('a key that is sent twice is refused', async (t) => {
@@ -125,8 +125,8 @@ for (const [title, value] of levels) {
   });
 
   test(`${title} inside each other are refused where a field takes any JSON`, async (t) => {
-    const answer = await post(`{"name":"x","settings":{"deep":${value}}}`, {}, '/notes');
-    t.true(answer.status >= 400 && answer.status < 500, String(answer.status));
+    const response = await post(`{"name":"x","settings":{"deep":${value}}}`, {}, '/notes');
+    t.true(response.status >= 400 && response.status < 500, String(response.status));
   });
 }
 
@@ -138,8 +138,8 @@ const manyMistakes: [string, string][] = [
 for (const [title, body] of manyMistakes) {
   test(`the answer is not larger than the largest body we take when ${title}`, async (t) => {
     t.true(Buffer.byteLength(body) <= hundredKilobytes);
-    const answer = await post(body);
-    t.is(answer.status, 422);
-    t.true(answer.text.length <= hundredKilobytes, `${answer.text.length} characters`);
+    const response = await post(body);
+    t.is(response.status, 422);
+    t.true(response.text.length <= hundredKilobytes, `${response.text.length} characters`);
   });
 }

@@ -20,8 +20,8 @@ test('a route answers the status it declares', async (t) => {
 });
 
 test('answers and errors are never stored by caches', async (t) => {
-  for (const answer of [await call('/things/7'), await call('/things/7', { headers: { authorization: '' } })]) {
-    t.is(answer.headers['cache-control'], 'no-store', String(answer.status));
+  for (const response of [await call('/things/7'), await call('/things/7', { headers: { authorization: '' } })]) {
+    t.is(response.headers['cache-control'], 'no-store', String(response.status));
   }
 });
 
@@ -51,7 +51,7 @@ test('a caller whom the guard refuses gets 403', async (t) => {
 test('the request id is our own, whatever the caller sends, and another one for each request', async (t) => {
   const headers = { 'x-request-id': 'planted', authorization: '' };
   const ids = [await call('/things/7', { headers }), await call('/things/7', { headers })].map(
-    (answer) => answer.json['requestId'],
+    (response) => response.json['requestId'],
   );
   t.not(ids[0], ids[1]);
   for (const id of ids) t.regex(String(id), uuid);
@@ -93,9 +93,9 @@ const queries: [string, string, string][] = [
 ];
 for (const [title, query, path] of queries) {
   test(`a query with ${title} gets 422 and a detail that names it`, async (t) => {
-    const answer = await call(`/things/7?${query}`);
-    t.deepEqual([answer.status, answer.json['error']], [422, 'VALIDATION_FAILED']);
-    const details = z.array(z.object({ path: z.string() })).parse(answer.json['details']);
+    const response = await call(`/things/7?${query}`);
+    t.deepEqual([response.status, response.json['error']], [422, 'VALIDATION_FAILED']);
+    const details = z.array(z.object({ path: z.string() })).parse(response.json['details']);
     t.true(
       details.some((detail) => detail.path === path),
       JSON.stringify(details),
@@ -123,13 +123,13 @@ test('an unexpected error is 500 without its text, and is logged under the id th
   for (const kind of Object.keys(failures)) {
     const own = await startApp();
     t.teardown(() => own.stop());
-    const answer = await send(`${own.url}/failures/${kind}`, { method: 'POST', headers: asUser });
-    t.is(answer.status, 500);
-    t.deepEqual(Object.keys(answer.json), ['error', 'message', 'requestId']);
-    t.is(answer.json['error'], 'INTERNAL_ERROR');
-    t.notRegex(answer.text, /SELECT|users|secret\.ts|thrown|\bat \/|stack/u);
+    const response = await send(`${own.url}/failures/${kind}`, { method: 'POST', headers: asUser });
+    t.is(response.status, 500);
+    t.deepEqual(Object.keys(response.json), ['error', 'message', 'requestId']);
+    t.is(response.json['error'], 'INTERNAL_ERROR');
+    t.notRegex(response.text, /SELECT|users|secret\.ts|thrown|\bat \/|stack/u);
     t.is(own.logged.length, 1);
-    t.is(own.logged[0]?.fields['requestId'], answer.json['requestId']);
+    t.is(own.logged[0]?.fields['requestId'], response.json['requestId']);
     t.is(own.logged[0]?.fields['err'], failures[kind]);
   }
 });
@@ -137,8 +137,8 @@ test('an unexpected error is 500 without its text, and is logged under the id th
 test('a result that is not what the route declares is our mistake, not the caller’s', async (t) => {
   const own = await startApp();
   t.teardown(() => own.stop());
-  const answer = await send(`${own.url}/wrong-reply`, { headers: asUser });
-  t.deepEqual([answer.status, answer.json['error'], answer.json['details']], [500, 'INTERNAL_ERROR', undefined]);
+  const response = await send(`${own.url}/wrong-reply`, { headers: asUser });
+  t.deepEqual([response.status, response.json['error'], response.json['details']], [500, 'INTERNAL_ERROR', undefined]);
   t.is(own.logged.length, 1);
 });
 

@@ -66,16 +66,16 @@ for (const [name, expected] of [
   ['pages', [{ id: 1 }, { id: 2 }, { id: 3 }]],
 ] as const) {
   test(`a list of pages is one JSON array, without undeclared fields: ${name}`, async (t) => {
-    const answer = await send(`${app.url}/lists/${name}`);
-    t.is(answer.status, 200);
-    t.is(answer.headers['content-type'], 'application/json; charset=utf-8');
-    t.deepEqual(answer.json as unknown, expected);
+    const response = await send(`${app.url}/lists/${name}`);
+    t.is(response.status, 200);
+    t.is(response.headers['content-type'], 'application/json; charset=utf-8');
+    t.deepEqual(response.json as unknown, expected);
   });
 }
 
 test('a list that fails before its first page is answered as an error', async (t) => {
-  const answer = await send(`${app.url}/lists/failsAtOnce`);
-  t.deepEqual([answer.status, answer.json['error']], [500, 'INTERNAL_ERROR']);
+  const response = await send(`${app.url}/lists/failsAtOnce`);
+  t.deepEqual([response.status, response.json['error']], [500, 'INTERNAL_ERROR']);
 });
 
 for (const name of ['failsLater', 'wrongRow']) {

@@ -130,11 +130,11 @@ test('whatever is done in whatever order, seats are as a simple model says, with
     for (const one of steps) {
       const before = [...model.status];
       const expected = predict(model, one);
-      const answer = await perform({ tenant, users }, one, before).then(
+      const result = await perform({ tenant, users }, one, before).then(
         () => undefined,
         (error: { code: string }) => error.code,
       );
-      if (answer !== expected) throw new Error(`${JSON.stringify(one)}: ${answer} instead of ${expected}`);
+      if (result !== expected) throw new Error(`${JSON.stringify(one)}: ${result} instead of ${expected}`);
     }
     const seats = await services.db.seat.findMany({ where: { tenantId: tenant.tenantId } });
     const held = users.map((userId) => seats.some((seat) => seat.userId === userId));

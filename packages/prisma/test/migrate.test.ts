@@ -176,9 +176,9 @@ test("a host's own tables and migration history in public are neither read nor w
 
 test("an address with Prisma's schema parameter is understood", async (t) => {
   const databaseUrl = await emptyDatabase(t);
-  const address = new URL(databaseUrl);
-  address.searchParams.set('schema', 'identity');
+  const url = new URL(databaseUrl);
+  url.searchParams.set('schema', 'identity');
   const folder = await migrationFolder(t, first);
-  t.deepEqual(await migrate({ databaseUrl: address.href, folder }), ['20200101000000_first']);
-  t.deepEqual((await migrationStatus({ databaseUrl: address.href, folder })).pending, []);
+  t.deepEqual(await migrate({ databaseUrl: url.href, folder }), ['20200101000000_first']);
+  t.deepEqual((await migrationStatus({ databaseUrl: url.href, folder })).pending, []);
 });

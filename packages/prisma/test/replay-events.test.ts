@@ -89,7 +89,7 @@ for (const [kind, destroyed] of [
     const holder = await database.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM identity.oidc_tokens WHERE id_hash = $1 FOR UPDATE', [hashId(value)]);
-    const answers = Promise.all([exchange(kind, value), exchange(kind, value)]);
+    const results = Promise.all([exchange(kind, value), exchange(kind, value)]);
     await until(async () => {
       const { rows } = await database.pool.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -100,7 +100,7 @@ for (const [kind, destroyed] of [
     await holder.query('COMMIT');
     holder.release();
 
-    t.deepEqual((await answers).sort(), [
+    t.deepEqual((await results).sort(), [
       [200, undefined],
       [400, 'invalid_grant'],
     ]);

@@ -153,10 +153,10 @@ test('a client that registered itself changes its registration with its secret, 
 test('nobody is shown the stored hash of a secret', async (t) => {
   const { secret, manage } = await registered();
   const hash = sha256(secret).toString('hex');
-  for (const answer of [await manage('GET'), await manage('PUT', { client_name: 'Renamed' }), await manage('GET')]) {
-    t.is(answer.status, 200);
-    t.is(answer.body['client_secret'], undefined);
-    t.false(JSON.stringify(answer.body).includes(hash));
+  for (const response of [await manage('GET'), await manage('PUT', { client_name: 'Renamed' }), await manage('GET')]) {
+    t.is(response.status, 200);
+    t.is(response.body['client_secret'], undefined);
+    t.false(JSON.stringify(response.body).includes(hash));
   }
 });
 

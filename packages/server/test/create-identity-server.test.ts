@@ -154,9 +154,9 @@ async function serve(t: ExecutionContext, identity: Awaited<ReturnType<typeof st
 
 test.serial('below the path of the issuer, requests are counted by the same names', async (t) => {
   const identity = await start(database, { issuer: 'http://localhost:3000/identity' });
-  const address = await serve(t, identity);
-  await fetch(`${address}/identity/api/oauth/jwks`);
-  await fetch(`${address}/identity/api/users/me`);
+  const origin = await serve(t, identity);
+  await fetch(`${origin}/identity/api/oauth/jwks`);
+  await fetch(`${origin}/identity/api/users/me`);
   const counted = (route: string) => `_count{method="GET",route="${route}"`;
   const deadline = Date.now() + 60_000;
   for (const route of ['/api/oauth/jwks', '/api/users/me']) {
@@ -167,9 +167,9 @@ test.serial('below the path of the issuer, requests are counted by the same name
 });
 
 test.serial('the server answers its own paths and leaves all others to the host', async (t) => {
-  const address = await serve(t, await start(database));
+  const origin = await serve(t, await start(database));
   const at = async (path: string) => {
-    const response = await fetch(`${address}${path}`);
+    const response = await fetch(`${origin}${path}`);
     return { status: response.status, text: await response.text() };
   };
   for (const path of ['/', '/login', '/api', '/api/usersandmore', '/api/oauth', '/oauth', '/interactions', '/health']) {

@@ -157,8 +157,8 @@ async function ask(origin: string, token: string | undefined, { method = 'GET', 
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const { requestId: _id, ...answer } = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, answer };
+  const { requestId: _id, ...json } = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, json };
 }
 
 test.serial('a check, feature or type of a license reads the token and the license in one statement', async (t) => {
@@ -184,9 +184,9 @@ test.serial('a check, feature or type of a license reads the token and the licen
 test.serial('what is asked for in a body is read after the token, in a statement of its own', async (t) => {
   ran.length = 0;
   const body = { applicationId: scene.product.id };
-  const { status, answer } = await ask(together, scene.tokens.member, { method: 'POST', body });
+  const { status, json } = await ask(together, scene.tokens.member, { method: 'POST', body });
   t.is(status, 200);
-  t.is(answer['hasLicense'], true);
+  t.is(json['hasLicense'], true);
   t.deepEqual(
     ran.map((name) => name.replace(/_[0-9a-f]{8}$/u, '')),
     ['token_state', 'license_check'],
@@ -241,9 +241,9 @@ test.serial('a seat that is taken away and a member who is suspended are felt by
   const { db } = database;
   const { product, member, tenant, tokens } = scene;
   const check = () => ask(together, tokens.member, { query: { applicationId: product.id } });
-  t.is((await check()).answer['reason'], 'LICENSED');
+  t.is((await check()).json['reason'], 'LICENSED');
   await db.seat.deleteMany({ where: { userId: member } });
-  t.is((await check()).answer['reason'], 'NO_SEAT');
+  t.is((await check()).json['reason'], 'NO_SEAT');
   const membership = { tenantId_userId: { tenantId: tenant.id, userId: member } };
   await db.membership.update({ where: membership, data: { status: 'SUSPENDED' } });
   t.is((await check()).status, 401);

@@ -49,10 +49,10 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  const address = server.server.address() as AddressInfo;
+  const { port: boundPort } = server.server.address() as AddressInfo;
   return {
-    port: address.port,
-    url: `smtp://127.0.0.1:${address.port}`,
+    port: boundPort,
+    url: `smtp://127.0.0.1:${boundPort}`,
     mails,
     async received(count = 1) {
       for (;;) {

@@ -12,17 +12,17 @@ export class Mailbox implements MailTransport {
   }
 
   /** Waits for the `count`-th mail to an email. */
-  async mailTo(address: string, count = 1): Promise<Mail> {
+  async mailTo(email: string, count = 1): Promise<Mail> {
     for (;;) {
-      const found = this.#mails.filter(({ to }) => to === address)[count - 1];
+      const found = this.#mails.filter(({ to }) => to === email)[count - 1];
       if (found) return found;
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
   /** Returns the secret of the invitation in the `count`-th mail to an email. */
-  async invitationSecret(address: string, count = 1): Promise<string> {
-    const { text } = await this.mailTo(address, count);
+  async invitationSecret(email: string, count = 1): Promise<string> {
+    const { text } = await this.mailTo(email, count);
     const secret = /\/invitations\/([\w-]+)/u.exec(text)?.[1];
     if (!secret) throw new Error(`No invitation in: ${text}`);
     return secret;

@@ -25,7 +25,7 @@ export async function explain({ pool }: OpenDatabase, { text, values }: Recorded
   return nodesOf(plan);
 }
 
-/** Runs a SELECT and returns how many rows and index entries it read from tables, and how many of those were rows. */
+/** Runs a SELECT and returns how many entries it read from tables and indexes, and how many of those were rows of tables. */
 export async function countReads(
   { pool }: OpenDatabase,
   { text, values }: RecordedStatement,
@@ -35,7 +35,7 @@ export async function countReads(
     [...values],
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error(`PostgreSQL explained nothing: ${text}`);
+  if (!plan) throw new Error(`PostgreSQL returned no plan for: ${text}`);
   const scans = nodesOf(plan).filter((node) => /Scan$/u.test(node['Node Type']) && !node.Plans);
   const reads = scans.map((node) => {
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);

@@ -1,14 +1,14 @@
 import argon2 from 'argon2';
 
 /** The minimum parameters of Argon2. */
-const least = { memoryCost: 8, timeCost: 2 };
+const minimum = { memoryCost: 8, timeCost: 2 };
 const { hash, needsRehash } = argon2;
-type Parameters = Partial<typeof least> & Record<string, unknown>;
+type Parameters = Partial<typeof minimum> & Record<string, unknown>;
 
 /** A thousandth of the memory, so that different parameters stay different. */
 const shrink = (options: Parameters = {}): Parameters => ({
   ...options,
-  memoryCost: Math.max(least.memoryCost, Math.round((options.memoryCost ?? 0) / 1024)),
+  memoryCost: Math.max(minimum.memoryCost, Math.round((options.memoryCost ?? 0) / 1024)),
 });
 
 /**

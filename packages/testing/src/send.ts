@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
 /** A raw response. The status is 0 if the server closed the connection without a response. */
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -17,14 +17,14 @@ export interface Message {
 }
 
 // Long enough for a busy machine.
-const patience = 30_000;
+const timeout = 30_000;
 
 /** Sends one request to a port of this machine without any change. `fetch` would correct invalid requests. */
-export function send(port: number, { method = 'GET', target, headers = {}, body }: Message): Promise<Answer> {
+export function send(port: number, { method = 'GET', target, headers = {}, body }: Message): Promise<RawResponse> {
   // A separate connection that stays open: the server may respond before it has read the whole body.
   const agent = new Agent({ keepAlive: true });
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<RawResponse>((resolve, reject) => {
     const outgoing = request(
       {
         host: '127.0.0.1',
@@ -48,7 +48,7 @@ export function send(port: number, { method = 'GET', target, headers = {}, body 
         response.on('error', reject);
       },
     );
-    outgoing.setTimeout(patience, () => outgoing.destroy(new Error(`No answer to ${method} ${target.slice(0, 80)}.`)));
+    outgoing.setTimeout(timeout, () => outgoing.destroy(new Error(`No response to ${method} ${target.slice(0, 80)}.`)));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve({ status: 0, headers: {}, body: '' });
       else reject(error);
@@ -65,7 +65,9 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<string>
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text;
     });
-    socket.setTimeout(patience, () => socket.destroy(new Error('The server neither answered nor closed.')));
+    socket.setTimeout(timeout, () =>
+      socket.destroy(new Error('The server neither responded nor closed the connection.')),
+    );
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(received);
       else reject(error);
@@ -75,6 +77,6 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<string>
 }
 
 /** Returns the status of a raw response, and 0 if there was none. */
-export function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1] ?? 0);
+export function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/u.exec(response)?.[1] ?? 0);
 }

@@ -24,8 +24,8 @@ export class TestBrowser {
   }
 
   /** Opens a URL and follows redirects. */
-  open(address: string | URL): Promise<Page> {
-    return this.#follow('GET', new URL(address, this.#origin));
+  open(url: string | URL): Promise<Page> {
+    return this.#follow('GET', new URL(url, this.#origin));
   }
 
   /** Sends the form of a page whose action ends with `actionEnd`, with these fields. */

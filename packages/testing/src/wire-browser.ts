@@ -1,12 +1,12 @@
 import { Cookies } from './cookies.js';
-import { type Answer, send } from './send.js';
+import { type RawResponse, send } from './send.js';
 
 /** A page with its URL. */
-export interface WirePage extends Answer {
+export interface WirePage extends RawResponse {
   url: URL;
 }
 
-export interface Manner {
+export interface WireOptions {
   /** The port of the server, if it differs from that of the issuer. */
   port?: number;
   /** Sent with every request. */
@@ -21,26 +21,26 @@ export class WireBrowser {
   /** Every Set-Cookie header that was received. */
   readonly received: string[] = [];
   readonly #issuer: URL;
-  readonly #manner: Manner;
+  readonly #options: WireOptions;
 
-  constructor(issuer: string, manner: Manner = {}) {
+  constructor(issuer: string, options: WireOptions = {}) {
     this.#issuer = new URL(issuer);
     this.jar = new Cookies(this.#issuer);
-    this.#manner = manner;
+    this.#options = options;
   }
 
   /** Sends one request without following redirects. */
   async request(
     method: string,
-    address: string | URL,
+    target: string | URL,
     options: { fields?: Record<string, string>; body?: string; headers?: Record<string, string> } = {},
   ): Promise<WirePage> {
     const body = options.fields ? new URLSearchParams(options.fields).toString() : options.body;
-    const url = new URL(address, this.#issuer);
-    const { port = Number(this.#issuer.port), headers, targetPrefix = '' } = this.#manner;
+    const url = new URL(target, this.#issuer);
+    const { port = Number(this.#issuer.port), headers, targetPrefix = '' } = this.#options;
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const cookie = this.jar.header(url);
-    const answer = await send(port, {
+    const response = await send(port, {
       method,
       target: `${targetPrefix}${url.pathname}${url.search}`,
       headers: {
@@ -53,15 +53,15 @@ export class WireBrowser {
       },
       ...(body === undefined ? {} : { body }),
     });
-    const lines = answer.headers['set-cookie'] ?? [];
+    const lines = response.headers['set-cookie'] ?? [];
     this.received.push(...lines);
     this.jar.receive(url, lines);
-    return { ...answer, url };
+    return { ...response, url };
   }
 
   /** Opens a URL and follows redirects until they leave the issuer. */
-  open(address: string | URL): Promise<WirePage> {
-    return this.#follow(this.request('GET', address));
+  open(url: string | URL): Promise<WirePage> {
+    return this.#follow(this.request('GET', url));
   }
 
   /** Sends the form whose action ends with `actionEnd`, and follows redirects. */

@@ -12,7 +12,7 @@ export const demoOrigin = 'http://localhost:8080';
 export interface Recipe {
   server: TestServer;
   /** Where the application listens; to the identity server it is at its origin. */
-  address: string;
+  url: string;
   origin: string;
   stop(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export interface Recipe {
  */
 export async function startRecipe(
   createApp: (settings: Settings) => Express | Promise<Express>,
-  originAt: (address: string) => string = () => demoOrigin,
+  originAt: (url: string) => string = () => demoOrigin,
 ): Promise<Recipe> {
   const server = await startTestServer({ lifetimes: { accessToken: 30 } });
   const listener = createServer();
   listener.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const origin = originAt(address);
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const origin = originAt(url);
   const app = await createApp({
     issuer: server.issuer,
     origin,
@@ -41,7 +41,7 @@ export async function startRecipe(
   listener.on('request', app);
   return {
     server,
-    address,
+    url,
     origin,
     async stop() {
       listener.closeAllConnections();
@@ -59,13 +59,13 @@ export class Visitor {
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe;
-    this.app = new TestBrowser(recipe.address);
+    this.app = new TestBrowser(recipe.url);
     this.identity = new TestBrowser(recipe.server.issuer);
   }
 
   /** Opens a URL of the application, whose origin stands for where it listens. */
   open(url: string | URL): Promise<Page> {
-    const { pathname, search } = new URL(url, this.#recipe.address);
+    const { pathname, search } = new URL(url, this.#recipe.url);
     return this.app.open(`${pathname}${search}`);
   }
 

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 export interface TlsProxy {
   origin: string;
   /** Where requests go on to, in plain http. */
-  forwardTo(address: string): void;
+  forwardTo(url: string): void;
   stop(): Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export async function startTlsProxy(): Promise<TlsProxy> {
           'x-forwarded-proto': 'https',
         },
       },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(outgoing);
       },
     );
     onward.on('error', () => outgoing.destroy());
@@ -40,8 +40,8 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
-    forwardTo: (address) => {
-      target = new URL(address);
+    forwardTo: (url) => {
+      target = new URL(url);
     },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));

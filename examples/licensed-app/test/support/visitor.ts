@@ -8,8 +8,8 @@ export interface Page {
 export class Visitor {
   readonly #cookies = new Map<string, { origin: string; path: string; pair: string }>();
 
-  open(address: string): Promise<Page> {
-    return this.#follow(new URL(address));
+  open(url: string): Promise<Page> {
+    return this.#follow(new URL(url));
   }
 
   /** Sends the first form of a page. */

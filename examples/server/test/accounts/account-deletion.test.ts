@@ -121,8 +121,8 @@ const activeOwners = (tenantId: string) =>
 
 test('of two owners who delete their accounts at the same moment one stays', async (t) => {
   const { id, token, otherToken } = await twoOwners();
-  const answers = await Promise.all([remove(token), remove(otherToken)]);
-  t.deepEqual(answers.map(codeOf).sort(), [
+  const responses = await Promise.all([remove(token), remove(otherToken)]);
+  t.deepEqual(responses.map(codeOf).sort(), [
     [200, undefined],
     [400, 'TENANT_OWNER'],
   ]);
@@ -137,9 +137,9 @@ for (const [act, method, body] of [
   test(`of an owner who deletes the account and one who ${act} at the same moment one stays`, async (t) => {
     const { id, other, token, otherToken } = await twoOwners();
     const path = `/api/tenants/${id}/members/${other.membershipId}`;
-    const answers = await Promise.all([remove(token), send(server.issuer, method, path, otherToken, body)]);
-    t.is(answers.filter(({ status }) => status === 200).length, 1);
-    const refusal = String(answers.map(codeOf).find(([status]) => status !== 200)?.[1]);
+    const responses = await Promise.all([remove(token), send(server.issuer, method, path, otherToken, body)]);
+    t.is(responses.filter(({ status }) => status === 200).length, 1);
+    const refusal = String(responses.map(codeOf).find(([status]) => status !== 200)?.[1]);
     t.regex(refusal, /^(TENANT_OWNER|LAST_OWNER)$/u);
     t.is(await activeOwners(id), 1);
   });

@@ -93,8 +93,8 @@ test('signing out ends the session and its tokens', async (t) => {
   const { email } = await addUser(server);
   const { browser, tokens } = await signIn(server.issuer, { email });
   const page = await browser.open('/account');
-  const answer = await post(browser, page, {}, { path: '/account/sign-out' });
-  t.is(answer.location, '/account/signed-out');
+  const response = await post(browser, page, {}, { path: '/account/sign-out' });
+  t.is(response.location, '/account/signed-out');
   t.is((await browser.request('GET', at('/account'))).status, 303);
   t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 401);
   t.regex((await browser.open('/account/signed-out')).html, /You are signed out/u);
@@ -162,9 +162,9 @@ test('nobody gets a token of the client that the account pages are', async (t) =
     const code = await newCode(browser, challenge);
     t.not(code, '');
     const form = new URLSearchParams({ ...common, code, code_verifier: 'a'.repeat(43), ...body });
-    const answer = await call(server.issuer, '/api/oauth/token', undefined, { method: 'POST', body: form, headers });
-    t.true([400, 401].includes(answer.status), JSON.stringify(body));
-    t.false('access_token' in answer.body);
+    const response = await call(server.issuer, '/api/oauth/token', undefined, { method: 'POST', body: form, headers });
+    t.true([400, 401].includes(response.status), JSON.stringify(body));
+    t.false('access_token' in response.body);
   }
   for (const form of [{ grant_type: 'client_credentials' }, { grant_type: 'refresh_token', refresh_token: 'x' }]) {
     const body = new URLSearchParams({ ...form, client_id: id, client_secret: 'none' });

@@ -136,13 +136,13 @@ test('a provider is linked after a fresh sign-in, and taken away again', async (
   const begun = await post(browser, back, { link: 'GOOGLE' });
   t.regex(begun.location ?? '', /\/sso\/link\//u);
   const start = await browser.request('GET', new URL(begun.location ?? ''));
-  const answer = await upstream.visit(start.headers.get('location') ?? '', {
+  const response = await upstream.visit(start.headers.get('location') ?? '', {
     sub: userId,
     email: 'ann@gmail.test',
     email_verified: true,
     name: 'Ann at Google',
   });
-  const linked = await browser.open(answer);
+  const linked = await browser.open(response);
   t.is(linked.url.href, `${server.issuer}/account/providers?done=linked`);
   t.regex(linked.html, /Ann at Google.*ann@gmail\.test.*Last used/su);
   t.is((await post(browser, linked, { link: 'NOBODY' })).status, 422);
@@ -191,11 +191,11 @@ test('the only owner of a tenant is told so instead', async (t) => {
 
 test('the data of a person is a file to download', async (t) => {
   const { email, browser, page } = await visitor('/account/export');
-  const answer = await post(browser, page, {});
-  t.is(answer.status, 200);
-  t.is(answer.headers.get('content-disposition'), 'attachment; filename="personal-data.json"');
-  t.is(answer.headers.get('cache-control'), 'no-store');
-  const { sections } = JSON.parse(answer.html) as { sections: { users: { email: string } } };
+  const response = await post(browser, page, {});
+  t.is(response.status, 200);
+  t.is(response.headers.get('content-disposition'), 'attachment; filename="personal-data.json"');
+  t.is(response.headers.get('cache-control'), 'no-store');
+  const { sections } = JSON.parse(response.html) as { sections: { users: { email: string } } };
   t.is(sections.users.email, email);
 });
 

@@ -118,7 +118,7 @@ test('a form without the token of the session changes nothing', async (t) => {
     ...page,
     html: page.html.replaceAll(/name="formToken" value="[^"]*"/gu, 'name="formToken" value=""'),
   };
-  const answer = await browser.submit(forged, { colour: 'red' }, '/colour');
-  t.is(answer.status, 400);
+  const response = await browser.submit(forged, { colour: 'red' }, '/colour');
+  t.is(response.status, 400);
   t.true((await browser.open(new URL('/account/colour', server.issuer))).html.includes('Now: none'));
 });

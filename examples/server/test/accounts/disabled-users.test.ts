@@ -178,9 +178,9 @@ test('neither a passkey nor another provider opens the account of a disabled use
 test('a disabled user cannot set a password: the mailed link is dead, and no other one is sent', async (t) => {
   const { userId, email } = await addUser(server);
   const other = await addUser(server);
-  const ask = async (address: string) => {
+  const ask = async (to: string) => {
     const browser = new TestBrowser(server.issuer);
-    return browser.submit(await browser.open('/password-reset'), { email: address });
+    return browser.submit(await browser.open('/password-reset'), { email: to });
   };
   await ask(email);
   const link = String(/\/password-reset\/[\w-]+/u.exec((await server.mailbox.mailTo(email)).text)?.[0]);

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-const newAddress = () => `${randomUUID()}@new.test`;
+const newEmail = () => `${randomUUID()}@new.test`;
 const ask = (token: string, email: string, password = demoPassword) =>
   send(server.issuer, 'POST', '/api/users/me/email', token, { email, password });
 
@@ -21,30 +21,30 @@ async function somebody() {
   return { userId, email, token: await tokenOf(server.issuer, email) };
 }
 
-async function linkTo(address: string, count = 1): Promise<string> {
-  const { text } = await server.mailbox.mailTo(address, count);
+async function linkTo(email: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(email, count);
   return String(/\/email-change\/[\w-]+/u.exec(text)?.[0]);
 }
 
-const addressOf = async (id: string) => (await server.identity.db.user.findUniqueOrThrow({ where: { id } })).email;
+const emailOf = async (id: string) => (await server.identity.db.user.findUniqueOrThrow({ where: { id } })).email;
 
 test('the address changes when the mailed link is confirmed, not before, and the old one is told', async (t) => {
   const { userId, email, token } = await somebody();
-  const next = newAddress();
+  const next = newEmail();
   const { status, body } = await ask(token, next);
   t.is(status, 200);
   t.like(body, { success: true });
-  t.is(await addressOf(userId), email);
+  t.is(await emailOf(userId), email);
 
   const browser = new TestBrowser(server.issuer);
   const link = await linkTo(next);
   const page = await browser.open(link);
   await browser.open(link);
   t.is(page.status, 200);
-  t.is(await addressOf(userId), email, 'looking changes nothing');
+  t.is(await emailOf(userId), email, 'looking changes nothing');
   const done = await browser.submit(page, {});
   t.is(done.status, 200);
-  t.is(await addressOf(userId), next);
+  t.is(await emailOf(userId), next);
   t.regex((await server.mailbox.mailTo(email)).text, new RegExp(`was changed to ${next}`, 'u'));
   t.like((await call(server.issuer, '/api/users/me', token)).body, { email: next, emailVerified: true });
   t.truthy((await signIn(server.issuer, { email: next })).tokens.access_token);
@@ -53,12 +53,12 @@ test('the address changes when the mailed link is confirmed, not before, and the
 
 test('an email is stored in the Unicode form of registration (NFKC), and the mail goes there', async (t) => {
   const { userId, token } = await somebody();
-  const plain = newAddress();
+  const plain = newEmail();
   const wide = plain.replaceAll(/[a-z]/gu, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
   t.is((await ask(token, ` ${wide}`)).status, 200);
   const browser = new TestBrowser(server.issuer);
   await browser.submit(await browser.open(await linkTo(plain)), {});
-  t.is(await addressOf(userId), plain);
+  t.is(await emailOf(userId), plain);
   const taken = await somebody();
   const other = await somebody();
   await ask(other.token, taken.email.replace('p', '\uff50'));
@@ -68,7 +68,7 @@ test('an email is stored in the Unicode form of registration (NFKC), and the mai
 test('a taken address gets the same answer, and its owner a mail without a link', async (t) => {
   const { token } = await somebody();
   const taken = await somebody();
-  const free = await ask(token, newAddress());
+  const free = await ask(token, newEmail());
   const refused = await ask(token, taken.email.toUpperCase());
   t.is(refused.status, free.status);
   t.deepEqual(refused.body, free.body);
@@ -78,18 +78,18 @@ test('a taken address gets the same answer, and its owner a mail without a link'
 });
 
 test('of six people who confirm one address at once, one gets it and nobody sees a failure', async (t) => {
-  const next = newAddress();
+  const next = newEmail();
   for (let person = 0; person < 6; person += 1) await ask((await somebody()).token, next);
   const links = await Promise.all(Array.from({ length: 6 }, (_, index) => linkTo(next, index + 1)));
   const init = { method: 'POST', body: new URLSearchParams() };
-  const answers = await Promise.all(links.map((link) => fetch(`${server.issuer}${link}`, init)));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404]);
+  const responses = await Promise.all(links.map((link) => fetch(`${server.issuer}${link}`, init)));
+  t.deepEqual(responses.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404]);
   t.is(await server.identity.db.user.count({ where: { normalizedEmail: next } }), 1);
 });
 
 test('a changed password ends a link', async (t) => {
   const { token } = await somebody();
-  const next = newAddress();
+  const next = newEmail();
   await ask(token, next);
   const body = { currentPassword: demoPassword, newPassword: 'violet harbor engine 77' };
   t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, body)).status, 200);
@@ -98,19 +98,19 @@ test('a changed password ends a link', async (t) => {
 
 test('an address that was taken meanwhile is not given away twice', async (t) => {
   const [first, second] = [await somebody(), await somebody()];
-  const next = newAddress();
+  const next = newEmail();
   await ask(first.token, next);
   await ask(second.token, next);
   const browser = new TestBrowser(server.issuer);
   const [one, two] = [await linkTo(next, 1), await linkTo(next, 2)];
   t.is((await browser.submit(await browser.open(one), {})).status, 200);
   t.is((await browser.submit(await browser.open(two), {})).status, 404);
-  t.is(await addressOf(second.userId), second.email);
+  t.is(await emailOf(second.userId), second.email);
 });
 
 test('a newer request and 24 hours end a link', async (t) => {
   const { token, userId, email } = await somebody();
-  const [first, second] = [newAddress(), newAddress()];
+  const [first, second] = [newEmail(), newEmail()];
   await ask(token, first);
   const oldLink = await linkTo(first);
   await ask(token, second);
@@ -122,33 +122,33 @@ test('a newer request and 24 hours end a link', async (t) => {
   t.is(Math.round((expiresAt.getTime() - Date.now()) / 3_600_000), 24);
   await db.emailChange.update({ where: { userId }, data: { expiresAt: new Date() } });
   t.is((await browser.open(link)).status, 404);
-  t.is(await addressOf(userId), email);
+  t.is(await emailOf(userId), email);
 });
 
 test('20 parallel confirmations change the address once', async (t) => {
   const { token, userId, email } = await somebody();
-  const next = newAddress();
+  const next = newEmail();
   await ask(token, next);
   const link = await linkTo(next);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => fetch(`${server.issuer}${link}`, { method: 'POST', body: new URLSearchParams() })),
   );
-  t.is(answers.filter(({ status }) => status === 200).length, 1);
-  t.true(answers.every(({ status }) => status === 200 || status === 404));
-  t.is(await addressOf(userId), next);
+  t.is(responses.filter(({ status }) => status === 200).length, 1);
+  t.true(responses.every(({ status }) => status === 200 || status === 404));
+  t.is(await emailOf(userId), next);
   t.is(server.mailbox.all.filter(({ to }) => to === email).length, 1);
 });
 
 test('a wrong password is CURRENT_PASSWORD_INCORRECT, a bad address 422', async (t) => {
   const { token } = await somebody();
-  const wrong = await ask(token, newAddress(), 'wrong');
+  const wrong = await ask(token, newEmail(), 'wrong');
   t.deepEqual([wrong.status, wrong.body['error']], [400, 'CURRENT_PASSWORD_INCORRECT']);
   for (const email of ['', 'nobody', 'a@', `${'x'.repeat(250)}@new.test`]) t.is((await ask(token, email)).status, 422);
 });
 
 test('the secret is in the mail and nowhere else', async (t) => {
   const { token } = await somebody();
-  const next = newAddress();
+  const next = newEmail();
   const { body } = await ask(token, next);
   const secret = (await linkTo(next)).split('/')[2] ?? '';
   const rows = await server.identity.db
@@ -158,11 +158,11 @@ test('the secret is in the mail and nowhere else', async (t) => {
 
 test('the form is taken from our own page only', async (t) => {
   const { token, userId, email } = await somebody();
-  const next = newAddress();
+  const next = newEmail();
   await ask(token, next);
   const init = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams() };
   t.is((await fetch(`${server.issuer}${await linkTo(next)}`, init)).status, 400);
-  t.is(await addressOf(userId), email);
+  t.is(await emailOf(userId), email);
 });
 
 const askForProof = (token: string) => send(server.issuer, 'POST', '/api/users/me/email/verification', token);
@@ -173,8 +173,8 @@ async function unproven() {
   return person;
 }
 
-async function proofLinkTo(address: string, count = 1): Promise<string> {
-  const { text } = await server.mailbox.mailTo(address, count);
+async function proofLinkTo(email: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(email, count);
   return String(/\/email-verification\/[\w-]+/u.exec(text)?.[0]);
 }
 
@@ -196,9 +196,9 @@ test('a mailed link proves the own address once, and looking at it proves nothin
   t.false(await isProven(userId));
   t.is((await post(link, { 'sec-fetch-site': 'cross-site' })).status, 400);
   t.false(await isProven(userId));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
-  t.is(answers.filter((answer) => answer.status === 200).length, 1);
-  t.true(answers.every((answer) => answer.status === 200 || answer.status === 404));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => post(link)));
+  t.is(responses.filter((response) => response.status === 200).length, 1);
+  t.true(responses.every((response) => response.status === 200 || response.status === 404));
   t.like((await call(server.issuer, '/api/users/me', token)).body, { email, emailVerified: true });
   t.is(await server.identity.db.event.count({ where: { subjectId: userId, type: 'email.verified' } }), 1);
   t.is((await browser.open(link)).status, 404);
@@ -220,7 +220,7 @@ test('a proof is dead after a newer one, a changed address, the deletion of the 
   await askForProof(token);
   await isDead(await proofLinkTo(email, 1), 'a newer one was sent');
   const link = await proofLinkTo(email, 2);
-  await db.user.update({ where: { id: userId }, data: { normalizedEmail: newAddress() } });
+  await db.user.update({ where: { id: userId }, data: { normalizedEmail: newEmail() } });
   await isDead(link, 'it was mailed to another address');
   await db.user.update({ where: { id: userId }, data: { normalizedEmail: email, deletedAt: new Date() } });
   await isDead(link, 'the account waits for its deletion');

@@ -20,12 +20,12 @@ test('of 20 parallel uses of a link one sets its password', async (t) => {
   const { userId, email } = await addUser(server);
   await ask(email);
   const link = await linkTo(email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => setPassword(link, `${newPassword} ${index}`)),
   );
-  const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+  const winners = responses.flatMap(({ status }, index) => (status === 200 ? [index] : []));
   t.is(winners.length, 1);
-  t.true(answers.every(({ status }) => status === 200 || status === 404));
+  t.true(responses.every(({ status }) => status === 200 || status === 404));
   t.is((await rowOf(userId)).signInEpoch, 1);
   t.is(await db().event.count({ where: { subjectId: userId, type: 'password.reset' } }), 1);
   const password = `${newPassword} ${winners[0]}`;

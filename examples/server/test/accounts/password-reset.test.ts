@@ -62,15 +62,15 @@ test('known, unknown and waiting addresses get the same answer, and only an acco
   const [known, waiting] = [await addUser(server), await addUser(server)];
   await db().user.update({ where: { id: waiting.userId }, data: { deletedAt: new Date() } });
   const unknown = `${randomUUID()}@people.test`;
-  const answers = [];
+  const responses = [];
   for (const email of [unknown, waiting.email, known.email]) {
     const { status, headers, html } = await ask(email);
     const names = [...headers.keys()].sort();
-    answers.push({ status, names, length: headers.get('content-length'), html: html.replaceAll(email, 'X') });
+    responses.push({ status, names, length: headers.get('content-length'), html: html.replaceAll(email, 'X') });
   }
-  t.is(answers[0]?.status, 200);
-  t.deepEqual(answers[1], answers[0]);
-  t.deepEqual(answers[2], answers[0]);
+  t.is(responses[0]?.status, 200);
+  t.deepEqual(responses[1], responses[0]);
+  t.deepEqual(responses[2], responses[0]);
   await Promise.all([linkTo(known.email), linkTo(waiting.email)]);
   t.false(server.mailbox.all.some(({ to }) => to === unknown));
 });

@@ -12,7 +12,7 @@ import {
   isDone,
   lines,
   linkTo,
-  newAddress,
+  newEmail,
   password,
   register,
   server,
@@ -29,22 +29,22 @@ test('a known and an unknown address get the same answer, and each a mail', asyn
   const known = await addUser(server);
   const waiting = await addUser(server);
   await db().user.update({ where: { id: waiting.userId }, data: { deletedAt: new Date() } });
-  const unknown = newAddress().replace('new.test', 'people.test');
-  const answers = [];
+  const unknown = newEmail().replace('new.test', 'people.test');
+  const responses = [];
   for (const email of [unknown, known.email, waiting.email]) {
     const { asked } = await register({ email });
     const { status, headers, html } = asked;
     const names = [...headers.keys()].sort();
-    answers.push({
+    responses.push({
       status,
       names,
       length: headers.get('content-length'),
       html: withoutSignIn(html).replaceAll(email, 'X'),
     });
   }
-  t.is(answers[0]?.status, 200);
-  t.deepEqual(answers[1], answers[0]);
-  t.deepEqual(answers[2], answers[0]);
+  t.is(responses[0]?.status, 200);
+  t.deepEqual(responses[1], responses[0]);
+  t.deepEqual(responses[2], responses[0]);
   t.is(await db().registration.count({ where: { normalizedEmail: { in: [unknown, known.email] } } }), 2);
   t.is(await db().registration.count({ where: { normalizedEmail: known.email, expiresAt: { gt: new Date() } } }), 0);
   t.truthy(await linkTo(unknown));
@@ -72,7 +72,7 @@ test('the mail to a known address leads back to the sign-in and to a reset that 
 });
 
 test('who registers the address of somebody else first gets nothing of the account they make later', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const attacker = await register({ email, password: attackers });
   const victim = await register({ email });
   const page = await victim.browser.open(await linkTo(email, 2));
@@ -85,7 +85,7 @@ test('who registers the address of somebody else first gets nothing of the accou
 });
 
 test('nor of the account that comes by another provider, or is set right by a reset', async (t) => {
-  const [bySso, byReset] = [newAddress(), newAddress()];
+  const [bySso, byReset] = [newEmail(), newEmail()];
   const first = await register({ email: bySso, password: attackers });
   const { browser, request, signInPage } = await begin();
   const gone = await browser.submit(signInPage, { provider: 'GOOGLE' });
@@ -114,7 +114,7 @@ test('nor of the account that comes by another provider, or is set right by a re
 });
 
 test('after three mails to one address the answer stays the same and nothing more is sent', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const pages = [];
   for (let time = 0; time < 4; time += 1) pages.push(withoutSignIn((await register({ email })).asked.html));
   t.is(new Set(pages).size, 1);
@@ -123,7 +123,7 @@ test('after three mails to one address the answer stays the same and nothing mor
 });
 
 test('the mail goes to the mailbox that everybody means by the address', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   await register({ email: email.replace('new.test', 'ｎｅｗ.test') });
   t.is((await finish(await linkTo(email))).status, 200);
   t.like(await userOf(email), { email });
@@ -140,7 +140,7 @@ async function isSecret(t: ExecutionContext, secret: string, seen: unknown[]): P
 }
 
 test('the secret and the password are in no log, no row and no answer that is not theirs', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const { browser, asked } = await register({ email });
   const link = await linkTo(email);
   const secret = String(link.split('/')[2]);
@@ -155,25 +155,25 @@ test('the secret and the password are in no log, no row and no answer that is no
 
 test('links of the mails lead to the configured issuer whatever the request says', async (t) => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
-  const [email, known] = [newAddress(), (await addUser(server)).email];
-  for (const address of [email, known]) {
+  const [email, known] = [newEmail(), (await addUser(server)).email];
+  for (const to of [email, known]) {
     const browser = new WireBrowser(server.issuer, { headers });
     const { url } = await buildRequest(await configure(server.issuer, 'demo-web'));
     const page = await browser.open(url.pathname + url.search);
     const action = String(/action="([^"]+)"/u.exec(page.body)?.[1]);
-    const fields = { register: 'yes', email: address, password };
+    const fields = { register: 'yes', email: to, password };
     t.is((await browser.request('POST', new URL(action, server.issuer), { fields })).status, 200);
-    const { text, html } = await server.mailbox.mailTo(address);
+    const { text, html } = await server.mailbox.mailTo(to);
     const links = [...`${text}${html}`.matchAll(/https?:[^\s"<]+/gu)].map(([link]) => link);
     t.true(links.length > 1 && links.every((link) => link.startsWith(`${server.issuer}/`)));
   }
 });
 
 test('forms are taken from our own pages only', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const { browser, signInPage } = await register({ email });
   const link = await linkTo(email);
-  const body = new URLSearchParams({ password, register: 'yes', email: newAddress() });
+  const body = new URLSearchParams({ password, register: 'yes', email: newEmail() });
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
     for (const path of [link, signInPage.url.pathname])
       t.is((await browser.request('POST', new URL(path, server.issuer), body, headers)).status, 400);

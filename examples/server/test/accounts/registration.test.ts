@@ -8,7 +8,7 @@ import {
   isDone,
   jobs,
   linkTo,
-  newAddress,
+  newEmail,
   password,
   register,
   server,
@@ -19,7 +19,7 @@ import { call, enterPassword, exchange, signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 
 test('somebody registers, opens the mailed link in the same browser and is signed in at the client', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const { browser, request, signInPage, asked } = await register({ email, displayName: ' Rita Register ' });
   t.regex(signInPage.html, /return\?register">Create an account</u);
   t.is(asked.status, 200);
@@ -45,7 +45,7 @@ test('somebody registers, opens the mailed link in the same browser and is signe
 });
 
 test('in another browser the link asks for a password, and the one that was entered before counts for nothing', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   await register({ email, password: attackers, displayName: 'Somebody' });
   const browser = new TestBrowser(server.issuer);
   const page = await browser.open(await linkTo(email));
@@ -63,7 +63,7 @@ test('in another browser the link asks for a password, and the one that was ente
 });
 
 test('where the client wants two factors, somebody new sets the second one up before there is a token', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const { browser, request, page } = await begin(server, { acr_values: twoFactors });
   await browser.submit(page, { password, email });
   const made = await browser.submit(await browser.open(await linkTo(email)), {});
@@ -74,7 +74,7 @@ test('where the client wants two factors, somebody new sets the second one up be
 });
 
 test('when the sign-in is over the link still makes the account', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   const { browser, signInPage } = await register({ email });
   await enterPassword(browser, signInPage, (await addUser(server)).email);
   const page = await browser.open(await linkTo(email));
@@ -84,7 +84,7 @@ test('when the sign-in is over the link still makes the account', async (t) => {
 });
 
 test('a link that was begun in another sign-in makes no account with the password that was entered there', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   await register({ email, password: attackers });
   const secret = String((await linkTo(email)).split('/')[2]);
   const victim = await begin();
@@ -96,11 +96,11 @@ test('a link that was begun in another sign-in makes no account with the passwor
 });
 
 test('of 20 parallel confirmations one makes the account, and two registrations of one address make one', async (t) => {
-  const [one, two] = [newAddress(), newAddress()];
+  const [one, two] = [newEmail(), newEmail()];
   await register({ email: one });
   const link = await linkTo(one);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => finish(link)));
-  t.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 404)]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => finish(link)));
+  t.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 404)]);
   const first = await register({ email: two });
   const second = await register({ email: two.toUpperCase() });
   const pages = [
@@ -118,7 +118,7 @@ test('of 20 parallel confirmations one makes the account, and two registrations 
 
 // Serial, so before all others: the job takes away what others have yet to look at.
 test.serial('a link is dead after 24 hours, and a job takes its row away', async (t) => {
-  const email = newAddress();
+  const email = newEmail();
   await register({ email });
   const where = { normalizedEmail: email };
   const { expiresAt } = await db().registration.findFirstOrThrow({ where });
@@ -137,7 +137,7 @@ test.serial('a link is dead after 24 hours, and a job takes its row away', async
 test('bad input gets the form again with 422, filled in but for the password', async (t) => {
   const { browser, page } = await begin();
   const long = 'x'.repeat(10_000);
-  const email = newAddress();
+  const email = newEmail();
   const bad: Record<string, string>[] = [
     { email: '' },
     { email: 'nobody' },

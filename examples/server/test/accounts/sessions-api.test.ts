@@ -61,9 +61,9 @@ test('the id of a session is neither the cookie’s value nor its stable name', 
 test('ending another session kills its cookie, refresh token and access token, and nothing of this one', async (t) => {
   const { here, there } = await twoSessions();
   const other = (await list(here.tokens.access_token)).find(({ isCurrent }) => !isCurrent);
-  const answer = await end(here.tokens.access_token, other?.id);
-  t.is(answer.status, 200);
-  t.like(answer.body, { success: true });
+  const response = await end(here.tokens.access_token, other?.id);
+  t.is(response.status, 200);
+  t.like(response.body, { success: true });
   t.is((await call(server.issuer, '/api/users/me', there.tokens.access_token)).status, 401);
   const error = await t.throwsAsync(client.refreshTokenGrant(there.config, String(there.tokens.refresh_token)), {
     instanceOf: client.ResponseBodyError,

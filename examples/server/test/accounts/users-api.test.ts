@@ -77,8 +77,8 @@ for (const body of [
   test(`a profile with ${JSON.stringify(body).slice(0, 60)} is 422 and changes nothing`, async (t) => {
     const { token, userId } = await somebody();
     const before = await server.identity.db.user.findUnique({ where: { id: userId } });
-    const answer = await api('PATCH', '/api/users/me', token, body);
-    t.deepEqual([answer.status, answer.body['error']], [422, 'VALIDATION_FAILED']);
+    const response = await api('PATCH', '/api/users/me', token, body);
+    t.deepEqual([response.status, response.body['error']], [422, 'VALIDATION_FAILED']);
     t.deepEqual(await server.identity.db.user.findUnique({ where: { id: userId } }), before);
   });
 }
@@ -176,11 +176,11 @@ test('user endpoints are for people: 401 without a token, 403 for machines, 405 
 
 test('of four password changes at once one is made', async (t) => {
   const { token } = await somebody();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, (_, index) => change(token, demoPassword, `${newPassword} ${index}`)),
   );
-  t.is(answers.filter(({ status }) => status === 200).length, 1);
-  t.true(answers.every(({ status }) => status === 200 || status === 400));
+  t.is(responses.filter(({ status }) => status === 200).length, 1);
+  t.true(responses.every(({ status }) => status === 200 || status === 400));
 });
 
 test('changes of profile, password and sessions are in the audit trail, without a word of the password', async (t) => {

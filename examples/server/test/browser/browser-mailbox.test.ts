@@ -16,16 +16,16 @@ import { call, signIn } from '../support/sign-in.js';
 
 let database: { url: string; drop(): Promise<void> } | undefined;
 let server: RunningServer | undefined;
-let address = '';
+let url = '';
 test.before(async () => {
   if (!browserPath) return;
   database = await createTestDatabase({ withDemoData: true });
   const port = String(await freePort());
-  address = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${port}`;
   server = await startServer(
     readEnvironment({
       PORT: port,
-      ISSUER: address,
+      ISSUER: url,
       DATABASE_URL: database.url,
       IDENTITY_SECRET: testSecret,
       LOG_LEVEL: 'silent',
@@ -40,14 +40,14 @@ test.after.always(async () => {
 const acme = '019a0000-0000-7000-8000-0000000000c1';
 
 async function invite(email: string): Promise<void> {
-  const { tokens } = await signIn(address, { changes: { tenant: 'acme' } });
-  const { status } = await call(address, `/api/tenants/${acme}/invitations`, tokens.access_token, {
+  const { tokens } = await signIn(url, { changes: { tenant: 'acme' } });
+  const { status } = await call(url, `/api/tenants/${acme}/invitations`, tokens.access_token, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   });
   if (status !== 201) throw new Error(`The invitation was answered with ${status}.`);
-  await until(async () => (await (await fetch(`${address}/dev/mail`)).text()).includes(email));
+  await until(async () => (await (await fetch(`${url}/dev/mail`)).text()).includes(email));
 }
 
 browserTest('the mailbox shows a mail as its recipient sees it, and the link in it opens the invitation', async (t) => {
@@ -55,7 +55,7 @@ browserTest('the mailbox shows a mail as its recipient sees it, and the link in 
   const context = await openContext();
   const page = await context.newPage();
   const found = complaints(page);
-  await page.goto(`${address}/dev/mail`);
+  await page.goto(`${url}/dev/mail`);
   await picture(t, page, 'mailbox', page.getByText('nora@people.test'));
   const mail = page.frameLocator('iframe').first();
   const button = mail.getByRole('link', { name: 'Accept' }).first();
@@ -75,8 +75,8 @@ browserTest('the HTML of a mail fits a narrow window, and the URL in it is a lin
   await invite('narrow@people.test');
   const context = await openContext({ viewport: { width: 320, height: 640 } });
   const page = await context.newPage();
-  const html = await (await fetch(`${address}/dev/mail`, { headers: { accept: 'text/html' } })).text();
-  await page.goto(address + String(/<iframe src="([^"]+)"/u.exec(html)?.[1]));
+  const html = await (await fetch(`${url}/dev/mail`, { headers: { accept: 'text/html' } })).text();
+  await page.goto(url + String(/<iframe src="([^"]+)"/u.exec(html)?.[1]));
   const link = page.getByRole('link', { name: /^http/u });
   t.regex(String(await link.getAttribute('href')), /\/invitations\//u);
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth');

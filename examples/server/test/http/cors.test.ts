@@ -1,4 +1,4 @@
-import { type Answer, type Message, send } from '@org/identity-testing/send';
+import { type Message, type RawResponse, send } from '@org/identity-testing/send';
 import test from 'ava';
 import { form, names, port, registered, requests, sent, server } from '../support/cors-tests.js';
 import { secretOf } from '../support/sign-in.js';
@@ -42,11 +42,11 @@ const failingEarly: Record<string, Message> = {
 
 for (const [title, message] of Object.entries(requests)) {
   test(`${title} from a registered origin may be read there`, async (t) => {
-    const answer = await sent(message(), { origin: registered });
-    t.true(answer.status < 500);
-    t.is(answer.headers['access-control-allow-origin'], registered);
-    t.true(names(answer.headers.vary).includes('origin'));
-    t.is(answer.headers['access-control-allow-credentials'], undefined);
+    const response = await sent(message(), { origin: registered });
+    t.true(response.status < 500);
+    t.is(response.headers['access-control-allow-origin'], registered);
+    t.true(names(response.headers.vary).includes('origin'));
+    t.is(response.headers['access-control-allow-credentials'], undefined);
   });
 
   test(`${title} from an unregistered origin may not be read there`, async (t) => {
@@ -62,7 +62,7 @@ for (const [title, message] of Object.entries(requests)) {
 
   test(`the preflight of ${title} is answered for a registered origin`, async (t) => {
     const { method = 'GET', target } = message();
-    const answer = await sent(
+    const response = await sent(
       { method: 'OPTIONS', target },
       {
         origin: registered,
@@ -70,14 +70,14 @@ for (const [title, message] of Object.entries(requests)) {
         'access-control-request-headers': 'authorization,content-type',
       },
     );
-    t.is(answer.status, 204);
-    t.is(answer.body, '');
-    t.is(answer.headers['access-control-allow-origin'], registered);
-    t.true(names(answer.headers['access-control-allow-methods']).includes(method.toLowerCase()));
-    t.true(names(answer.headers['access-control-allow-headers']).includes('authorization'));
-    t.true(names(answer.headers['access-control-allow-headers']).includes('content-type'));
-    t.true(names(answer.headers.vary).includes('origin'));
-    t.is(answer.headers['access-control-allow-credentials'], undefined);
+    t.is(response.status, 204);
+    t.is(response.body, '');
+    t.is(response.headers['access-control-allow-origin'], registered);
+    t.true(names(response.headers['access-control-allow-methods']).includes(method.toLowerCase()));
+    t.true(names(response.headers['access-control-allow-headers']).includes('authorization'));
+    t.true(names(response.headers['access-control-allow-headers']).includes('content-type'));
+    t.true(names(response.headers.vary).includes('origin'));
+    t.is(response.headers['access-control-allow-credentials'], undefined);
   });
 
   test(`the preflight of ${title} allows nothing to an unregistered origin`, async (t) => {
@@ -112,13 +112,13 @@ for (const [title, message] of Object.entries(failingEarly)) {
   });
 
   test(`${title} may be read from a registered origin, so that its developer sees the error`, async (t) => {
-    const answer = await sent(message, { origin: registered });
-    t.true(answer.status >= 400 && answer.status < 500);
-    t.is(answer.headers['access-control-allow-origin'], registered);
+    const response = await sent(message, { origin: registered });
+    t.true(response.status >= 400 && response.status < 500);
+    t.is(response.headers['access-control-allow-origin'], registered);
   });
 }
 
-const errorOf = ({ body }: Answer): unknown => (JSON.parse(body) as Record<string, unknown>)['error'];
+const errorOf = ({ body }: RawResponse): unknown => (JSON.parse(body) as Record<string, unknown>)['error'];
 
 const confidential: [title: string, message: Message][] = [
   [
@@ -167,11 +167,11 @@ const confidential: [title: string, message: Message][] = [
 for (const [title, message] of confidential) {
   test(`a client with a secret is refused when it speaks from a browser: ${title}`, async (t) => {
     for (const origin of [registered, 'https://evil.example', 'null']) {
-      const answer = await sent(message, { origin });
-      t.is(answer.status, 400, origin);
-      t.is(errorOf(answer), 'invalid_request');
-      t.is(answer.headers['access-control-allow-origin'], undefined);
-      t.false(answer.body.includes('access_token'));
+      const response = await sent(message, { origin });
+      t.is(response.status, 400, origin);
+      t.is(errorOf(response), 'invalid_request');
+      t.is(response.headers['access-control-allow-origin'], undefined);
+      t.false(response.body.includes('access_token'));
     }
     t.is((await send(port, message)).status, 200, 'the same without an Origin');
   });
@@ -180,9 +180,9 @@ for (const [title, message] of confidential) {
 test("an SPA's token request from an origin of nobody is refused, not only hidden", async (t) => {
   const message = requests['a token request with a code that is not valid']?.();
   if (!message) return t.fail();
-  const answer = await sent(message, { origin: 'https://evil.example' });
-  t.is(answer.status, 400);
-  t.is(errorOf(answer), 'invalid_request');
+  const response = await sent(message, { origin: 'https://evil.example' });
+  t.is(response.status, 400);
+  t.is(errorOf(response), 'invalid_request');
 });
 
 for (const target of [
@@ -192,11 +192,12 @@ for (const target of [
 ]) {
   test(`${target} may be read by every site, without credentials`, async (t) => {
     for (const origin of [registered, 'https://anybody.example', 'null']) {
-      const answer = await send(port, { target, headers: { origin } });
-      t.is(answer.status, 200);
-      t.true(['*', origin].includes(String(answer.headers['access-control-allow-origin'])));
-      if (answer.headers['access-control-allow-origin'] !== '*') t.true(names(answer.headers.vary).includes('origin'));
-      t.is(answer.headers['access-control-allow-credentials'], undefined);
+      const response = await send(port, { target, headers: { origin } });
+      t.is(response.status, 200);
+      t.true(['*', origin].includes(String(response.headers['access-control-allow-origin'])));
+      if (response.headers['access-control-allow-origin'] !== '*')
+        t.true(names(response.headers.vary).includes('origin'));
+      t.is(response.headers['access-control-allow-credentials'], undefined);
 
       const preflight = await send(port, {
         method: 'OPTIONS',

@@ -91,11 +91,11 @@ test('every route names a scope of its area: reading ones read, all others write
 
 test.serial('a third-party client without the scope gets 403 at every route but those listed', async (t) => {
   for (const endpoint of operations()) {
-    const answer = await call(endpoint, withoutScopes);
-    t.is(isRefusedByScope(answer), !isOpenToAll(endpoint), endpoint.name);
+    const response = await call(endpoint, withoutScopes);
+    t.is(isRefusedByScope(response), !isOpenToAll(endpoint), endpoint.name);
     if (isOpenToAll(endpoint)) continue;
-    t.is(answer.body['error'], 'FORBIDDEN', endpoint.name);
-    t.true(String(answer.body['message']).includes(`"${endpoint.scope}"`), endpoint.name);
+    t.is(response.body['error'], 'FORBIDDEN', endpoint.name);
+    t.true(String(response.body['message']).includes(`"${endpoint.scope}"`), endpoint.name);
   }
 });
 
@@ -106,17 +106,17 @@ test.serial('all other scopes together do not replace the one that a route names
 
 test.serial('a third-party client with the scope is not refused for it at any route', async (t) => {
   for (const endpoint of operations()) {
-    const answer = await call(endpoint, withScope.get(endpoint.scope));
-    t.false(isRefusedByScope(answer), endpoint.name);
-    t.not(answer.status, 401, endpoint.name);
+    const response = await call(endpoint, withScope.get(endpoint.scope));
+    t.false(isRefusedByScope(response), endpoint.name);
+    t.not(response.status, 401, endpoint.name);
   }
 });
 
 test.serial('a first-party client needs no scope at any route', async (t) => {
   for (const endpoint of operations()) {
-    const answer = await call(endpoint, firstParty);
-    t.false(isRefusedByScope(answer), endpoint.name);
-    t.not(answer.status, 401, endpoint.name);
+    const response = await call(endpoint, firstParty);
+    t.false(isRefusedByScope(response), endpoint.name);
+    t.not(response.status, 401, endpoint.name);
   }
 });
 

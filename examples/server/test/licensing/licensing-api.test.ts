@@ -12,13 +12,13 @@ test('a check answers the license, by GET, by POST with a body and by POST with 
   const userId = await member();
   await seat(server, tenant, userId);
   const query = `userId=${userId}&applicationId=${crm}`;
-  const answers = [
+  const responses = [
     await call('GET', `${licenses}/check?${query}`),
     await call('POST', `${licenses}/check`, { userId, applicationId: crm }),
     await call('POST', `${licenses}/check?${query}`),
     await call('POST', `${licenses}/check?userId=${userId}`, { applicationId: crm }),
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const { assignedAt, ...rest } = body;
     t.is(status, 200);
     t.regex(String(assignedAt), iso);

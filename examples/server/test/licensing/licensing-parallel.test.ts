@@ -33,9 +33,9 @@ interface Call {
 function atOnce(calls: readonly Call[]) {
   return Promise.all(
     calls.map(async ({ method, path, token, body }, index) => {
-      const { address } = processes[index % processes.length] as ServerProcess;
-      const answer = await send(address, method, path, token, body).catch(() => undefined);
-      return { status: answer?.status ?? 0, error: answer?.body['error'] };
+      const { url } = processes[index % processes.length] as ServerProcess;
+      const response = await send(url, method, path, token, body).catch(() => undefined);
+      return { status: response?.status ?? 0, error: response?.body['error'] };
     }),
   );
 }
@@ -87,10 +87,10 @@ test.serial(
     const token = await machineToken({ ...server, issuer }, tenant.id);
     const members = await addMembers(tenant, 200);
     for (let round = 0; round < rounds; round += 1) {
-      const answers = await atOnce(members.map(({ userId }) => grant(token, userId)));
-      t.is(answers.filter(({ status }) => status === 201).length, 1);
-      const refused = answers.filter(({ status, error }) => status === 400 && error === 'NO_SEATS_AVAILABLE');
-      t.is(refused.length, 199, JSON.stringify(answers.find(({ status }) => ![201, 400].includes(status))));
+      const responses = await atOnce(members.map(({ userId }) => grant(token, userId)));
+      t.is(responses.filter(({ status }) => status === 201).length, 1);
+      const refused = responses.filter(({ status, error }) => status === 400 && error === 'NO_SEATS_AVAILABLE');
+      t.is(refused.length, 199, JSON.stringify(responses.find(({ status }) => ![201, 400].includes(status))));
       await assertRules(t, tenant);
       const { userId } = await server.identity.db.seat.findFirstOrThrow({ where: { tenantId: tenant.id } });
       t.is((await atOnce([revoke(token, userId)]))[0]?.status, 200);
@@ -119,12 +119,12 @@ test.serial(
   '200 parallel changes of seats, members and quantities over two processes all have an answer and break no rule',
   async (t) => {
     const tenant = await licensedTenant(server, 10);
-    const answers = await atOnce(await manyChanges(tenant, 200));
+    const responses = await atOnce(await manyChanges(tenant, 200));
     t.deepEqual(
-      answers.filter(({ status }) => ![200, 201, 400, 404, 409].includes(status)),
+      responses.filter(({ status }) => ![200, 201, 400, 404, 409].includes(status)),
       [],
     );
-    t.true(answers.some(({ status }) => status === 201));
+    t.true(responses.some(({ status }) => status === 201));
     await assertRules(t, tenant);
   },
 );
@@ -137,9 +137,9 @@ test.serial('kill -9 in the middle of 200 parallel changes breaks no rule, and t
   // In the middle: when the first changes are there.
   for (;;) if ((await db.event.count({ where: { tenantId: tenant.id } })) > 5) break;
   await processes[1]?.end('SIGKILL');
-  const answers = await answered;
+  const responses = await answered;
   t.true(
-    answers.some(({ status }) => status === 0),
+    responses.some(({ status }) => status === 0),
     'some had no answer',
   );
   processes[1] = await startProcess(variables[1] ?? {});

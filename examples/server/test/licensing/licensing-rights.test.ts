@@ -144,8 +144,8 @@ for (const [index, kind] of heading.slice(1).entries()) {
     const scene = await setScene(kind);
     for (const [action = '', ...cells] of rows) {
       const expected = cells[index] ?? '';
-      const answer = await actions[action]?.(scene);
-      const { status = 0, body = {} } = answer ?? {};
+      const response = await actions[action]?.(scene);
+      const { status = 0, body = {} } = response ?? {};
       if (expected === 'yes') t.true(status === 200 || status === 201, `${action}: ${status} ${JSON.stringify(body)}`);
       else t.deepEqual([action, status, body['error']], [action, Number(expected), codes[expected]]);
     }
@@ -170,8 +170,8 @@ test('without a token, and with one that is none, every endpoint answers 401', a
   for (const token of [undefined, 'a.b.c']) {
     const call: Scene['call'] = (method, path, body) => send(server.issuer, method, path, token, body);
     for (const [action, act] of Object.entries(actions)) {
-      const answer = await act({ self: random, seated: random, free: random, call });
-      t.deepEqual([action, answer.status, answer.body['error']], [action, 401, 'UNAUTHORIZED']);
+      const response = await act({ self: random, seated: random, free: random, call });
+      t.deepEqual([action, response.status, response.body['error']], [action, 401, 'UNAUTHORIZED']);
     }
   }
 });

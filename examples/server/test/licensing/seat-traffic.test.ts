@@ -40,16 +40,16 @@ async function seatTraffic({ id }: LicensedTenant): Promise<Traffic> {
   const waiting: { calls: number; resolve: () => void }[] = [];
   const failures: { status: number; error: unknown }[] = [];
   const work = async ({ userId }: Member, index: number) => {
-    const { address } = processes[index % processes.length] as SecondProcess;
+    const { url } = processes[index % processes.length] as SecondProcess;
     for (let turn = 0; !stopped; turn += 1) {
       const granting = turn % 2 === 0;
       const path = `/api/integration/licenses/${granting ? 'grant' : 'revoke'}`;
       const body = { userId, applicationId: crm, ...(granting ? { licenseTypeId: pro } : {}) };
-      const { status, body: answer } = await send(address, 'POST', path, token, body);
+      const { status, body: response } = await send(url, 'POST', path, token, body);
       calls += 1;
       // A busy machine: to be repeated.
       if (status === 503) turn -= 1;
-      else if (status !== (granting ? 201 : 200)) failures.push({ status, error: answer['error'] });
+      else if (status !== (granting ? 201 : 200)) failures.push({ status, error: response['error'] });
       for (const one of waiting) if (calls >= one.calls) one.resolve();
     }
   };
@@ -112,7 +112,7 @@ for (const title of ['a rename', 'an invitation', 'a suspension', 'a removal'] a
       await tx.$queryRaw`
         SELECT 1 FROM identity.subscriptions WHERE id = ${tenant.subscriptionId}::uuid FOR NO KEY UPDATE`;
       const grant = { userId: other.userId, applicationId: crm, licenseTypeId: pro };
-      const granted = send(processes[0]?.address ?? '', 'POST', '/api/integration/licenses/grant', machine, grant);
+      const granted = send(processes[0]?.url ?? '', 'POST', '/api/integration/licenses/grant', machine, grant);
       await untilWaiting(1);
       const changed = changes[title]?.({ tenant, member, token });
       // The seat call goes on waiting; a second one that waits would be the change.

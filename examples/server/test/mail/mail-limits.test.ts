@@ -17,7 +17,7 @@ test.after.always(() => server?.stop());
 
 const newEmail = () => `${randomUUID().slice(0, 13)}@people.test`;
 
-type Answer = Awaited<ReturnType<typeof send>>;
+type ApiResponse = Awaited<ReturnType<typeof send>>;
 
 async function inviter() {
   const tenant = await freshTenant(server);
@@ -31,7 +31,7 @@ async function inviter() {
   };
 }
 
-function isLimited(t: ExecutionContext, { status, body, headers }: Answer, longestWait: number): void {
+function isLimited(t: ExecutionContext, { status, body, headers }: ApiResponse, longestWait: number): void {
   t.is(status, 429);
   t.is(body['error'], 'RATE_LIMITED');
   const wait = Number(headers.get('retry-after'));
@@ -65,8 +65,8 @@ test('invitations and resends to one recipient are limited, to three an hour her
 test('ten tenants that invite one recipient at once send three mails', async (t) => {
   const victim = newEmail();
   const inviters = await Promise.all(Array.from({ length: 10 }, () => inviter()));
-  const answers = await Promise.all(inviters.map(({ invite }) => invite(victim)));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(inviters.map(({ invite }) => invite(victim)));
+  const statuses = responses.map(({ status }) => status).sort();
   t.deepEqual(statuses, [201, 201, 201, 429, 429, 429, 429, 429, 429, 429]);
   t.is(await mailsTo(victim), 3);
 });
@@ -97,12 +97,12 @@ test('email changes to one recipient mail it a limited number of times an hour, 
   const ask = (to: string) =>
     send(server.issuer, 'POST', '/api/users/me/email', token, { email: to, password: demoPassword });
   for (const victim of [newEmail(), taken.email]) {
-    const answers: Answer[] = [];
-    for (let index = 0; index < 3; index += 1) answers.push(await ask(victim));
+    const responses: ApiResponse[] = [];
+    for (let index = 0; index < 3; index += 1) responses.push(await ask(victim));
     const { secretHash } = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
-    for (let index = 0; index < 2; index += 1) answers.push(await ask(victim));
-    for (const { status, body } of answers)
-      t.deepEqual({ status, body }, { status: 200, body: answers[0]?.body ?? {} });
+    for (let index = 0; index < 2; index += 1) responses.push(await ask(victim));
+    for (const { status, body } of responses)
+      t.deepEqual({ status, body }, { status: 200, body: responses[0]?.body ?? {} });
     t.is(await mailsTo(victim), 3);
     const kept = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
     t.deepEqual(kept.secretHash, secretHash, 'the link that was mailed last still works');
@@ -128,8 +128,8 @@ test('of 30 tenants created at once by one user, 20 are', async (t) => {
   const { email, userId } = await addUser(server);
   const token = await tokenOf(server.issuer, email);
   const create = () => send(server.issuer, 'POST', '/api/tenants', token, { name: `At once ${randomUUID()}` });
-  const answers = await Promise.all(Array.from({ length: 30 }, create));
-  t.is(answers.filter(({ status }) => status === 201).length, 20);
-  t.is(answers.filter(({ status }) => status === 429).length, 10);
+  const responses = await Promise.all(Array.from({ length: 30 }, create));
+  t.is(responses.filter(({ status }) => status === 201).length, 20);
+  t.is(responses.filter(({ status }) => status === 429).length, 10);
   t.is(await server.identity.db.membership.count({ where: { userId } }), 20);
 });

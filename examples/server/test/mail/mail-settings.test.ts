@@ -23,37 +23,37 @@ async function startExample(t: ExecutionContext, variables: Record<string, strin
   const port = String(await freePort());
   const own = { PORT: port, ISSUER: `http://127.0.0.1:${port}`, SEED_DEMO: 'false' };
   running = await startProcess({ ...own, DATABASE_URL: database.url, IDENTITY_SECRET: testSecret, ...variables });
-  return { address: running.address, db, output: running.output };
+  return { url: running.url, db, output: running.output };
 }
 
-async function inviteFromAcme({ address, db }: { address: string; db: Database }, name = 'Acme') {
+async function inviteFromAcme({ url, db }: { url: string; db: Database }, name = 'Acme') {
   const acme = await db.tenant.update({ where: { slug: 'acme' }, data: { name } });
-  const token = await tokenOf(address, 'owner@acme.test', 'acme');
-  return (email: string) => send(address, 'POST', `/api/tenants/${acme.id}/invitations`, token, { email });
+  const token = await tokenOf(url, 'owner@acme.test', 'acme');
+  return (email: string) => send(url, 'POST', `/api/tenants/${acme.id}/invitations`, token, { email });
 }
 
-const mailboxOf = async (address: string) => {
-  const response = await fetch(`${address}/dev/mail`, { headers: { accept: 'application/json' } });
+const mailboxOf = async (url: string) => {
+  const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });
   return ((await response.json()) as { mails: (Mail & { receivedAt: string })[] }).mails;
 };
 
 test('in development /dev/mail shows the mails, newest first, as JSON and as a page that runs nothing', async (t) => {
   const example = await startExample(t);
-  const { address } = example;
-  t.deepEqual(await mailboxOf(address), []);
+  const { url } = example;
+  t.deepEqual(await mailboxOf(url), []);
   const invite = await inviteFromAcme(example, '<img src=x onerror="alert(1)"> & Co');
   for (const [index, email] of ['first@people.test', 'second@people.test'].entries()) {
     t.is((await invite(email)).status, 201);
-    await until(async () => (await mailboxOf(address)).length === index + 1);
+    await until(async () => (await mailboxOf(url)).length === index + 1);
   }
-  const mails = await mailboxOf(address);
+  const mails = await mailboxOf(url);
   t.deepEqual(
     mails.map(({ to }) => to),
     ['second@people.test', 'first@people.test'],
   );
   t.deepEqual(Object.keys(mails[0] ?? {}).sort(), ['html', 'receivedAt', 'subject', 'text', 'to']);
 
-  const page = await fetch(`${address}/dev/mail`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  const page = await fetch(`${url}/dev/mail`, { headers: { accept: 'text/html,*/*;q=0.8' } });
   const html = await page.text();
   t.regex(page.headers.get('content-type') ?? '', /^text\/html/u);
   t.regex(page.headers.get('content-security-policy') ?? '', /default-src 'none'/u);
@@ -64,10 +64,10 @@ test('in development /dev/mail shows the mails, newest first, as JSON and as a p
   const links = [...html.matchAll(/<a href="([^"]+)"/gu)].map(([, link]) => String(link));
   t.deepEqual(
     links,
-    mails.map((mail) => `${address}/invitations/${secretOf(mail)}`),
+    mails.map((mail) => `${url}/invitations/${secretOf(mail)}`),
   );
   for (const link of links) t.is((await fetch(link)).status, 200);
-  t.is((await fetch(`${address}/dev/mail`, { method: 'POST' })).status, 404);
+  t.is((await fetch(`${url}/dev/mail`, { method: 'POST' })).status, 404);
 });
 
 test('with SMTP_URL mail goes to that server, from MAIL_FROM, and /dev/mail is not there', async (t) => {
@@ -83,14 +83,14 @@ test('with SMTP_URL mail goes to that server, from MAIL_FROM, and /dev/mail is n
   const mail = await mailServer.received();
   t.deepEqual(mail.envelope, { from: 'hello@acme.test', to: ['first@people.test'] });
   t.is((await fetch(/http\S+\/invitations\/[\w-]+/u.exec(mail.text)?.[0] ?? '')).status, 200);
-  t.is((await fetch(`${example.address}/dev/mail`)).status, 404);
+  t.is((await fetch(`${example.url}/dev/mail`)).status, 404);
   t.false(example.output().includes(/\/invitations\/([\w-]+)/u.exec(mail.text)?.[1] ?? 'invitations'));
 });
 
 test('in production /dev/mail is not there', async (t) => {
-  const { address } = await startExample(t, { NODE_ENV: 'production', ALLOW_HTTP_ISSUER: 'true' });
+  const { url } = await startExample(t, { NODE_ENV: 'production', ALLOW_HTTP_ISSUER: 'true' });
   for (const accept of ['application/json', 'text/html'])
-    t.is((await fetch(`${address}/dev/mail`, { headers: { accept } })).status, 404);
+    t.is((await fetch(`${url}/dev/mail`, { headers: { accept } })).status, 404);
 });
 
 for (const value of ['mail.example.com', 'http://mail.example.com', 'smtp', 'smtp:', 'smtp://', 'smtp://:25']) {

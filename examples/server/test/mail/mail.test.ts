@@ -16,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-const newAddress = () => `${randomUUID().slice(0, 8)}@people.test`;
+const newEmail = () => `${randomUUID().slice(0, 8)}@people.test`;
 
 async function inviter() {
   const tenant = await freshTenant(server);
@@ -43,7 +43,7 @@ const dueAgain = (lastError: string) =>
 
 test('while mail is refused inviting works, and the mail arrives once it is taken again', async (t) => {
   const { invite, pending } = await inviter();
-  const [email, other] = [newAddress(), newAddress()];
+  const [email, other] = [newEmail(), newEmail()];
   const words = `451 not now, ${email.split('@')[0]}`;
   transport.refuse(email, words);
   const created = await invite(email);
@@ -62,7 +62,7 @@ test('while mail is refused inviting works, and the mail arrives once it is take
 
 test('after a resend the mail that waited still arrives, but only the newer link works', async (t) => {
   const { invite, resend } = await inviter();
-  const email = newAddress();
+  const email = newEmail();
   const words = `451 not now, ${email.split('@')[0]}`;
   transport.refuse(email, words);
   const created = await invite(email);
@@ -71,7 +71,7 @@ test('after a resend the mail that waited still arrives, but only the newer link
   t.is((await resend(created.body['id'])).status, 200);
   const newer = await transport.mailbox.mailTo(email);
   await dueAgain(words);
-  await invite(newAddress());
+  await invite(newEmail());
   const older = await transport.mailbox.mailTo(email, 2);
   const statusOf = async (mail: Mail) => (await fetch(`${server.issuer}/invitations/${secretOf(mail)}`)).status;
   t.deepEqual([await statusOf(newer), await statusOf(older)], [200, 404]);
@@ -79,7 +79,7 @@ test('after a resend the mail that waited still arrives, but only the newer link
 
 test('while one mail hangs inviting still answers, and other mail still leaves', async (t) => {
   const { invite, pending } = await inviter();
-  const [email, other] = [newAddress(), newAddress()];
+  const [email, other] = [newEmail(), newEmail()];
   const release = transport.hold(email);
   t.teardown(release);
   t.is((await invite(email)).status, 201);
@@ -100,7 +100,7 @@ async function sendingServer() {
   const token = await tokenOf(closing.issuer, tenant.owner.email);
   const invite = (email: string) =>
     send(closing.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, token, { email });
-  const email = newAddress();
+  const email = newEmail();
   const release = slow.hold(email);
   await invite(email);
   await until(() => Promise.resolve(slow.tries(email) === 1));
@@ -117,7 +117,7 @@ async function isOverWithin(milliseconds: number, work: Promise<unknown>): Promi
 test('a server that closes finishes the mail it is sending, so that nobody sends it twice, and begins no other', async (t) => {
   const { stop, release, slow, invite, identity, email, log } = await sendingServer();
   const lastError = '451 not now';
-  const waiting = newAddress();
+  const waiting = newEmail();
   slow.refuse(waiting, lastError);
   await invite(waiting);
   await until(() => identity.db.outgoingMail.findFirst({ where: { lastError } }));
@@ -161,7 +161,7 @@ test('nobody can be invited at what a mail program reads as a list, a group, a n
 test('every link of the invitation mail, in each part, opens the invitation', async (t) => {
   const { invite, rename } = await inviter();
   await rename('Rosie’s Robots', 'Ann Archer');
-  const email = newAddress();
+  const email = newEmail();
   await invite(email);
   const mail = await transport.mailbox.mailTo(email);
   const link = `${server.issuer}/invitations/${secretOf(mail)}`;
@@ -190,14 +190,14 @@ test('tenant and inviter are named, whatever they are called, and change nothing
   const { invite, rename } = await inviter();
   for (const [stored, name, escaped] of names) {
     await rename(stored, `${stored}!`);
-    const email = newAddress();
+    const email = newEmail();
     t.is((await invite(email)).status, 201);
     const mail = await transport.mailbox.mailTo(email);
     const link = `${server.issuer}/invitations/${secretOf(mail)}`;
     t.true(mail.text.split('\n').includes(link), 'the link has its line');
     t.true(mail.text.includes(`${name}! invites you to join ${name}.`));
     t.true(mail.html.includes(`<strong>${escaped}!</strong> invites you to join <strong>${escaped}</strong>`), name);
-    const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"/gu)].map(([, address]) => address);
+    const links = [...mail.html.matchAll(/<a [^>]*href="([^"]*)"/gu)].map(([, url]) => url);
     t.deepEqual(links, [link, link]);
     t.notRegex(mail.html, /<script|<b>/u);
     t.false(mail.subject.includes(secretOf(mail)));
@@ -209,7 +209,7 @@ test('a name adds no line to a mail and does not turn the direction of the words
   for (const character of ['\n', '\r', '\u0085', '\u2028', '\u2029', '\u202e', '\u202d', '\u2067', '\u200f']) {
     const name = `Acme${character}${character}Open https://evil.test`;
     await rename(name, name);
-    const email = newAddress();
+    const email = newEmail();
     t.is((await invite(email)).status, 201);
     const mail = await transport.mailbox.mailTo(email);
     const [first = ''] = mail.text.split('\n');
@@ -221,7 +221,7 @@ test('a name adds no line to a mail and does not turn the direction of the words
 
 test('no log line has the secret of an invitation, whether its mail was taken or not', async (t) => {
   const { invite } = await inviter();
-  const [email, refused] = [newAddress(), newAddress()];
+  const [email, refused] = [newEmail(), newEmail()];
   const words = `550 unknown: ${refused.split('@')[0]}`;
   transport.refuse(refused, words);
   await invite(email);
@@ -229,7 +229,7 @@ test('no log line has the secret of an invitation, whether its mail was taken or
   await until(() => Promise.resolve(lines.some((line) => line.includes(words))));
   transport.accept(refused);
   await dueAgain(words);
-  await invite(newAddress());
+  await invite(newEmail());
   const mails = [await transport.mailbox.mailTo(email), await transport.mailbox.mailTo(refused)];
   for (const mail of mails) {
     await fetch(`${server.issuer}/invitations/${secretOf(mail)}`);

@@ -160,9 +160,12 @@ test('without licenses:read a third-party client checks its user, in its applica
   };
   for (const fields of [{ applicationId: crm }, { applicationId: crm.toUpperCase(), userId: userId.toUpperCase() }])
     for (const [method, path, body] of questions(fields)) {
-      const answer = await call(method, path, without, body);
-      t.is(answer.status, 200, `${method} ${path}`);
-      t.true(answer.body['hasLicense'] ?? answer.body['hasFeature'] ?? answer.body['licenseType'] === 'basic', path);
+      const response = await call(method, path, without, body);
+      t.is(response.status, 200, `${method} ${path}`);
+      t.true(
+        response.body['hasLicense'] ?? response.body['hasFeature'] ?? response.body['licenseType'] === 'basic',
+        path,
+      );
     }
   for (const fields of [
     { applicationId: desk },
@@ -171,8 +174,8 @@ test('without licenses:read a third-party client checks its user, in its applica
     { applicationId: crm, userId: randomUUID() },
   ])
     for (const [method, path, body] of questions(fields)) {
-      const answer = await call(method, path, without, body);
-      t.deepEqual([answer.status, answer.body['error']], [403, 'FORBIDDEN'], `${method} ${path}`);
+      const response = await call(method, path, without, body);
+      t.deepEqual([response.status, response.body['error']], [403, 'FORBIDDEN'], `${method} ${path}`);
       t.not((await call(method, path, withScope, body)).status, 403, `${method} ${path}`);
     }
 });

@@ -16,7 +16,7 @@ test.before(async () => {
   await receiver.start();
   const { db } = server.identity;
   for (const id of ['demo-web', 'demo-spa'])
-    await db.client.update({ where: { id }, data: { backchannelLogoutUri: receiver.addressOf(id) } });
+    await db.client.update({ where: { id }, data: { backchannelLogoutUri: receiver.urlOf(id) } });
   // It has no address to be told at.
   await db.client.update({ where: { id: 'demo-partner' }, data: { firstParty: true } });
 });
@@ -118,15 +118,15 @@ test('a receiver that refuses, breaks off or never answers is told again later, 
   const { email, userId } = await addUser(server);
   const sessions = { here: await signIn(server.issuer, { email }), there: await signIn(server.issuer, { email }) };
   const end = () => api('DELETE', '/api/users/me/sessions', sessions.here.tokens.access_token);
-  const troubles: Parameters<LogoutReceiver['answer']>[1][] = [
+  const troubles: Parameters<LogoutReceiver['respondTo']>[1][] = [
     (response) => response.writeHead(400).end('{"error":"invalid_request"}'),
-    (response) => response.writeHead(302, { location: receiver.addressOf('demo-web') }).end(),
+    (response) => response.writeHead(302, { location: receiver.urlOf('demo-web') }).end(),
     (response) => response.destroy(),
     // Never answered: the call above it must come back all the same.
     () => {},
   ];
   for (const [index, trouble] of troubles.entries()) {
-    receiver.answer(userId, trouble);
+    receiver.respondTo(userId, trouble);
     t.is((await end()).status, 200);
     // A claim holds for two minutes; a next try is set once this one has failed.
     const wait = 15 * 4 ** index;
@@ -140,7 +140,7 @@ test('a receiver that refuses, breaks off or never answers is told again later, 
     t.is((await waiting(userId))[0]?.attempts, index + 1, 'not before it is due');
     await server.identity.db.logoutNotice.update({ where: { id: String(notice?.id) }, data: { dueAt: new Date(0) } });
   }
-  receiver.answer(userId, (response) => response.writeHead(204).end());
+  receiver.respondTo(userId, (response) => response.writeHead(204).end());
   await end();
   await until(async () => (await waiting(userId)).length === 0);
   t.is(receiver.callsAbout(userId), troubles.length + 1);

@@ -74,10 +74,10 @@ test('a tenant is shown to its members and super admins, and to others like one 
   const foreign = await call(server.issuer, `/api/tenants/${globex.id}`, token);
   const random = await call(server.issuer, '/api/tenants/01890000-0000-7000-8000-000000000000', token);
   const malformed = await call(server.issuer, '/api/tenants/not-an-id', token);
-  for (const answer of [foreign, random, malformed]) {
-    t.is(answer.status, 404);
+  for (const response of [foreign, random, malformed]) {
+    t.is(response.status, 404);
     t.deepEqual(
-      { ...answer.body, requestId: '' },
+      { ...response.body, requestId: '' },
       { error: 'TENANT_NOT_FOUND', message: 'There is no such tenant.', requestId: '' },
     );
   }
@@ -116,10 +116,10 @@ test('only a living access token of ours opens the API', async (t) => {
     garbage: 'a.b.c',
   };
   for (const [what, token] of Object.entries(cases)) {
-    const answer = await profile(token);
-    t.is(answer.status, 401, what);
-    t.is(answer.body['error'], 'UNAUTHORIZED', what);
-    t.is(answer.headers.get('www-authenticate'), 'Bearer', what);
+    const response = await profile(token);
+    t.is(response.status, 401, what);
+    t.is(response.body['error'], 'UNAUTHORIZED', what);
+    t.is(response.headers.get('www-authenticate'), 'Bearer', what);
   }
   const none = await call(server.issuer, '/api/users/me');
   t.is(none.status, 401);

@@ -213,12 +213,12 @@ test('a revoked machine token opens nothing any more', async (t) => {
 
 test('a public client revokes by its client_id alone', async (t) => {
   const { tokens } = await signIn(server.issuer, { clientId: 'demo-spa' });
-  const answer = await revoke({
+  const response = await revoke({
     token: String(tokens.refresh_token),
     client_id: 'demo-spa',
     token_type_hint: 'refresh_token',
   });
-  t.deepEqual(answer, { status: 200, text: '' });
+  t.deepEqual(response, { status: 200, text: '' });
   t.is((await profile(tokens.access_token)).status, 401);
 });
 

@@ -20,8 +20,8 @@ const letKeysAge = (seconds: number) =>
     UPDATE identity.signing_keys SET active_from = active_from - make_interval(secs => ${seconds}),
       published_until = published_until - make_interval(secs => ${seconds})`;
 
-async function publishedBy(address: string): Promise<string[]> {
-  const { body } = await call(address, '/api/oauth/jwks');
+async function publishedBy(url: string): Promise<string[]> {
+  const { body } = await call(url, '/api/oauth/jwks');
   return (body['keys'] as { kid: string }[]).map(({ kid }) => kid);
 }
 
@@ -35,31 +35,31 @@ test.serial(
     const oldKid = decodeProtectedHeader(String(before.tokens.id_token)).kid ?? '';
     const first = await startSecondProcess(databaseUrl, issuer);
     t.teardown(() => first.stop());
-    const traffic = startTraffic(issuer, [issuer, first.address]);
+    const traffic = startTraffic(issuer, [issuer, first.url]);
     t.teardown(() => traffic.stop());
-    for (const address of [issuer, first.address]) await until(async () => traffic.signedBy(address, oldKid) > 0);
+    for (const url of [issuer, first.url]) await until(async () => traffic.signedBy(url, oldKid) > 0);
 
     // Published: every process and, before its time has come, every client has it; nobody signs with it.
     const next = await identityCommand<{ kid: string }>(databaseUrl, 'keys', 'rotate');
     await until(async () => traffic.cachedKids().every((kids) => kids.includes(next.kid)));
-    for (const address of [issuer, first.address]) t.is(traffic.signedBy(address, next.kid), 0);
+    for (const url of [issuer, first.url]) t.is(traffic.signedBy(url, next.kid), 0);
 
     // One process is restarted in the middle.
-    await traffic.leave(first.address);
+    await traffic.leave(first.url);
     t.is(await first.stop(), 0);
     const second = await startSecondProcess(databaseUrl, issuer);
     t.teardown(() => second.stop());
-    traffic.join(second.address);
-    await until(async () => traffic.signedBy(second.address, oldKid) > 0);
+    traffic.join(second.url);
+    await until(async () => traffic.signedBy(second.url, oldKid) > 0);
 
     // The new key takes over: in one process before the other.
     await letKeysAge(day);
-    for (const address of [issuer, second.address]) await until(async () => traffic.signedBy(address, next.kid) > 2);
+    for (const url of [issuer, second.url]) await until(async () => traffic.signedBy(url, next.kid) > 2);
 
     // What the old key has signed is taken everywhere, and what people get now is signed with the new one.
-    for (const address of [issuer, second.address]) {
-      t.is((await call(address, '/api/users/me', before.tokens.access_token)).status, 200);
-      const keySet = createRemoteJWKSet(new URL('/api/oauth/jwks', address));
+    for (const url of [issuer, second.url]) {
+      t.is((await call(url, '/api/users/me', before.tokens.access_token)).status, 200);
+      const keySet = createRemoteJWKSet(new URL('/api/oauth/jwks', url));
       await t.notThrowsAsync(jwtVerify(String(before.tokens.id_token), keySet, { issuer, audience: 'demo-web' }));
     }
     const now = await signIn(issuer, { email: 'admin@acme.test' });
@@ -70,8 +70,7 @@ test.serial(
 
     // The last token of the old key has expired: it is published no longer, and its tokens open nothing.
     await letKeysAge(2 * 60 * 60);
-    for (const address of [issuer, second.address])
-      await until(async () => String(await publishedBy(address)) === next.kid);
+    for (const url of [issuer, second.url]) await until(async () => String(await publishedBy(url)) === next.kid);
     t.is((await call(issuer, '/api/users/me', before.tokens.access_token)).status, 401);
     t.is((await call(issuer, '/api/users/me', now.tokens.access_token)).status, 200);
     // Only the hint of a logout is read with it, for as long as the session may last.

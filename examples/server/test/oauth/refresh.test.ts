@@ -63,11 +63,11 @@ test('a used refresh token in the hands of another client revokes the grant, als
 test('the kept answer is not readable in the database, and ends with the right behind it', async (t) => {
   const { tokens } = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'acme' } });
   const { text } = await useOf(tokens.refresh_token, 'demo-web');
-  const answer = JSON.parse(text) as Record<string, string>;
+  const response = JSON.parse(text) as Record<string, string>;
   const rows = await server.identity.db.refreshAnswer.findMany();
   const stored = Buffer.concat(rows.map(({ sealed }) => Buffer.from(sealed))).toString('latin1');
   for (const name of ['access_token', 'refresh_token', 'id_token'])
-    t.false(stored.includes(String(answer[name])), name);
+    t.false(stored.includes(String(response[name])), name);
 
   const where = { user: { email: 'owner@globex.test' }, tenant: { slug: 'acme' } };
   await server.identity.db.membership.updateMany({ where, data: { status: 'SUSPENDED' } });

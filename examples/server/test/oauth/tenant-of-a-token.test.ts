@@ -71,9 +71,9 @@ test('a tenant that is not the person’s cannot be chosen on the page', async (
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));
   const choose = await enterPassword(browser, await browser.open(request.url), 'owner@globex.test');
   for (const tenant of [other.id, 'x', '']) {
-    const answer = await browser.submit(choose, { tenant });
-    t.is(answer.status, 422);
-    t.regex(answer.html, /Choose an organization/u);
+    const response = await browser.submit(choose, { tenant });
+    t.is(response.status, 422);
+    t.regex(response.html, /Choose an organization/u);
   }
 });
 

@@ -126,9 +126,9 @@ test('a form of the account is refused in the language of the person, by the API
   const token = await tokenOf(server.issuer, email);
   const headers = { 'content-type': 'application/json', 'accept-language': 'de' };
   const init = { method: 'POST', headers, body: JSON.stringify(passwords) };
-  const answer = await call(server.issuer, '/api/users/me/password', token, init);
-  t.is(answer.body['error'], 'CURRENT_PASSWORD_INCORRECT');
-  t.regex(String(answer.body['message']), /^That is not your current password/u);
+  const response = await call(server.issuer, '/api/users/me/password', token, init);
+  t.is(response.body['error'], 'CURRENT_PASSWORD_INCORRECT');
+  t.regex(String(response.body['message']), /^That is not your current password/u);
 });
 
 test('a mail is in the language of its recipient, else of the request that causes it', async (t) => {
@@ -173,12 +173,12 @@ test('an invitation is written for whoever is invited, else as whoever invites r
     t.is((await call(server.issuer, `/api/tenants/${id}/invitations`, token, init)).status, 201);
     return (await server.mailbox.mailTo(email)).subject;
   };
-  const newAddress = () => `${randomUUID()}@new.test`;
+  const newEmail = () => `${randomUUID()}@new.test`;
   const ofOwner = await tokenOf(server.issuer, owner.email, slug);
   const ofAdmin = await tokenOf(server.issuer, admin.email, slug);
-  t.regex(await invite(ofOwner, newAddress()), /lädt Sie zu Fresh ein$/u);
-  t.regex(await invite(ofAdmin, newAddress()), /invites you to Fresh$/u);
-  t.regex(await invite(ofAdmin, newAddress(), german), /lädt Sie zu Fresh ein$/u);
+  t.regex(await invite(ofOwner, newEmail()), /lädt Sie zu Fresh ein$/u);
+  t.regex(await invite(ofAdmin, newEmail()), /invites you to Fresh$/u);
+  t.regex(await invite(ofAdmin, newEmail(), german), /lädt Sie zu Fresh ein$/u);
   t.regex(await invite(ofOwner, await person('en')), /invites you to Fresh$/u);
 });
 

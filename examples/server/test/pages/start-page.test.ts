@@ -14,11 +14,11 @@ const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 async function startExample(t: ExecutionContext, variables: Record<string, string> = {}): Promise<string> {
   const database = await createTestDatabase({ withDemoData: true });
   const port = String(await freePort());
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   const server = await startServer(
     readEnvironment({
       PORT: port,
-      ISSUER: address,
+      ISSUER: url,
       DATABASE_URL: database.url,
       IDENTITY_SECRET: testSecret,
       LOG_LEVEL: 'silent',
@@ -29,7 +29,7 @@ async function startExample(t: ExecutionContext, variables: Record<string, strin
     await server.stop();
     await database.drop();
   });
-  return address;
+  return url;
 }
 
 async function emptyDatabase(t: ExecutionContext): Promise<string> {
@@ -41,40 +41,40 @@ async function emptyDatabase(t: ExecutionContext): Promise<string> {
 const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
 
 test('in development the start page leads to account, API reference and mailbox, and names the demo users', async (t) => {
-  const address = await startExample(t);
-  const response = await get(`${address}/`, { accept: browserAccept });
+  const url = await startExample(t);
+  const response = await get(`${url}/`, { accept: browserAccept });
   t.is(response.status, 200);
   const html = await response.text();
   const links = [...html.matchAll(/<a href="([^"]+)"/gu)].map(([, href]) => String(href));
   t.deepEqual(links, ['/console', '/account', '/platform', '/docs', '/dev/mail', '/.well-known/openid-configuration']);
   for (const link of links)
-    t.true([200, 303].includes((await get(address + link, { accept: browserAccept })).status), link);
+    t.true([200, 303].includes((await get(url + link, { accept: browserAccept })).status), link);
   t.true(html.includes(demoPassword));
   for (const { email } of demoData.users) t.true(html.includes(email), email);
-  const signInPage = await get(`${address}/password-reset`, { accept: browserAccept });
+  const signInPage = await get(`${url}/password-reset`, { accept: browserAccept });
   for (const header of ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cache-control'])
     t.is(response.headers.get(header), signInPage.headers.get(header), header);
-  const german = await (await get(`${address}/`, { accept: browserAccept, 'accept-language': 'de-AT' })).text();
+  const german = await (await get(`${url}/`, { accept: browserAccept, 'accept-language': 'de-AT' })).text();
   t.regex(german, /<html lang="de">/u);
   t.regex(german, /Nächste Schritte/u);
-  t.is((await get(`${address}/`, { accept: 'application/json' })).status, 404);
+  t.is((await get(`${url}/`, { accept: 'application/json' })).status, 404);
 });
 
 test('in production the start page names no demo user, no password and no mailbox', async (t) => {
-  const address = await startExample(t, {
+  const url = await startExample(t, {
     NODE_ENV: 'production',
     ALLOW_HTTP_ISSUER: 'true',
     DATABASE_URL: await emptyDatabase(t),
   });
-  const html = await (await get(`${address}/`, { accept: browserAccept })).text();
+  const html = await (await get(`${url}/`, { accept: browserAccept })).text();
   t.regex(html, /href="\/account"/u);
   t.notRegex(html, /dev\/mail|example\.test|acme|docs\/operating/u);
   t.false(html.includes(demoPassword));
 });
 
 test('under a name that is not loopback the start page names no demo user and no mailbox', async (t) => {
-  const address = await startExample(t);
-  const { body } = await send(Number(new URL(address).port), {
+  const url = await startExample(t);
+  const { body } = await send(Number(new URL(url).port), {
     target: '/',
     headers: { host: 'evil.example', accept: 'text/html' },
   });
@@ -84,45 +84,45 @@ test('under a name that is not loopback the start page names no demo user and no
 });
 
 test('an unknown path is a page with a way home for browsers, JSON for programs, always with status 404', async (t) => {
-  const address = await startExample(t);
+  const url = await startExample(t);
   for (const path of ['/nothing', '/account/nothing', '/nothing.json', '/api']) {
-    const page = await get(address + path, { accept: browserAccept });
+    const page = await get(url + path, { accept: browserAccept });
     t.is(page.status, 404, path);
     t.regex(page.headers.get('content-type') ?? '', /^text\/html/u, path);
     t.regex(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/u);
     t.regex(page.headers.get('vary') ?? '', /Accept/u);
-    t.true((await page.text()).includes(`href="${address}/"`), path);
-    const german = await get(address + path, { accept: browserAccept, 'accept-language': 'de' });
+    t.true((await page.text()).includes(`href="${url}/"`), path);
+    const german = await get(url + path, { accept: browserAccept, 'accept-language': 'de' });
     t.regex(await german.text(), /Seite nicht gefunden/u);
   }
   for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/avif,*/*', '']) {
-    const answer = await get(`${address}/nothing`, { accept });
-    t.is(answer.status, 404);
-    t.is(((await answer.json()) as { error: string }).error, 'NOT_FOUND', accept);
+    const response = await get(`${url}/nothing`, { accept });
+    t.is(response.status, 404);
+    t.is(((await response.json()) as { error: string }).error, 'NOT_FOUND', accept);
   }
 });
 
 test('a path of the API is JSON for browsers as well', async (t) => {
-  const address = await startExample(t);
+  const url = await startExample(t);
   for (const path of ['/api/nothing', '/api/users/me/nothing', '/api/tenants/x/y/z', '/api/oauth/nothing']) {
-    const answer = await get(address + path, { accept: browserAccept });
-    t.is(answer.status, 404, path);
-    t.is(((await answer.json()) as { error: string }).error, 'NOT_FOUND', path);
+    const response = await get(url + path, { accept: browserAccept });
+    t.is(response.status, 404, path);
+    t.is(((await response.json()) as { error: string }).error, 'NOT_FOUND', path);
   }
 });
 
 browserTest('the start page and the page of an unknown path can be looked at by everybody', async (t) => {
-  const address = await startExample(t);
+  const url = await startExample(t);
   for (const [locale, language] of [
     ['en-GB', ''],
     ['de-DE', '-de'],
   ] as const) {
     const page = await openPage({ locale });
     const found = complaints(page);
-    await page.goto(`${address}/`);
+    await page.goto(`${url}/`);
     await picture(t, page, `start${language}`, page.getByText('owner@globex.test'));
     t.deepEqual(found, []);
-    await page.goto(`${address}/nothing`);
+    await page.goto(`${url}/nothing`);
     await picture(t, page, `not-found${language}`, page.getByText('not_found'));
   }
 });

@@ -1,4 +1,4 @@
-import { type Answer, send, sendBytes, statusOf } from '@org/identity-testing/send';
+import { type RawResponse, send, sendBytes, statusOf } from '@org/identity-testing/send';
 import test from 'ava';
 import {
   AttackedServer,
@@ -54,13 +54,13 @@ for (const [title, endpoint] of Object.entries(endpoints)) {
     const cases: Case[] = [];
     for (const name of namesOf(endpoint, valid)) {
       for (const [kind, value] of inQuery ? badValues : [...badValues, ...rawBytes]) {
-        const alsoRight = (answer: Answer) =>
-          (endpoint.mayBeWrong?.includes(name) && endpoint.alsoRight?.(answer)) ||
-          (inQuery && value.length > 10_000 && isCutOff(answer));
+        const alsoAllowed = (response: RawResponse) =>
+          (endpoint.mayBeWrong?.includes(name) && endpoint.alsoAllowed?.(response)) ||
+          (inQuery && value.length > 10_000 && isCutOff(response));
         cases.push({
           title: `${kind} in ${name}`,
           message: encode(endpoint, valid, replaceField(name, value)),
-          alsoRight,
+          alsoAllowed,
         });
       }
     }
@@ -98,8 +98,8 @@ for (const [title, endpoint] of Object.entries(endpoints)) {
       const valid = await endpoint.valid(server);
       // By turns in front of the right ones and behind them.
       const message = encode(endpoint, valid, (right) => (index % 2 ? [...pairs, ...right] : [...right, ...pairs]));
-      const alsoRight = (answer: Answer) => isServed(answer) || (inQuery && isCutOff(answer));
-      cases.push({ title: kind, message, alsoRight });
+      const alsoAllowed = (response: RawResponse) => isServed(response) || (inQuery && isCutOff(response));
+      cases.push({ title: kind, message, alsoAllowed });
     }
     await server.standsAll(t, cases);
     t.false('polluted' in {});
@@ -115,12 +115,12 @@ for (const [title, endpoint] of Object.entries(endpoints)) {
           const value = pairs.find(([known]) => known === name)?.[1] ?? 'x';
           return [...replaceField(name, value)(pairs), [name, second ?? value]];
         });
-        const answer = await send(server.port, message);
-        const { status, headers, body } = answer;
+        const response = await send(server.port, message);
+        const { status, headers, body } = response;
         const error = headers.location
           ? new URL(headers.location, server.test.issuer).searchParams.get('error')
           : /invalid_request|"MALFORMED_REQUEST"/u.exec(body)?.[0];
-        const right = status === 400 ? error : isRefusal(answer) && error === 'invalid_request';
+        const right = status === 400 ? error : isRefusal(response) && error === 'invalid_request';
         if (!right) accepted.push(`${name}: ${status} ${headers.location ?? body.slice(0, 100)}`);
       }
     }
@@ -180,12 +180,12 @@ for (const [title, endpoint] of formEndpoints) {
     for (const [kind, contentType, body] of contentTypes) {
       const type: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
       // A form without fields is a form; the logout page needs none.
-      const alsoRight =
+      const alsoAllowed =
         title.startsWith('POST /api/oauth/logout') && (body === '' || kind.startsWith('a form')) ? isServed : undefined;
       cases.push({
         title: kind,
         message: { method: 'POST', target, headers: { accept, ...headers, ...type }, body },
-        alsoRight,
+        alsoAllowed,
       });
     }
     await server.standsAll(t, cases);
@@ -199,7 +199,7 @@ for (const [title, endpoint] of formEndpoints) {
         title: encoding,
         message: { ...message, headers: { ...message.headers, 'content-encoding': encoding } },
         // The library does not look at it.
-        alsoRight: isServed,
+        alsoAllowed: isServed,
       });
     }
     await server.standsAll(t, cases);
@@ -221,10 +221,10 @@ for (const [title, endpoint] of formEndpoints) {
       `${head}Content-Length: abc\r\n\r\na=b`,
     ];
     for (const bytes of cut) {
-      const answer = await sendBytes(server.port, bytes);
-      const status = statusOf(answer);
-      t.true(status === 0 || (status >= 400 && status < 500), answer.slice(0, 200));
-      t.deepEqual(faultsOf({ status, headers: {}, body: answer }), []);
+      const response = await sendBytes(server.port, bytes);
+      const status = statusOf(response);
+      t.true(status === 0 || (status >= 400 && status < 500), response.slice(0, 200));
+      t.deepEqual(faultsOf({ status, headers: {}, body: response }), []);
     }
     await server.stillServes(t);
   });
@@ -242,8 +242,8 @@ for (const target of ['/api/users/me', '/api/tenants', '/api/tenants/019a0000-00
           method === 'DELETE' ? {} : { authorization: `Bearer ${server.accessToken}` };
         const headers = { ...token, ...type };
         // A GET has no body that anybody would read.
-        const alsoRight = method === 'GET' ? isServed : undefined;
-        cases.push({ title: `${method}, ${title}`, message: { method, target, headers, body }, alsoRight });
+        const alsoAllowed = method === 'GET' ? isServed : undefined;
+        cases.push({ title: `${method}, ${title}`, message: { method, target, headers, body }, alsoAllowed });
       }
     }
     await server.standsAll(t, cases);

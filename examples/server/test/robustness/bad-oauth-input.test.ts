@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, type Message, send, sendBytes } from '@org/identity-testing/send';
+import { type Message, type RawResponse, send, sendBytes } from '@org/identity-testing/send';
 import test from 'ava';
 import Koa from 'koa';
 import {
@@ -71,14 +71,14 @@ for (const [name, values] of [
   ['login_hint', ['x'.repeat(3000), '\u202e', 'a\nb']],
 ] as const) {
   test.serial(`an authorization request with an odd ${name} is refused or begun, never a failure`, async (t) => {
-    const begun = ({ status, headers }: Answer) =>
+    const begun = ({ status, headers }: RawResponse) =>
       status === 303 && String(headers.location).startsWith('/interaction/');
     await server.standsAll(
       t,
       values.map((value) => ({
         title: value.slice(0, 60),
         message: { target: authorizePath({ [name]: value }), headers: { accept } },
-        alsoRight: begun,
+        alsoAllowed: begun,
       })),
     );
   });
@@ -154,9 +154,9 @@ for (const method of ['GET', 'POST'] as const) {
           ? { target: `/api/oauth/logout?${fields}`, headers: { accept } }
           : { method, target: '/api/oauth/logout', headers: { ...form, accept }, body: fields };
       // The POST itself only leads to the GET.
-      const alsoRight = ({ status, headers }: Answer) =>
+      const alsoAllowed = ({ status, headers }: RawResponse) =>
         method === 'POST' && status === 303 && String(headers.location).startsWith('/api/oauth/logout?');
-      return { title, message, alsoRight };
+      return { title, message, alsoAllowed };
     });
     await server.standsAll(t, cases);
   });
@@ -193,7 +193,7 @@ for (const path of [
       cookieHeaders.map((cookie) => ({
         title: cookie.slice(0, 60),
         message: { method, target, headers: { accept, cookie } },
-        alsoRight: isServed,
+        alsoAllowed: isServed,
       })),
     );
   });
@@ -254,10 +254,10 @@ test.serial('many bad requests at once leave the server as it was', async (t) =>
     { target: '/interaction/x' },
     { method: 'POST', target: '/api/oauth/logout', headers: form, body: '%ff' },
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, (_, index) => send(server.port, bad[index % bad.length] ?? { target: '/' })),
   );
-  t.deepEqual([...new Set(answers.map(isRefusal))], [true]);
+  t.deepEqual([...new Set(responses.map(isRefusal))], [true]);
   await server.stillServes(t);
   await server.stillSignsIn(t);
 });

@@ -22,14 +22,14 @@ async function holdRow(table: 'tenants' | 'subscriptions', id: string): Promise<
   return () => client.end();
 }
 
-type Answer = Awaited<ReturnType<typeof send>>;
+type ApiResponse = Awaited<ReturnType<typeof send>>;
 /** More than run and wait together, so that some are refused. */
 const changes = 530;
 
 interface Case {
   title: string;
   /** Locks what the changes need; returns how to let go, and one change. */
-  prepare(): Promise<{ release(): Promise<void>; change(): Promise<Answer> }>;
+  prepare(): Promise<{ release(): Promise<void>; change(): Promise<ApiResponse> }>;
 }
 const cases: Case[] = [
   {
@@ -68,11 +68,11 @@ for (const { title, prepare } of cases) {
     const full = new Promise<void>((resolve) => {
       lineIsFull = resolve;
     });
-    const answers = Promise.all(
+    const responses = Promise.all(
       Array.from({ length: changes }, async () => {
-        const answer = await change();
-        if (answer.status >= 500) lineIsFull();
-        return answer;
+        const response = await change();
+        if (response.status >= 500) lineIsFull();
+        return response;
       }),
     );
     try {
@@ -85,7 +85,7 @@ for (const { title, prepare } of cases) {
     } finally {
       await release();
     }
-    const all = await answers;
+    const all = await responses;
     t.deepEqual(
       [...new Set(all.map(({ status }) => status))].filter((status) => ![200, 201, 400, 503].includes(status)),
       [],

@@ -62,36 +62,36 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
   };
   const names = Object.keys(everything) as (keyof typeof everything)[];
   const askAll = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...names, ...names].map(async (name) => {
         const begun = performance.now();
-        const answer = await everything[name]();
-        return { name, answer, text: await answer.text(), milliseconds: performance.now() - begun };
+        const response = await everything[name]();
+        return { name, response, text: await response.text(), milliseconds: performance.now() - begun };
       }),
     );
-    return answers;
+    return responses;
   };
 
   await postgres.freeze();
   const first = await askAll();
   const second = await askAll();
-  for (const { name, answer, text } of [...first, ...second]) {
-    t.is(answer.status, 503, `${name}: ${text.slice(0, 300)}`);
-    t.regex(answer.headers.get('retry-after') ?? '', /^\d+$/u, name);
+  for (const { name, response, text } of [...first, ...second]) {
+    t.is(response.status, 503, `${name}: ${text.slice(0, 300)}`);
+    t.regex(response.headers.get('retry-after') ?? '', /^\d+$/u, name);
     if (name === 'json' || name === 'transaction') t.regex(text, /"error":"SERVICE_UNAVAILABLE"/u, name);
     if (['token', 'introspection', 'revocation', 'userinfo'].includes(name))
       t.is((JSON.parse(text) as { error: string }).error, 'temporarily_unavailable', name);
     if (['authorize', 'signInPage', 'account', 'logout'].includes(name)) {
-      t.regex(answer.headers.get('content-type') ?? '', /^text\/html/u, name);
+      t.regex(response.headers.get('content-type') ?? '', /^text\/html/u, name);
       t.regex(text, /temporarily_unavailable/u, name);
     }
   }
-  const slowest = (answers: typeof first) =>
-    answers
+  const slowest = (responses: typeof first) =>
+    responses
       .sort((one, other) => other.milliseconds - one.milliseconds)
       .slice(0, 1)
       .map(({ name, milliseconds }) => `${Math.round(milliseconds)} ms (${name})`);
-  t.log(`slowest answer ${slowest(first)}, and once it is known to be away ${slowest(second)}`);
+  t.log(`slowest response ${slowest(first)}, and once it is known to be away ${slowest(second)}`);
   // What needs no database goes on.
   t.is((await fetch(`${issuer}/health`)).status, 200);
   t.is((await fetch(`${issuer}/api/oauth/jwks`)).status, 200);

@@ -162,7 +162,7 @@ test('a request that finds no free connection in time gets a 503', async (t) => 
   t.is(status, 503);
   await run('ROLLBACK');
   t.deepEqual(
-    (await waiting).map((answer) => answer.status),
+    (await waiting).map((response) => response.status),
     [200, 200],
   );
   t.is((await send(issuer, 'GET', '/api/users/me', tokens[0])).status, 200);

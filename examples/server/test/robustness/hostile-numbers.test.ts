@@ -119,14 +119,14 @@ for (const { name, as, target, body, values, list } of fields) {
   test(`${name} refuses hostile values, and the list is still served`, async (t) => {
     const field = name.split(' ')[2];
     for (const value of values) {
-      const answer = body
+      const response = body
         ? await call(server.issuer, target(), as(), {
             method: name.split(' ')[0]?.toUpperCase() ?? '',
             headers: { 'content-type': 'application/json' },
             body: body(value),
           })
         : await call(server.issuer, `${target()}?${field}=${encodeURIComponent(value)}`, as());
-      t.deepEqual([answer.status, answer.body['error']], [422, 'VALIDATION_FAILED'], `${value}`);
+      t.deepEqual([response.status, response.body['error']], [422, 'VALIDATION_FAILED'], `${value}`);
     }
     const [path, token] = list();
     t.is((await call(server.issuer, path, token)).status, 200);

@@ -74,9 +74,9 @@ test.serial(
       await server.identity.db.membership.create({ data: { tenantId, userId, status: 'INVITED' } });
     }
     beforeLicensing.expect(2);
-    const answers = await Promise.all(tokens.map((token) => deleteAccount(server, token)));
+    const responses = await Promise.all(tokens.map((token) => deleteAccount(server, token)));
     t.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200],
     );
   },
@@ -157,7 +157,7 @@ test.serial('a member can delete the account while an admin suspends them', asyn
   let suspending: ReturnType<typeof send> | undefined;
   beforeTenants = async () => {
     const path = `/api/tenants/${tenant.id}/members/${membershipId}`;
-    suspending = send(second.address, 'PATCH', path, owner, { status: 'SUSPENDED' });
+    suspending = send(second.url, 'PATCH', path, owner, { status: 'SUSPENDED' });
     await until(async () => {
       const [row] = await server.identity.db.$queryRaw<{ waiting: number }[]>`
         SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -196,18 +196,18 @@ test.serial('changes of all kinds at once never wait for each other in a circle'
   const owners = await Promise.all(homes.map(({ owner }) => tokenOf(server.issuer, owner.email)));
   const mixed = calls.flatMap((call, index) => [call, others[index] as Call]);
   const deletions = tokens.map((token) => deleteAccount(server, token));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     mixed.map(({ method, path, token, body }, index) =>
-      send(index % 2 === 0 ? server.issuer : second.address, method, path, token, body),
+      send(index % 2 === 0 ? server.issuer : second.url, method, path, token, body),
     ),
   );
   const ends = await Promise.all([
     ...deletions,
-    ...calls.slice(0, 10).map(({ method, path, token, body }) => send(second.address, method, path, token, body)),
+    ...calls.slice(0, 10).map(({ method, path, token, body }) => send(second.url, method, path, token, body)),
     ...homes.map(({ id }, index) => send(server.issuer, 'DELETE', `/api/tenants/${id}`, owners[index])),
   ]);
   t.deepEqual(
-    [...answers, ...ends].filter(({ status }) => status === 500).map(({ status, body }) => [status, body]),
+    [...responses, ...ends].filter(({ status }) => status === 500).map(({ status, body }) => [status, body]),
     [],
   );
   t.is(await deadlocks(), before);

@@ -75,7 +75,7 @@ for (const [title, message] of guarded) {
       {
         title: '64 KB',
         message: { ...message, headers: { ...message.headers, authorization: `Bearer ${long}` } },
-        alsoRight: isCutOff,
+        alsoAllowed: isCutOff,
       },
     ]);
   });
@@ -87,10 +87,10 @@ for (const title of ['GET /api/users/me', 'GET /api/tenants', 'GET /api/tenants/
     async (t) => {
       const { target } = (await endpoints[title]?.valid(server)) ?? {};
       for (const [kind, authorization] of authorizations) {
-        const answer = await send(server.port, { target: String(target), headers: { authorization } });
-        t.is(answer.status, 401, kind);
-        t.is(answer.headers['www-authenticate'], 'Bearer', kind);
-        const { error, message, requestId } = JSON.parse(answer.body) as Record<string, unknown>;
+        const response = await send(server.port, { target: String(target), headers: { authorization } });
+        t.is(response.status, 401, kind);
+        t.is(response.headers['www-authenticate'], 'Bearer', kind);
+        const { error, message, requestId } = JSON.parse(response.body) as Record<string, unknown>;
         t.is(error, 'UNAUTHORIZED', kind);
         t.is(typeof message, 'string', kind);
         t.is(typeof requestId, 'string', kind);
@@ -183,10 +183,10 @@ for (const [path, own] of Object.entries(offered)) {
     const cases: Case[] = strange.map((target) => ({
       title: target.slice(0, 80),
       message: { target, headers: { accept } },
-      alsoRight: isServed,
+      alsoAllowed: isServed,
     }));
     const tooLong = { target: `${path}/${'a'.repeat(20_000)}` };
-    await server.standsAll(t, [...cases, { title: '20 KB', message: tooLong, alsoRight: isCutOff }]);
+    await server.standsAll(t, [...cases, { title: '20 KB', message: tooLong, alsoAllowed: isCutOff }]);
   });
 
   test.serial(`${path} stands raw bytes in its address`, async (t) => {
@@ -196,10 +196,10 @@ for (const [path, own] of Object.entries(offered)) {
         Buffer.from(bytes),
         Buffer.from(` HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`),
       ]);
-      const answer = await sendBytes(server.port, head);
-      const status = statusOf(answer);
-      t.true(status < 500, `${bytes}: ${answer.slice(0, 100)}`);
-      t.deepEqual(faultsOf({ status, headers: {}, body: answer }), []);
+      const response = await sendBytes(server.port, head);
+      const status = statusOf(response);
+      t.true(status < 500, `${bytes}: ${response.slice(0, 100)}`);
+      t.deepEqual(faultsOf({ status, headers: {}, body: response }), []);
     }
     await server.stillServes(t);
   });
@@ -210,10 +210,10 @@ test.serial(
   async (t) => {
     for (const target of ['/api/users/me', '/api/tenants', '/api/tenants/x']) {
       for (const method of ['PUT', 'OPTIONS', 'TRACE']) {
-        const answer = await send(server.port, { method, target });
-        t.is(answer.status, 405, `${method} ${target}`);
-        t.regex(String(answer.headers.allow), /GET/u);
-        t.is((JSON.parse(answer.body) as Record<string, unknown>)['error'], 'METHOD_NOT_ALLOWED');
+        const response = await send(server.port, { method, target });
+        t.is(response.status, 405, `${method} ${target}`);
+        t.regex(String(response.headers.allow), /GET/u);
+        t.is((JSON.parse(response.body) as Record<string, unknown>)['error'], 'METHOD_NOT_ALLOWED');
       }
     }
   },
@@ -221,10 +221,10 @@ test.serial(
 
 test.serial('an address of ours that nothing is at is a 404 with the common error body', async (t) => {
   for (const target of ['/api/tenants/x/y/z', '/api/users/me/nothing', '/nothing']) {
-    const answer = await send(server.port, { target, headers: { authorization: `Bearer ${server.accessToken}` } });
-    t.is(answer.status, 404, target);
-    t.regex(String(answer.headers['content-type']), /^application\/json/u, target);
-    t.is((JSON.parse(answer.body) as Record<string, unknown>)['error'], 'NOT_FOUND', target);
+    const response = await send(server.port, { target, headers: { authorization: `Bearer ${server.accessToken}` } });
+    t.is(response.status, 404, target);
+    t.regex(String(response.headers['content-type']), /^application\/json/u, target);
+    t.is((JSON.parse(response.body) as Record<string, unknown>)['error'], 'NOT_FOUND', target);
   }
 });
 
@@ -246,14 +246,14 @@ test.serial('a tenant id that cannot exist gets the same 404 as one that does no
     '-1',
     '%25',
   ];
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   for (const id of ids) {
-    const answer = await send(server.port, {
+    const response = await send(server.port, {
       target: `/api/tenants/${id}`,
       headers: { authorization: `Bearer ${server.accessToken}` },
     });
-    const { requestId: _id, ...body } = JSON.parse(answer.body) as Record<string, unknown>;
-    answers.add(`${answer.status} ${JSON.stringify(body)}`);
+    const { requestId: _id, ...body } = JSON.parse(response.body) as Record<string, unknown>;
+    responses.add(`${response.status} ${JSON.stringify(body)}`);
   }
-  t.deepEqual([...answers], ['404 {"error":"TENANT_NOT_FOUND","message":"There is no such tenant."}']);
+  t.deepEqual([...responses], ['404 {"error":"TENANT_NOT_FOUND","message":"There is no such tenant."}']);
 });

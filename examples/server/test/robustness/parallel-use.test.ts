@@ -31,7 +31,7 @@ test.after.always(async () => {
   await database?.drop();
 });
 
-interface Answer {
+interface TokenResponse {
   status: number;
   error?: string;
   access_token?: string;
@@ -39,10 +39,10 @@ interface Answer {
 }
 
 /** Sends the same token request many times at once, to both processes in turn. */
-function useAtOnce(fields: Record<string, string>, processes = servers): Promise<Answer[]> {
-  const send = async (index: number): Promise<Answer> => {
-    const { address } = processes[index % processes.length] as ServerProcess;
-    const response = await fetch(`${address}/api/oauth/token`, {
+function useAtOnce(fields: Record<string, string>, processes = servers): Promise<TokenResponse[]> {
+  const send = async (index: number): Promise<TokenResponse> => {
+    const { url } = processes[index % processes.length] as ServerProcess;
+    const response = await fetch(`${url}/api/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'demo-spa', ...fields }),
     });
@@ -63,13 +63,13 @@ test.serial(
   async (t) => {
     for (let round = 0; round < rounds; round += 1) {
       const { request, page } = await freshCode();
-      const answers = await useAtOnce({
+      const responses = await useAtOnce({
         grant_type: 'authorization_code',
         code: String(page.url.searchParams.get('code')),
         redirect_uri: callback,
         code_verifier: request.verifier,
       });
-      await assertOneWinner(t, answers);
+      await assertOneWinner(t, responses);
     }
   },
 );
@@ -121,9 +121,9 @@ async function families(sid: string): Promise<number> {
   }
 }
 
-async function assertOneWinner(t: import('ava').ExecutionContext, answers: Answer[]): Promise<void> {
-  const won = answers.filter(({ status }) => status === 200);
-  const lost = answers.filter(({ status, error }) => status === 400 && error === 'invalid_grant');
+async function assertOneWinner(t: import('ava').ExecutionContext, responses: TokenResponse[]): Promise<void> {
+  const won = responses.filter(({ status }) => status === 200);
+  const lost = responses.filter(({ status, error }) => status === 400 && error === 'invalid_grant');
   t.is(won.length, 1);
   t.is(lost.length, uses - 1);
   // The value was in two hands, so what came of it is dead as well.
@@ -136,10 +136,10 @@ test.serial('a session of one process is known to the other, and its end is felt
   const { request, page } = await freshCode();
   const tokens = await exchange(request, page.url);
   const other = servers[1] as ServerProcess;
-  t.is((await call(other.address, '/api/users/me', tokens.access_token)).status, 200);
+  t.is((await call(other.url, '/api/users/me', tokens.access_token)).status, 200);
   await fetch(`${issuer}/api/oauth/revoke`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'demo-spa', token: String(tokens.refresh_token) }),
   });
-  t.is((await call(other.address, '/api/users/me', tokens.access_token)).status, 401);
+  t.is((await call(other.url, '/api/users/me', tokens.access_token)).status, 401);
 });

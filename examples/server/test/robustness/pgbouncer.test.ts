@@ -52,10 +52,10 @@ bouncerTest(
       ['NO_SEATS_AVAILABLE'],
     );
     const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => call(server.issuer, `/api/tenants/${tenant.id}/members`, owner)),
     );
-    t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    t.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
   },
 );
 

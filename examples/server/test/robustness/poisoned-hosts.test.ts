@@ -1,5 +1,5 @@
 import { send, sendBytes, statusOf } from '@org/identity-testing/send';
-import { formAction, type Manner, WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
+import { formAction, WireBrowser, type WireOptions, type WirePage } from '@org/identity-testing/wire-browser';
 import test, { type ExecutionContext } from 'ava';
 import { decodeJwt } from 'jose';
 import { demoPassword } from '../../src/demo-data.js';
@@ -26,7 +26,7 @@ const rewriting = {
   'front-end-https': 'on',
 };
 
-const poisons: [title: string, manner: Manner][] = [
+const poisons: [title: string, options: WireOptions][] = [
   ['a foreign Host', { headers: { host: 'evil.example' } }],
   ['a foreign Host with a port', { headers: { host: 'evil.example:4444' } }],
   ['a Host that is no host', { headers: { host: 'evil.example/path?x=<script>' } }],
@@ -70,8 +70,8 @@ function isClean(t: ExecutionContext, page: WirePage, issuer: string, step: stri
   t.false(JSON.stringify(headers).includes('evil'), `${step}: ${JSON.stringify(headers)}`);
   t.false(body.includes('evil'), step);
   t.false(body.includes('4444'), step);
-  for (const [, address] of body.matchAll(/(?:href|action|src)="(https?:[^"]*)"/gu)) {
-    t.is(new URL(String(address)).origin, issuer, step);
+  for (const [, url] of body.matchAll(/(?:href|action|src)="(https?:[^"]*)"/gu)) {
+    t.is(new URL(String(url)).origin, issuer, step);
   }
   for (const cookie of headers['set-cookie'] ?? []) {
     t.notRegex(cookie, /domain=/iu, step);
@@ -81,23 +81,23 @@ function isClean(t: ExecutionContext, page: WirePage, issuer: string, step: stri
 }
 
 for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
-  for (const [title, manner] of poisons) {
+  for (const [title, options] of poisons) {
     test(`discovery names the configured issuer whatever the request says, where ${proxies}: ${title}`, async (t) => {
       const { issuer } = serverOf(proxies);
       for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
-        const page = await new WireBrowser(issuer, manner).request('GET', path);
+        const page = await new WireBrowser(issuer, options).request('GET', path);
         isClean(t, page, issuer, path);
         const document = JSON.parse(page.body) as Record<string, unknown>;
         t.is(document['issuer'], issuer);
-        const addresses = Object.entries(document).filter(([name]) => /_(?:endpoint|uri)$/u.test(name));
-        t.true(addresses.length >= 7);
-        for (const [name, address] of addresses) t.true(String(address).startsWith(`${issuer}/`), name);
+        const urls = Object.entries(document).filter(([name]) => /_(?:endpoint|uri)$/u.test(name));
+        t.true(urls.length >= 7);
+        for (const [name, url] of urls) t.true(String(url).startsWith(`${issuer}/`), name);
       }
     });
 
     test(`a whole sign-in and logout stays at the configured issuer, where ${proxies}: ${title}`, async (t) => {
       const { issuer } = serverOf(proxies);
-      const browser = new WireBrowser(issuer, manner);
+      const browser = new WireBrowser(issuer, options);
       const request = await buildRequest(await configure(issuer, 'demo-web'));
 
       const started = await browser.request('GET', request.url);
@@ -112,11 +112,11 @@ for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
       isClean(t, submitted, issuer, 'sign-in');
       const finished = await browser.request('GET', inside(submitted, issuer));
       isClean(t, finished, issuer, 'resume');
-      const answer = new URL(String(finished.headers.location));
-      t.is(answer.origin + answer.pathname, callback);
-      t.is(answer.searchParams.get('iss'), issuer);
+      const redirect = new URL(String(finished.headers.location));
+      t.is(redirect.origin + redirect.pathname, callback);
+      t.is(redirect.searchParams.get('iss'), issuer);
 
-      const tokens = await exchange(browser, String(answer.searchParams.get('code')), request.verifier);
+      const tokens = await exchange(browser, String(redirect.searchParams.get('code')), request.verifier);
       for (const token of ['access_token', 'id_token']) t.is(decodeJwt(String(tokens[token])).iss, issuer, token);
       t.is(decodeJwt(String(tokens['access_token'])).aud, issuer);
 
@@ -136,9 +136,9 @@ for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
 
   test(`the link of a mail leads to the configured issuer whatever the request says, where ${proxies}`, async (t) => {
     const server = serverOf(proxies);
-    for (const [title, manner] of poisons) {
+    for (const [title, options] of poisons) {
       const { email } = await addUser(server);
-      const browser = new WireBrowser(server.issuer, manner);
+      const browser = new WireBrowser(server.issuer, options);
       const page = await browser.request('GET', '/password-reset');
       isClean(t, page, server.issuer, title);
       t.is(formAction(page).href, `${server.issuer}/password-reset`);
@@ -152,8 +152,8 @@ for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
 
   test(`a token made for a poisoned host does not exist: the JSON APIs take the issuer's only, where ${proxies}`, async (t) => {
     const { issuer } = serverOf(proxies);
-    for (const [title, manner] of poisons) {
-      const page = await new WireBrowser(issuer, manner).request('GET', '/api/users/me');
+    for (const [title, options] of poisons) {
+      const page = await new WireBrowser(issuer, options).request('GET', '/api/users/me');
       t.is(page.status, 401, title);
       t.false(JSON.stringify([page.headers, page.body]).includes('evil'), title);
     }
@@ -161,9 +161,9 @@ for (const proxies of ['no proxy is trusted', 'one proxy is trusted']) {
 
   test(`an error page of a poisoned request names no foreign host, where ${proxies}`, async (t) => {
     const { issuer } = serverOf(proxies);
-    for (const [title, manner] of poisons) {
+    for (const [title, options] of poisons) {
       for (const path of ['/oauth/authorize?client_id=nobody', '/interaction/nothing', '/oauth/authorize/nothing']) {
-        const page = await new WireBrowser(issuer, manner).request('GET', path);
+        const page = await new WireBrowser(issuer, options).request('GET', path);
         t.is(page.status, 400, `${title} ${path}`);
         t.false(JSON.stringify([page.headers, page.body]).includes('evil'), `${title} ${path}`);
       }
@@ -209,11 +209,11 @@ for (const [title, head] of oddRequests) {
   test(`discovery is refused or names the issuer for an odd request: ${title}`, async (t) => {
     for (const { issuer } of Object.values(servers)) {
       const { port, host } = new URL(issuer);
-      const answer = await sendBytes(Number(port), `${head(host)}Connection: close\r\n\r\n`);
-      const status = statusOf(answer);
-      t.true(status === 200 || (status >= 400 && status < 500), answer.slice(0, 200));
-      t.false(answer.includes('evil'), answer.slice(0, 400));
-      if (status === 200) t.true(answer.includes(`"issuer":"${issuer}"`));
+      const response = await sendBytes(Number(port), `${head(host)}Connection: close\r\n\r\n`);
+      const status = statusOf(response);
+      t.true(status === 200 || (status >= 400 && status < 500), response.slice(0, 200));
+      t.false(response.includes('evil'), response.slice(0, 400));
+      if (status === 200) t.true(response.includes(`"issuer":"${issuer}"`));
     }
   });
 }
@@ -223,9 +223,9 @@ test('a pipelined second request cannot borrow the Host of the first', async (t)
   const { port, host } = new URL(issuer);
   const first = `GET ${discovery} HTTP/1.1\r\nHost: evil.example\r\n\r\n`;
   const second = `GET ${discovery} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-  const answers = await sendBytes(Number(port), first + second);
-  t.is(answers.split(`"issuer":"${issuer}"`).length - 1, 2);
-  t.false(answers.includes('evil'));
+  const responses = await sendBytes(Number(port), first + second);
+  t.is(responses.split(`"issuer":"${issuer}"`).length - 1, 2);
+  t.false(responses.includes('evil'));
 });
 
 test('content-length and transfer-encoding together are refused, so that no request hides in a body', async (t) => {
@@ -239,15 +239,15 @@ test('content-length and transfer-encoding together are refused, so that no requ
     `Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`,
   ];
   for (const rest of smuggling) {
-    const answer = await sendBytes(Number(port), head + rest);
-    t.is(statusOf(answer), 400, rest.slice(0, 60));
-    t.false(answer.includes('issuer'), rest.slice(0, 60));
+    const response = await sendBytes(Number(port), head + rest);
+    t.is(statusOf(response), 400, rest.slice(0, 60));
+    t.false(response.includes('issuer'), rest.slice(0, 60));
   }
 });
 
 test('a request for a path of nobody is a 404 that names no host', async (t) => {
   const { port } = new URL(serverOf('no proxy is trusted').issuer);
-  const answer = await send(Number(port), { target: '/evil.example', headers: { host: 'evil.example' } });
-  t.is(answer.status, 404);
-  t.false(JSON.stringify(answer).includes('evil'));
+  const response = await send(Number(port), { target: '/evil.example', headers: { host: 'evil.example' } });
+  t.is(response.status, 404);
+  t.false(JSON.stringify(response).includes('evil'));
 });

@@ -245,13 +245,13 @@ test.serial('an interaction that has expired is a page although its row is still
 test.serial('opening the page consumes nothing, however often and with whatever in the address', async (t) => {
   const { browser, page } = await begin();
   const query = new URLSearchParams(credentials('owner@acme.test'));
-  for (const [method, address] of [
+  for (const [method, url] of [
     ['GET', page.url.pathname],
     ['HEAD', page.url.pathname],
     ['GET', `${page.url.pathname}?${query}`],
     ['GET', page.url.pathname],
   ] as const) {
-    const again = await browser.request(method, address);
+    const again = await browser.request(method, url);
     t.is(again.status, 200, method);
     t.is(again.headers.location, undefined);
   }
@@ -269,11 +269,11 @@ test.serial('the end of a sign-in that was never answered leads back to the sign
   t.true(hasCode(await browser.submit(early, credentials('owner@acme.test'))));
 });
 
-const strangeAddresses = ['__proto__', 'constructor', '..', '%2e%2e', 'a'.repeat(4000), 'x/y', 'x/abort/y', ''];
-for (const address of strangeAddresses) {
-  test.serial(`/interaction/${address.slice(0, 20)} is nothing: 4xx for every method`, async (t) => {
+const strangeIds = ['__proto__', 'constructor', '..', '%2e%2e', 'a'.repeat(4000), 'x/y', 'x/abort/y', ''];
+for (const id of strangeIds) {
+  test.serial(`/interaction/${id.slice(0, 20)} is nothing: 4xx for every method`, async (t) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const { status } = await newBrowser().request(method, `/interaction/${address}`);
+      const { status } = await newBrowser().request(method, `/interaction/${id}`);
       t.true(status >= 400 && status < 500, `${method} ${status}`);
     }
   });

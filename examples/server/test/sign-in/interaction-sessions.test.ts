@@ -124,9 +124,9 @@ test.serial(
   async (t) => {
     const { browser } = await signedIn();
     const request = await newRequest({ prompt: 'none' });
-    const answer = await browser.request('GET', request.url);
-    t.is(answer.status, 303);
-    const end = new URL(String(answer.headers.location));
+    const response = await browser.request('GET', request.url);
+    t.is(response.status, 303);
+    const end = new URL(String(response.headers.location));
     t.truthy((await exchange(request, end)).access_token);
 
     const errors: [WireBrowser, string, string][] = [

@@ -49,8 +49,8 @@ interface Try {
 async function openSignIn() {
   const browser = new TestBrowser(issuer);
   const page = await browser.open((await buildRequest(await configure(issuer, 'demo-web'))).url);
-  return ({ address }: ServerProcess, { email, password = demoPassword, from }: Try) =>
-    browser.request('POST', new URL(page.url.pathname, address), new URLSearchParams({ email, password }), {
+  return ({ url }: ServerProcess, { email, password = demoPassword, from }: Try) =>
+    browser.request('POST', new URL(page.url.pathname, url), new URLSearchParams({ email, password }), {
       'x-forwarded-for': from,
     });
 }
@@ -62,13 +62,13 @@ async function statusOf(process: ServerProcess | undefined, attempt: Try): Promi
 /** 100 wrong passwords at once, to both processes in turn; all are to be answered like a wrong password. */
 async function storm(t: ExecutionContext, servers: ServerProcess[], email: string, from: (index: number) => string) {
   const post = await openSignIn();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
       const to = servers[index % servers.length] as ServerProcess;
       return (await post(to, { email, password: 'wrong', from: from(index) })).status;
     }),
   );
-  t.deepEqual(new Set(answers), new Set([401]));
+  t.deepEqual(new Set(responses), new Set([401]));
 }
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -152,7 +152,7 @@ test.serial('a network that tried at many accounts is told when to come back, on
   t.regex(html, /Wait 10 minutes, then go back and try again\./u);
 
   const change = { currentPassword: 'wrong', newPassword: 'a wholly new Passphrase 7' };
-  const response = await fetch(`${proxied[0]?.address}/api/users/me/password`, {
+  const response = await fetch(`${proxied[0]?.url}/api/users/me/password`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tokens.access_token}`,
@@ -211,10 +211,10 @@ test.serial('wrong client secrets are limited for a client at an address, elsewh
 test.serial('a client that asks too often waits alone, and a right secret writes no counter', async (t) => {
   const from = '198.51.100.60';
   const [busy, other] = ['demo-web', 'platform-machine'];
-  const answers = await Promise.all(Array.from({ length: 15 }, () => askToken(busy, secretOf(busy), from)));
+  const responses = await Promise.all(Array.from({ length: 15 }, () => askToken(busy, secretOf(busy), from)));
   // Not its grant type: authenticated all the same.
-  t.is(answers.filter(({ status }) => status === 400).length, 10);
-  t.is(answers.filter(({ status, wait }) => status === 429 && Number(wait) <= 10).length, 5);
+  t.is(responses.filter(({ status }) => status === 400).length, 10);
+  t.is(responses.filter(({ status, wait }) => status === 429 && Number(wait) <= 10).length, 5);
   t.is((await askToken(busy, secretOf(busy), from, '/api/oauth/introspect')).status, 200, 'introspection has no rate');
   t.is((await askToken(other, secretOf(other), from)).status, 200);
   const where = { key: { contains: keyOf(`${busy}\n${from}`) } };
@@ -227,8 +227,8 @@ test.serial('whoever names a public client too often uses up nobody else’s rat
     const headers = { 'x-forwarded-for': from };
     return (await fetch(`${server.issuer}/api/oauth/token`, { method: 'POST', headers, body })).status;
   };
-  const answers = await Promise.all(Array.from({ length: 15 }, () => ask('198.51.100.70')));
-  t.is(answers.filter((status) => status === 400).length, 10);
-  t.is(answers.filter((status) => status === 429).length, 5);
+  const responses = await Promise.all(Array.from({ length: 15 }, () => ask('198.51.100.70')));
+  t.is(responses.filter((status) => status === 400).length, 10);
+  t.is(responses.filter((status) => status === 429).length, 5);
   t.is(await ask('198.51.100.71'), 400);
 });

@@ -54,8 +54,8 @@ test('the sign-in page asks for a passkey of anybody, with a new challenge each 
 test('the page for an address that has passkeys looks like that for an address that is unknown', async (t) => {
   const { userId, email } = await addUser(server, 'known@passkeys.example.com');
   await addSoftwarePasskey(server, userId);
-  const shape = async (address: string) => {
-    const { page } = await begin(server, { changes: { login_hint: address } });
+  const shape = async (email: string) => {
+    const { page } = await begin(server, { changes: { login_hint: email } });
     const { challenge, ...options } = optionsOn(page);
     return { options, length: challenge.length };
   };

@@ -83,9 +83,11 @@ test('the last link stays: LAST_LOGIN_METHOD', async (t) => {
 
 test('of two links that are removed at once one stays', async (t) => {
   const { userId, token } = await linked('GOOGLE', 'OTHER');
-  const answers = await Promise.all(['GOOGLE', 'OTHER', 'GOOGLE', 'OTHER'].map((provider) => unlink(token, provider)));
-  t.is(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ status }) => status).join());
-  t.true(answers.some(({ body }) => body['error'] === 'LAST_LOGIN_METHOD'));
+  const responses = await Promise.all(
+    ['GOOGLE', 'OTHER', 'GOOGLE', 'OTHER'].map((provider) => unlink(token, provider)),
+  );
+  t.is(responses.filter(({ status }) => status === 200).length, 1, responses.map(({ status }) => status).join());
+  t.true(responses.some(({ body }) => body['error'] === 'LAST_LOGIN_METHOD'));
   t.is(await linksOf(userId), 1);
 });
 

@@ -106,10 +106,10 @@ test.serial('20 returns of one visit at once are one sign-in and no failure of o
   const account = person('twenty-returns');
   const taken = await browser.request('GET', await upstream.visit(gone.url, account));
   const onward = new URL(taken.headers.get('location') ?? '', server.issuer);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.request('GET', onward)));
-  t.is(answers.filter(({ status }) => status === 303).length, 1, answers.map(({ status }) => status).join());
+  const responses = await Promise.all(Array.from({ length: 20 }, () => browser.request('GET', onward)));
+  t.is(responses.filter(({ status }) => status === 303).length, 1, responses.map(({ status }) => status).join());
   t.true(
-    answers.every(({ status }) => status < 500),
+    responses.every(({ status }) => status < 500),
     failures(),
   );
   t.is(await accountsOf(account.email), 1);

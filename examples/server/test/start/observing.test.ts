@@ -64,11 +64,11 @@ test('every answer names its request, an error in its body, too, and the log has
 
 test('what a caller sends as request id, method or path is neither answered nor logged nor counted by', async (t) => {
   const headers = { 'x-request-id': 'planted-by-a-caller' };
-  const answer = await call(server.issuer, '/api/users/me/planted-path-of-somebody', undefined, {
+  const response = await call(server.issuer, '/api/users/me/planted-path-of-somebody', undefined, {
     headers,
     method: 'PURGE',
   });
-  const line = await lineOf(answer.headers.get('x-request-id'));
+  const line = await lineOf(response.headers.get('x-request-id'));
   t.is(line?.fields['route'], 'none');
   t.false(JSON.stringify(lines).includes('planted'));
   const text = await server.identity.metrics.metrics();
@@ -120,22 +120,22 @@ async function serve(t: ExecutionContext, ...middleware: Middleware[]): Promise<
 }
 
 test('the numbers are served in the text format of Prometheus, to whoever has their token', async (t) => {
-  const address = await serve(t, metricsRoute(server.identity.metrics, { token: 'the token of the scraper' }));
-  const ask = (authorization: string) => fetch(`${address}/metrics`, { headers: { authorization } });
+  const url = await serve(t, metricsRoute(server.identity.metrics, { token: 'the token of the scraper' }));
+  const ask = (authorization: string) => fetch(`${url}/metrics`, { headers: { authorization } });
   t.is((await ask('Bearer something else')).status, 401);
   t.is((await ask('')).status, 401);
-  const answer = await ask('Bearer the token of the scraper');
-  t.is(answer.status, 200);
-  t.regex(String(answer.headers.get('content-type')), /^text\/plain; version=0\.0\.4/u);
-  t.regex(await answer.text(), /^# HELP identity_token_grants_total /mu);
+  const response = await ask('Bearer the token of the scraper');
+  t.is(response.status, 200);
+  t.regex(String(response.headers.get('content-type')), /^text\/plain; version=0\.0\.4/u);
+  t.regex(await response.text(), /^# HELP identity_token_grants_total /mu);
 });
 
 test('a host with OpenTelemetry sees each request in a span within its own, by route and without what was sent', async (t) => {
   const tracer = trace.getTracer('host');
   const traced: Middleware = (_ctx, next) =>
     tracer.startActiveSpan('the host', (span) => next().finally(() => span.end()));
-  const address = await serve(t, traced, server.identity.middleware());
-  const response = await call(address, '/api/users/me?token=a-secret-in-an-address');
+  const url = await serve(t, traced, server.identity.middleware());
+  const response = await call(url, '/api/users/me?token=a-secret-in-an-address');
   const id = response.headers.get('x-request-id');
   const byId = () => spans.getFinishedSpans().find(({ attributes }) => attributes['identity.request_id'] === id);
   const found = await until(() => Promise.resolve(byId()));

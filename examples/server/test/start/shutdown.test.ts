@@ -8,13 +8,16 @@ import { freePort, startProcess } from '../support/server-process.js';
 import { testSecret } from '../support/test-server.js';
 
 /** Sends a request over the one connection of an agent. */
-async function ask(agent: Agent, url: string): Promise<{ sent: ClientRequest; answer: IncomingMessage; body: string }> {
+async function ask(
+  agent: Agent,
+  url: string,
+): Promise<{ sent: ClientRequest; response: IncomingMessage; body: string }> {
   const sent = request(url, { agent });
   sent.end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   let body = '';
-  for await (const chunk of answer.setEncoding('utf8')) body += chunk;
-  return { sent, answer, body };
+  for await (const chunk of response.setEncoding('utf8')) body += chunk;
+  return { sent, response, body };
 }
 
 const isRefused = (url: string) =>
@@ -37,7 +40,7 @@ for (const workers of ['1', '2']) {
     });
     // Before that only one of two workers may be there.
     await until(() => Promise.resolve(server.output().includes('is ready at')));
-    const url = `${server.address}/api/users/me`;
+    const url = `${server.url}/api/users/me`;
     const [used, unused] = Array.from({ length: 2 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     t.teardown(async () => {
       used?.destroy();
@@ -56,9 +59,9 @@ for (const workers of ['1', '2']) {
     const after = await until(async () => {
       const next = await ask(used, url);
       t.is(next.sent.socket, socket);
-      return next.answer.headers.connection === 'close' && next;
+      return next.response.headers.connection === 'close' && next;
     });
-    t.deepEqual([after.answer.statusCode, JSON.parse(after.body).error], [401, 'UNAUTHORIZED']);
+    t.deepEqual([after.response.statusCode, JSON.parse(after.body).error], [401, 'UNAUTHORIZED']);
     // Neither connection ended with an error, such as a reset.
     t.deepEqual(await closed, [[false], [false]]);
     t.is(await ended, 0);

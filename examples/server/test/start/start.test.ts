@@ -114,15 +114,15 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
   let server = await startProcess(variables, unbundledMain);
   try {
     t.regex(server.output(), new RegExp(`ready at http://127.0.0.1:${port}`, 'u'));
-    t.deepEqual((await call(server.address, '/health')).body, { status: 'ok' });
-    t.deepEqual((await call(server.address, '/ready')).body, { status: 'ok' });
+    t.deepEqual((await call(server.url, '/health')).body, { status: 'ok' });
+    t.deepEqual((await call(server.url, '/ready')).body, { status: 'ok' });
     t.is((await stat(join(directory, 'secret'))).mode & 0o777, 0o600);
-    const { tokens } = await signIn(server.address);
+    const { tokens } = await signIn(server.url);
     if (process.platform === 'linux') t.true((await residentMegabytes(server.child.pid)) < 200);
 
     t.is(await server.end('SIGINT'), 0);
     server = await startProcess(variables, unbundledMain);
-    t.is((await call(server.address, '/api/users/me', tokens.access_token)).status, 200);
+    t.is((await call(server.url, '/api/users/me', tokens.access_token)).status, 200);
     t.is(await server.end('SIGTERM'), 0);
   } finally {
     server.child.kill('SIGKILL');
@@ -143,14 +143,14 @@ test('a request that is under way when the server is told to stop is still answe
   const server = await startProcess(variables);
   t.teardown(() => database.drop());
   const headers = { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' };
-  const slow = request(`${server.address}/api/oauth/token`, { method: 'POST', headers });
+  const slow = request(`${server.url}/api/oauth/token`, { method: 'POST', headers });
   const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
   slow.flushHeaders();
   await once(slow, 'continue');
   const ended = server.end('SIGTERM');
   // Nobody new is let in from the moment it stops.
   await until(() =>
-    fetch(`${server.address}/health`).then(
+    fetch(`${server.url}/health`).then(
       () => false,
       () => true,
     ),
@@ -199,10 +199,10 @@ test('the server is not ready while its database is away', async (t) => {
     SEED_DEMO: 'false',
   });
   try {
-    t.is((await call(server.address, '/ready')).status, 200);
+    t.is((await call(server.url, '/ready')).status, 200);
     await database.drop();
-    t.is((await call(server.address, '/ready')).status, 503);
-    t.is((await call(server.address, '/health')).status, 200);
+    t.is((await call(server.url, '/ready')).status, 503);
+    t.is((await call(server.url, '/health')).status, 200);
   } finally {
     await server.end('SIGTERM');
   }

@@ -42,7 +42,7 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
 
   const before = await signIn(issuer);
   // Whichever workers answered, the sum has all of them.
-  const numbers = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text());
+  const numbers = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((response) => response.text());
   t.regex(numbers, /^identity_sign_ins_total\{method="password",result="succeeded"\} 1$/mu);
   t.is((await fetch(`${issuer}/metrics`)).status, 404);
 
@@ -58,12 +58,12 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
 
 /** The status of a request over a connection of its own; a hang is a hang. */
 async function statusOf(url: string, connected = () => {}): Promise<number> {
-  const sent = request(url, { agent: false, timeout: 60_000 }, (answer) => answer.resume());
+  const sent = request(url, { agent: false, timeout: 60_000 }, (response) => response.resume());
   sent.once('socket', (socket) => socket.once('connect', connected));
   sent.once('timeout', () => sent.destroy(new Error('No answer.')));
   sent.end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return answer.statusCode ?? 0;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response.statusCode ?? 0;
 }
 
 linuxTest('when all workers die at once, no request hangs that none of them has taken', async (t) => {
@@ -83,11 +83,11 @@ linuxTest('when all workers die at once, no request hangs that none of them has 
   // What they are given from now on, they do not take.
   for (const pid of workers) process.kill(pid, 'SIGSTOP');
   let connected = 0;
-  const asked = Array.from({ length: 6 }, () => statusOf(`${server.address}/health`, () => (connected += 1)));
+  const asked = Array.from({ length: 6 }, () => statusOf(`${server.url}/health`, () => (connected += 1)));
   await until(() => Promise.resolve(connected === asked.length));
   for (const pid of workers) process.kill(pid, 'SIGKILL');
 
   for (const status of await Promise.all(asked)) t.true(status === 200 || status === 503, String(status));
-  await until(async () => (await statusOf(`${server.address}/health`)) === 200);
+  await until(async () => (await statusOf(`${server.url}/health`)) === 200);
   t.is(await server.end('SIGTERM'), 0);
 });

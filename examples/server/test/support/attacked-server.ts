@@ -1,4 +1,4 @@
-import { type Answer, type Message, send } from '@org/identity-testing/send';
+import { type Message, type RawResponse, send } from '@org/identity-testing/send';
 import { WireBrowser, type WirePage } from '@org/identity-testing/wire-browser';
 import type { ExecutionContext } from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
@@ -33,27 +33,27 @@ export function authorizePath(changes: Record<string, string> = {}): string {
 export interface Case {
   title: string;
   message: Message;
-  alsoRight?: ((answer: Answer) => boolean) | undefined;
+  alsoAllowed?: ((response: RawResponse) => boolean) | undefined;
 }
 
 /** Whether an answer is an error of the caller's: 4xx, or an OAuth error at the registered redirect_uri. */
-export function isRefusal({ status, headers }: Answer): boolean {
+export function isRefusal({ status, headers }: RawResponse): boolean {
   if (status >= 400 && status < 500) return true;
   const location = headers.location ?? '';
   return status === 303 && location.startsWith(`${callback}?`) && new URL(location).searchParams.has('error');
 }
 
-export const isServed = ({ status }: Answer): boolean => status >= 200 && status < 400;
+export const isServed = ({ status }: RawResponse): boolean => status >= 200 && status < 400;
 /** Node itself cuts off a request whose head is too long; the answer may get lost on the way. */
-export const isCutOff = ({ status }: Answer): boolean => status === 0;
+export const isCutOff = ({ status }: RawResponse): boolean => status === 0;
 
 const secrets = [/\n\s+at /u, /node_modules/u, /\.[jt]sx?:\d/u, /SELECT |INSERT |UPDATE /u, /prisma/iu, /postgres/iu];
 
 /** What no answer may have: a failure of ours, a stack, an SQL text, a path. */
-export function faultsOf(answer: Answer): string[] {
-  const text = `${answer.body} ${JSON.stringify(answer.headers)}`;
+export function faultsOf(response: RawResponse): string[] {
+  const text = `${response.body} ${JSON.stringify(response.headers)}`;
   const found = secrets.filter((secret) => secret.test(text)).map((secret) => `holds ${secret}`);
-  if (answer.status >= 500) found.push(`status ${answer.status}`);
+  if (response.status >= 500) found.push(`status ${response.status}`);
   if (text.includes(process.cwd()) || text.includes('/packages/')) found.push('holds a path');
   return found;
 }
@@ -127,13 +127,13 @@ export class AttackedServer {
   /** Sends every case, then looks whether anything broke: an answer, the log, or the server. */
   async standsAll(t: ExecutionContext, cases: readonly Case[]): Promise<void> {
     const wrong: string[] = [];
-    for (const { title, message, alsoRight } of cases) {
-      const answer = await send(this.port, message);
-      const found = faultsOf(answer);
-      if (!isRefusal(answer) && !alsoRight?.(answer))
-        found.push((answer.headers.location ?? answer.body).slice(0, 120));
+    for (const { title, message, alsoAllowed } of cases) {
+      const response = await send(this.port, message);
+      const found = faultsOf(response);
+      if (!isRefusal(response) && !alsoAllowed?.(response))
+        found.push((response.headers.location ?? response.body).slice(0, 120));
       found.push(...this.record.errors.splice(0).map((error) => `logged ${error.slice(0, 600)}`));
-      wrong.push(...found.map((fault) => `${title}: ${answer.status} ${fault}`));
+      wrong.push(...found.map((fault) => `${title}: ${response.status} ${fault}`));
     }
     t.true(cases.length > 0);
     await this.stillServes(t);

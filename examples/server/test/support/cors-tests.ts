@@ -1,4 +1,4 @@
-import { type Answer, type Message, send } from '@org/identity-testing/send';
+import { type Message, type RawResponse, send } from '@org/identity-testing/send';
 import test from 'ava';
 import { signIn } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
@@ -53,7 +53,7 @@ export const requests: Record<string, () => Message> = {
 };
 
 /** Sends a request with further headers. */
-export const sent = (message: Message, headers: Record<string, string>): Promise<Answer> =>
+export const sent = (message: Message, headers: Record<string, string>): Promise<RawResponse> =>
   send(port, { ...message, headers: { ...message.headers, ...headers } });
 
 /** The names in a header that lists them. */

@@ -1,4 +1,4 @@
-import type { Answer, Message } from '@org/identity-testing/send';
+import type { Message, RawResponse } from '@org/identity-testing/send';
 import { type AttackedServer, accept, authorizeFields, form, owner, web } from './attacked-server.js';
 import { secretOf } from './sign-in.js';
 
@@ -20,7 +20,7 @@ export interface Endpoint {
   /** Parameters that nobody looks at, or that may name nothing … */
   mayBeWrong?: readonly string[];
   /** … and what such a request may be answered. */
-  alsoRight?(answer: Answer): boolean;
+  alsoAllowed?(answer: RawResponse): boolean;
 }
 
 const bearer = ({ accessToken }: AttackedServer) => ({ authorization: `Bearer ${accessToken}` });
@@ -105,7 +105,7 @@ export const endpoints: Record<string, Endpoint> = {
       headers: { authorization: basic },
     }),
     mayBeWrong: ['token', 'token_type_hint'],
-    alsoRight: ({ status, body }) => status === 200 && /^\{"active":(?:false\}|true,)/u.test(body),
+    alsoAllowed: ({ status, body }) => status === 200 && /^\{"active":(?:false\}|true,)/u.test(body),
   },
   'POST /api/oauth/revoke': {
     method: 'POST',
@@ -116,7 +116,7 @@ export const endpoints: Record<string, Endpoint> = {
     }),
     mayBeWrong: ['token', 'token_type_hint'],
     // RFC 7009: also for a token that never was.
-    alsoRight: ({ status, body }) => status === 200 && body === '',
+    alsoAllowed: ({ status, body }) => status === 200 && body === '',
   },
   'GET /api/oauth/logout': { ...logout, method: 'GET', place: 'query' },
   'POST /api/oauth/logout': { ...logout, method: 'POST' },

@@ -32,7 +32,7 @@ export interface HostileUpstream {
   /** Everything that was asked of it, by path. */
   asked: string[];
   /** A person's visit; resolves to where the provider sends them back to. */
-  visit(address: URL | string, claims: Claims, forgery?: Forgery): Promise<URL>;
+  visit(url: URL | string, claims: Claims, forgery?: Forgery): Promise<URL>;
   stop(): Promise<void>;
 }
 
@@ -63,36 +63,36 @@ export async function startHostileUpstream(
     Object.assign(token.payload, visit.claims, visit.forgery.claims);
     if (visit.forgery.kid) token.header.kid = visit.forgery.kid;
   });
-  service.on(Events.BeforeResponse, (answer: MutableResponse, request: { body: { code?: string }; res: unknown }) => {
+  service.on(Events.BeforeResponse, (reply: MutableResponse, request: { body: { code?: string }; res: unknown }) => {
     const visit = visitOf(request);
-    if (!visit || answer.body === '') return;
+    if (!visit || reply.body === '') return;
     // So that userinfo knows whom it is asked about.
-    answer.body['access_token'] = request.body.code;
-    const [header, claims] = String(answer.body['id_token'])
+    reply.body['access_token'] = request.body.code;
+    const [header, claims] = String(reply.body['id_token'])
       .split('.', 2)
       .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims);
     const { sign, body = {}, status = 200, headers = {}, text, silent } = visit.forgery;
     if (sign && header && claims)
-      answer.body['id_token'] = sign(header, claims, { publicKey, clientSecret: client.clientSecret });
-    Object.assign(answer.body, body);
-    answer.statusCode = status;
+      reply.body['id_token'] = sign(header, claims, { publicKey, clientSecret: client.clientSecret });
+    Object.assign(reply.body, body);
+    reply.statusCode = status;
     // Express puts the response beside its request, and sends it with `json`.
     const response = request.res as ServerResponse;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (text !== undefined) Object.assign(response, { json: () => response.end(text) });
     if (silent) Object.assign(response, { json: () => response });
   });
-  service.on(Events.BeforeUserinfo, (answer: MutableResponse, request: IncomingMessage) => {
+  service.on(Events.BeforeUserinfo, (reply: MutableResponse, request: IncomingMessage) => {
     const visit = visits.get(request.headers.authorization?.split(' ')[1] ?? '');
-    answer.body = { sub: visit?.claims['sub'], ...visit?.forgery.userinfo };
+    reply.body = { sub: visit?.claims['sub'], ...visit?.forgery.userinfo };
   });
 
   return {
     issuer,
     ...client,
     asked,
-    async visit(address, claims, forgery = {}) {
-      const response = await fetch(address, { redirect: 'manual' });
+    async visit(url, claims, forgery = {}) {
+      const response = await fetch(url, { redirect: 'manual' });
       const back = new URL(response.headers.get('location') ?? '');
       visits.set(back.searchParams.get('code') ?? '', { claims, forgery });
       forgery.callback?.(back);

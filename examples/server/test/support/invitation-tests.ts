@@ -15,13 +15,13 @@ export const api = (method: string, path: string, token: string | undefined, bod
   send(server.issuer, method, path, token, body);
 export const password = 'correct horse battery staple';
 /** An email that nobody has used. */
-export const newAddress = () => `${randomUUID()}@people.test`;
+export const newEmail = () => `${randomUUID()}@people.test`;
 
 /** An invitation to a new tenant, with the secret from its mail. */
 export async function invited(options: { role?: string; email?: string; expiresInDays?: number } = {}) {
   const tenant = await freshTenant(server);
   const token = await tokenOf(server.issuer, tenant.owner.email);
-  const email = options.email ?? newAddress();
+  const email = options.email ?? newEmail();
   const { expiresInDays, role } = options;
   const created = await api('POST', `/api/tenants/${tenant.id}/invitations`, token, {
     email,

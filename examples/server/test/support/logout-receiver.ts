@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 
-type Answer = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 
 export interface Told {
   clientId: string;
   claims: JWTPayload;
 }
 
-/** The back-channel logout endpoints of all clients of a test: keeps whom they were told of, and checks every token. */
+/** The back-channel logout endpoints of all clients of a test: records the calls and checks every token. */
 export class LogoutReceiver {
   readonly #told: Promise<Told>[] = [];
   readonly #calls = new Map<string, number>();
-  readonly #answers = new Map<string, Answer>();
+  readonly #responders = new Map<string, Responder>();
   readonly #server = createServer((request, response) => void this.#receive(request, response));
   readonly #issuer: string;
   readonly #keys: ReturnType<typeof createRemoteJWKSet>;
@@ -32,22 +32,22 @@ export class LogoutReceiver {
     this.#server.close();
   }
 
-  /** The address of a client's endpoint. */
-  addressOf(clientId: string): string {
+  /** The URL of a client's endpoint. */
+  urlOf(clientId: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${clientId}`;
   }
 
-  /** Calls that are about this person are answered so, until another answer is set. */
-  answer(accountId: string, answer: Answer): void {
-    this.#answers.set(accountId, answer);
+  /** Sets the response to calls about a user. */
+  respondTo(accountId: string, respond: Responder): void {
+    this.#responders.set(accountId, respond);
   }
 
-  /** How often anybody was called about a person, whatever was answered. */
+  /** The number of calls about a user, whatever the response. */
   callsAbout(accountId: string): number {
     return this.#calls.get(accountId) ?? 0;
   }
 
-  /** Who was told of a person; fails if any token was not as it should be. */
+  /** The accepted calls about a user. Fails if a token is invalid. */
   async toldOf(accountId: string): Promise<Told[]> {
     const all = await Promise.all(this.#told);
     return all.filter(({ claims }) => claims.sub === accountId);
@@ -60,9 +60,9 @@ export class LogoutReceiver {
     const accountId = String(decodeJwt(token).sub);
     this.#calls.set(accountId, this.callsAbout(accountId) + 1);
     const clientId = String(request.url?.slice(1));
-    const answer = this.#answers.get(accountId);
-    if (answer) return answer(response);
-    // Answered at once: checking takes a while on a busy machine, and the sender does not wait long.
+    const respond = this.#responders.get(accountId);
+    if (respond) return respond(response);
+    // Respond first: the check takes a while on a busy machine, and the sender does not wait long.
     response.end();
     this.#told.push(this.#check(clientId, token));
   }

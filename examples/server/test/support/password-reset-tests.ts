@@ -41,8 +41,8 @@ export async function ask(email: string) {
 }
 
 /** The path of the link in the mail to an email. */
-export async function linkTo(address: string, count = 1): Promise<string> {
-  const { text } = await server.mailbox.mailTo(address, count);
+export async function linkTo(email: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(email, count);
   return String(/\/password-reset\/[\w-]+/u.exec(text)?.[0]);
 }
 

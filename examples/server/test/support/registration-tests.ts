@@ -40,7 +40,7 @@ test.after.always(async () => {
 /** The database of this server. */
 export const db = () => server.identity.db;
 /** An email that nobody has used. */
-export const newAddress = () => `${randomUUID()}@new.test`;
+export const newEmail = () => `${randomUUID()}@new.test`;
 /** The user of an email, if there is one. */
 export const userOf = async (email: string) => db().user.findUnique({ where: { normalizedEmail: email } });
 
@@ -60,8 +60,8 @@ export async function register(fields: Record<string, string>) {
 }
 
 /** The path of the link in the mail to an email. */
-export async function linkTo(address: string, count = 1): Promise<string> {
-  const { text } = await server.mailbox.mailTo(address, count);
+export async function linkTo(email: string, count = 1): Promise<string> {
+  const { text } = await server.mailbox.mailTo(email, count);
   return String(/\/registration\/[\w-]+/u.exec(text)?.[0]);
 }
 

@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 export interface ServerProcess {
   child: ChildProcess;
   /** Where this very process listens; its issuer may be another. */
-  address: string;
+  url: string;
   output(): string;
   /** Ends it with a signal and waits; resolves to the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -35,14 +35,14 @@ export interface ServerProcess {
 export async function startProcess(
   variables: Record<string, string>,
   program = main,
-  address?: string,
+  url?: string,
 ): Promise<ServerProcess> {
   const server = spawnServer(variables, program);
   const ended = once(server.child, 'exit').then(() => {
     throw new Error(`The server ended before it was ready:\n${server.output()}`);
   });
   ended.catch(() => {});
-  await Promise.race([ended, untilReady(address ?? server.address)]);
+  await Promise.race([ended, untilReady(url ?? server.url)]);
   return server;
 }
 
@@ -62,7 +62,7 @@ export function spawnServer(variables: Record<string, string>, program = main): 
   const exited = once(child, 'exit');
   return {
     child,
-    address: `http://127.0.0.1:${variables['PORT']}`,
+    url: `http://127.0.0.1:${variables['PORT']}`,
     output: () => output,
     async end(signal) {
       child.kill(signal);
@@ -72,9 +72,9 @@ export function spawnServer(variables: Record<string, string>, program = main): 
   };
 }
 
-async function untilReady(address: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   for (;;) {
-    const ready = await fetch(`${address}/ready`).then(
+    const ready = await fetch(`${url}/ready`).then(
       (response) => response.ok,
       () => false,
     );

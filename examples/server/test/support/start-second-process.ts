@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('./second-process.js', import.meta.url));
 
 export interface SecondProcess {
-  readonly address: string;
+  readonly url: string;
   /** Lets it finish what is under way, and waits for its end. */
   stop(): Promise<number | null>;
 }
@@ -19,7 +19,7 @@ export async function startSecondProcess(databaseUrl: string, issuer: string): P
     exited.then(() => Promise.reject(new Error('The second process ended before it listened.'))),
   ])) as [string];
   return {
-    address: line.trim(),
+    url: line.trim(),
     async stop() {
       child.stdin.end();
       const [code] = (await exited) as [number | null];

@@ -103,9 +103,9 @@ async function countApi({ server, count }: Counter): Promise<void> {
   const token = await tokenOf(issuer, owner.email, slug);
   const api = (method: string, path: string, body?: unknown, name = `\`${method} ${path.replaceAll(id, ':id')}\``) =>
     count([name], async () => {
-      const answer = await send(issuer, method, path, token, body);
-      assert.ok(answer.status < 300, JSON.stringify(answer));
-      return answer.body;
+      const response = await send(issuer, method, path, token, body);
+      assert.ok(response.status < 300, JSON.stringify(response));
+      return response.body;
     });
   await api('GET', '/api/users/me');
   await api('PATCH', '/api/users/me', { displayName: 'Another name' });

@@ -9,26 +9,26 @@ export class UnreliableTransport implements MailTransport {
   readonly #tried = new Map<string, number>();
 
   /** Mail to this address is refused with these words, until `accept`. */
-  refuse(address: string, words: string): void {
-    this.#refused.set(address, words);
+  refuse(email: string, words: string): void {
+    this.#refused.set(email, words);
   }
 
-  accept(address: string): void {
-    this.#refused.delete(address);
+  accept(email: string): void {
+    this.#refused.delete(email);
   }
 
   /** Mail to this address gets no answer until it is released. */
-  hold(address: string): () => void {
+  hold(email: string): () => void {
     let release = () => {};
-    this.#held.set(address, new Promise((resolve) => (release = resolve)));
+    this.#held.set(email, new Promise((resolve) => (release = resolve)));
     return () => {
-      this.#held.delete(address);
+      this.#held.delete(email);
       release();
     };
   }
 
-  tries(address: string): number {
-    return this.#tried.get(address) ?? 0;
+  tries(email: string): number {
+    return this.#tried.get(email) ?? 0;
   }
 
   async send(mail: Mail): Promise<void> {

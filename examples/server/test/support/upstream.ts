@@ -22,7 +22,7 @@ export interface Upstream {
   /** Signs every visitor in as that account, for real browsers. */
   receive(account: UpstreamAccount): void;
   /** A person's visit: signs in as that account and agrees. Resolves to where the provider sends them back to. */
-  visit(address: URL | string, account: UpstreamAccount): Promise<URL>;
+  visit(url: URL | string, account: UpstreamAccount): Promise<URL>;
   stop(): Promise<void>;
 }
 
@@ -79,9 +79,8 @@ export async function startUpstream(): Promise<Upstream> {
     receive: (account) => {
       everybody = account;
     },
-    async visit(address, account) {
-      const url = new URL(address);
-      visitors.set(url.searchParams.get('state') ?? '', account);
+    async visit(url, account) {
+      visitors.set(new URL(url).searchParams.get('state') ?? '', account);
       const page = await new TestBrowser(issuer).open(url);
       return page.url;
     },

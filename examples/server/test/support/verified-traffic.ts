@@ -4,12 +4,12 @@ import { secretOf } from './sign-in.js';
 export interface Traffic {
   readonly failures: string[];
   /** How many tokens a key has signed at the process of an address. */
-  signedBy(address: string, kid: string): number;
+  signedBy(url: string, kid: string): number;
   /** The key sets as the clients have them at this moment; each reads its own from another process. */
   cachedKids(): string[][];
-  join(address: string): void;
+  join(url: string): void;
   /** Resolves when nothing is on its way to that process any more. */
-  leave(address: string): Promise<void>;
+  leave(url: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,27 +23,27 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
   const tokens: string[] = [];
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   // What is a day for the server is a moment here: so the set is kept for a moment. A key that it lacks is not fetched before.
-  const join = (address: string) =>
-    void keySets.set(address, createRemoteJWKSet(new URL('/api/oauth/jwks', address), { cacheMaxAge: 1_000 }));
+  const join = (url: string) =>
+    void keySets.set(url, createRemoteJWKSet(new URL('/api/oauth/jwks', url), { cacheMaxAge: 1_000 }));
   processes.forEach(join);
   const anyOf = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)];
   const send = async (path: string, fields: Record<string, string>) => {
-    const address = anyOf([...keySets.keys()]) ?? issuer;
+    const url = anyOf([...keySets.keys()]) ?? issuer;
     const init = { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) };
-    const response = await fetch(new URL(path, address), init);
-    return { address, status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const response = await fetch(new URL(path, url), init);
+    return { url, status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const turn = async () => {
-    const { address, status, body } = await send('/api/oauth/token', { grant_type: 'client_credentials' });
+    const { url, status, body } = await send('/api/oauth/token', { grant_type: 'client_credentials' });
     if (status !== 200) throw new Error(`no token: ${status} ${JSON.stringify(body)}`);
     const token = String(body['access_token']);
-    const key = `${address} ${decodeProtectedHeader(token).kid}`;
+    const key = `${url} ${decodeProtectedHeader(token).kid}`;
     signed.set(key, (signed.get(key) ?? 0) + 1);
     tokens.push(token);
     for (const each of [token, anyOf(tokens) ?? token]) {
       for (const keySet of [...keySets.values()]) await jwtVerify(each, keySet, { issuer, typ: 'at+jwt' });
       const known = await send('/api/oauth/introspect', { token: each });
-      if (known.body['active'] !== true) throw new Error(`${known.address} does not know a token`);
+      if (known.body['active'] !== true) throw new Error(`${known.url} does not know a token`);
     }
   };
   let over = false;
@@ -56,11 +56,11 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
   })();
   return {
     failures,
-    signedBy: (address, kid) => signed.get(`${address} ${kid}`) ?? 0,
+    signedBy: (url, kid) => signed.get(`${url} ${kid}`) ?? 0,
     cachedKids: () => [...keySets.values()].map((keySet) => keySet.jwks()?.keys.map(({ kid }) => kid ?? '') ?? []),
     join,
-    async leave(address) {
-      keySets.delete(address);
+    async leave(url) {
+      keySets.delete(url);
       await underWay;
     },
     async stop() {

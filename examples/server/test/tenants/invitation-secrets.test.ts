@@ -10,7 +10,7 @@ import { startTestServer, testSecret } from '../support/test-server.js';
 
 test('the secret of an invitation is in no answer of the API', async (t) => {
   const { secret, path, token, tenant, created, id, email } = await invited();
-  const answers = [
+  const responses = [
     created,
     await accept(secret, { password: 'short' }),
     await accept(secret, { password, role: 'owner' }),
@@ -23,13 +23,13 @@ test('the secret of an invitation is in no answer of the API', async (t) => {
     await accept(secret),
   ];
   const fresh = await server.mailbox.invitationSecret(email, 2);
-  answers.push(await accept(fresh), await accept(fresh));
+  responses.push(await accept(fresh), await accept(fresh));
   for (const status of ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']) {
-    answers.push(await api('GET', `${path}?status=${status}`, token));
+    responses.push(await api('GET', `${path}?status=${status}`, token));
   }
   for (const rest of ['', '/members', '/events'])
-    answers.push(await api('GET', `/api/tenants/${tenant.id}${rest}`, token));
-  for (const { status, body, headers } of answers) {
+    responses.push(await api('GET', `/api/tenants/${tenant.id}${rest}`, token));
+  for (const { status, body, headers } of responses) {
     const text = JSON.stringify([body, Object.fromEntries(headers)]);
     t.true(status < 500);
     for (const value of [secret, fresh]) t.false(text.includes(value), text);
@@ -62,9 +62,9 @@ test('every page behind a mailed link forbids the Referer, storing and foreign c
     t.is(headers.get('referrer-policy'), 'no-referrer', String(status));
     t.regex(headers.get('cache-control') ?? '', /no-store/u, String(status));
     t.regex(headers.get('content-security-policy') ?? '', /default-src 'none'/u, String(status));
-    for (const [, address] of html.matchAll(/(?:href|src|action)="([^"]*)"/gu)) {
-      const { protocol, origin } = new URL(String(address), server.issuer);
-      t.true(protocol === 'data:' || origin === server.issuer, address);
+    for (const [, url] of html.matchAll(/(?:href|src|action)="([^"]*)"/gu)) {
+      const { protocol, origin } = new URL(String(url), server.issuer);
+      t.true(protocol === 'data:' || origin === server.issuer, url);
     }
   }
   const leaving = await signedIn.browser.request(
@@ -128,13 +128,10 @@ test('the secret of an invitation is not in what the server prints at its most t
       expiresAt: new Date(Date.now() + 86_400_000),
     },
   });
-  const browser = new TestBrowser(printing.address);
+  const browser = new TestBrowser(printing.url);
   const page = await browser.open(`/invitations/${secret}`);
   t.is((await browser.submit(page, { displayName: 'N', password: 'short' })).status, 422);
-  t.is(
-    (await send(printing.address, 'POST', `/api/invitations/${secret}/accept`, undefined, { password })).status,
-    200,
-  );
+  t.is((await send(printing.url, 'POST', `/api/invitations/${secret}/accept`, undefined, { password })).status, 200);
   t.is((await browser.open(`/invitations/${secret}`)).status, 404);
   await printing.end('SIGTERM');
   t.false(printing.output().includes(secret), printing.output().replaceAll(secret, '<the secret>').slice(-1_000));

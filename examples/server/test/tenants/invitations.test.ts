@@ -1,6 +1,6 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
-import { api, expire, invited, newAddress, password, server } from '../support/invitation-tests.js';
+import { api, expire, invited, newEmail, password, server } from '../support/invitation-tests.js';
 import { call, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, tokenOf } from '../support/tenant-api.js';
 
@@ -38,7 +38,7 @@ test('the mail names tenant and inviter, in text and HTML, and script in a name 
     where: { id: tenant.owner.userId },
     data: { displayName: 'Ann "The Boss" <b>' },
   });
-  const email = newAddress();
+  const email = newEmail();
   await api('POST', `/api/tenants/${tenant.id}/invitations`, await tokenOf(server.issuer, tenant.owner.email), {
     email,
   });
@@ -100,7 +100,7 @@ test('addresses compare without case and Unicode form', async (t) => {
 test('an invited email is stored in the Unicode form of registration (NFKC), and the mail goes there', async (t) => {
   const tenant = await freshTenant(server);
   const token = await tokenOf(server.issuer, tenant.owner.email);
-  const plain = newAddress();
+  const plain = newEmail();
   const path = `/api/tenants/${tenant.id}/invitations`;
   const { status, body } = await api('POST', path, token, { email: ` ${plain.replaceAll('e', '\uff45')} ` });
   t.is(status, 201);
@@ -114,9 +114,9 @@ test('an invited email is stored in the Unicode form of registration (NFKC), and
 
 test('20 parallel accepts make one account and one membership', async (t) => {
   const { secret, tenant, email } = await invited();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(secret)));
-  t.is(answers.filter(({ status }) => status === 200).length, 1);
-  t.true(answers.every(({ status }) => status === 200 || status === 404 || status === 401));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => accept(secret)));
+  t.is(responses.filter(({ status }) => status === 200).length, 1);
+  t.true(responses.every(({ status }) => status === 200 || status === 404 || status === 401));
   t.is(await server.identity.db.user.count({ where: { normalizedEmail: email } }), 1);
   t.is(await server.identity.db.membership.count({ where: { tenantId: tenant.id } }), 2);
 });
@@ -186,8 +186,8 @@ for (const [from, action, status, to] of transitions) {
   test(`an invitation that is ${from}: ${action} answers ${status} and leaves it ${to}`, async (t) => {
     const invitation = await invited();
     await prepare[from](invitation);
-    const answer = await act[action]?.(invitation);
-    t.is(answer?.status, status);
+    const response = await act[action]?.(invitation);
+    t.is(response?.status, status);
     const { body } = await call(server.issuer, `${invitation.path}?status=${to}`, invitation.token);
     t.true((body['invitations'] as { id: string }[]).some(({ id }) => id === invitation.id));
   });

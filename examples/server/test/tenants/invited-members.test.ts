@@ -37,11 +37,11 @@ async function knownAccount(): Promise<string> {
 /** Everything that an inviter can do about one email, with all that is answered. */
 async function everythingAbout(email: string) {
   const { tenant, api } = await tenantWithOwner();
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const note = async (method: string, below: string, body?: unknown) => {
-    const { status, body: answer } = await api(method, below, body);
-    answers.push({ method, below, status, answer });
-    return answer;
+    const { status, body: response } = await api(method, below, body);
+    responses.push({ method, below, status, response });
+    return response;
   };
   const look = async () => {
     for (const below of ['', '/members', '/members?status=INVITED', '/invitations', '/events?limit=100'])
@@ -84,7 +84,7 @@ async function everythingAbout(email: string) {
     [tenant.owner.email, "the owner's email"],
     [tenant.owner.membershipId, "the owner's membership"],
   ]);
-  const text = JSON.stringify(answers, null, 1)
+  const text = JSON.stringify(responses, null, 1)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, 'a time')
     .replaceAll(/"requestId": "[^"]+"/gu, '"requestId": "an id"');
   return [...names]

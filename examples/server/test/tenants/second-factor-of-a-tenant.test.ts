@@ -110,8 +110,8 @@ test('one factor opens no route of a tenant that requires two, whichever tenant 
     ['super admin', admin, undefined],
   ] as const) {
     const token = await tokenOf(server.issuer, email, who === 'super admin' ? undefined : side.slug);
-    for (const [route, answer] of await Promise.all(requestAll(place, token, only)))
-      t.is(answer, refused, `${who}: ${route}`);
+    for (const [route, response] of await Promise.all(requestAll(place, token, only)))
+      t.is(response, refused, `${who}: ${route}`);
   }
   t.like(await db().tenant.findUnique({ where: { id: tenant.id } }), { mfaPolicy: 'REQUIRED' });
   t.is(await db().membership.count({ where: { tenantId: tenant.id } }), 2);
@@ -147,8 +147,8 @@ test('an outsider is told that there is no such tenant, whatever it requires', a
   const place = await strictPlace();
   const token = await tokenOf(server.issuer, (await addUser(server)).email);
   const ofTenants = (route: string) => route.includes(' /api/tenants/');
-  for (const [route, answer] of await Promise.all(requestAll(place, token, ofTenants)))
-    t.is(answer, '404 TENANT_NOT_FOUND', route);
+  for (const [route, response] of await Promise.all(requestAll(place, token, ofTenants)))
+    t.is(response, '404 TENANT_NOT_FOUND', route);
 });
 
 test('one factor opens no license of a tenant that requires two', async (t) => {

@@ -143,9 +143,12 @@ for (const [action = '', ...cells] of rows) {
     test(`${kind}: ${action} is ${allowed ? 'allowed' : 'refused'}`, async (t) => {
       const scene = await setScene(kind);
       const before = await snapshot(scene.tenantId);
-      const answer = await actions[action]?.(scene);
+      const response = await actions[action]?.(scene);
       if (allowed) {
-        t.true(answer?.status === 200 || answer?.status === 201, `${answer?.status} ${JSON.stringify(answer?.body)}`);
+        t.true(
+          response?.status === 200 || response?.status === 201,
+          `${response?.status} ${JSON.stringify(response?.body)}`,
+        );
         return;
       }
       // A super admin is no member, so there is no membership of theirs to leave.
@@ -153,7 +156,7 @@ for (const [action = '', ...cells] of rows) {
         action === 'leave'
           ? [404, 'MEMBER_NOT_FOUND']
           : [403, action === 'delete the tenant' ? 'OWNER_REQUIRED' : 'FORBIDDEN'];
-      t.deepEqual([answer?.status, answer?.body['error']], expected);
+      t.deepEqual([response?.status, response?.body['error']], expected);
       t.deepEqual(await snapshot(scene.tenantId), before, 'nothing changed');
     });
   }
@@ -183,8 +186,8 @@ for (const [action, act] of Object.entries(actions)) {
     const before = await snapshot(scene.tenantId);
     const call = (method: string, path: string, body?: unknown) =>
       send(server.issuer, method, `/api/tenants/${scene.tenantId}${path}`, token, body);
-    const answer = await act({ ...scene, call });
-    t.deepEqual([answer.status, answer.body['error']], [404, 'TENANT_NOT_FOUND']);
+    const response = await act({ ...scene, call });
+    t.deepEqual([response.status, response.body['error']], [404, 'TENANT_NOT_FOUND']);
     t.deepEqual(await snapshot(scene.tenantId), before);
   });
 }
@@ -229,9 +232,9 @@ for (const [action, error, act] of [
       invitationId: 'x',
       call: mine.call,
     });
-    for (const answer of [foreign, unknown, malformed]) {
-      t.deepEqual([answer.status, answer.body['error']], [404, error]);
-      t.is(answer.body['message'], unknown.body['message']);
+    for (const response of [foreign, unknown, malformed]) {
+      t.deepEqual([response.status, response.body['error']], [404, error]);
+      t.is(response.body['message'], unknown.body['message']);
     }
     t.deepEqual(await snapshot(theirs.tenantId), before);
   });

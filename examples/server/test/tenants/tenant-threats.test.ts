@@ -15,8 +15,8 @@ test('an admin cannot make themselves an owner, nor a member themselves an admin
     const me = await addMember(server, id, role);
     const token = await tokenOf(server.issuer, me.email);
     for (const body of [{ role: wanted }, { role: wanted, status: 'ACTIVE' }]) {
-      const answer = await api('PATCH', `/api/tenants/${id}/members/${me.membershipId}`, token, body);
-      t.deepEqual([answer.status, answer.body['error']], [403, 'FORBIDDEN']);
+      const response = await api('PATCH', `/api/tenants/${id}/members/${me.membershipId}`, token, body);
+      t.deepEqual([response.status, response.body['error']], [403, 'FORBIDDEN']);
     }
     const membership = await server.identity.db.membership.findUniqueOrThrow({ where: { id: me.membershipId } });
     t.is(membership.role, role);

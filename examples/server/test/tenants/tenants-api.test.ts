@@ -38,11 +38,11 @@ test('a slug is made from the name, with a suffix when it is taken', async (t) =
 });
 
 test('20 parallel creates of one slug give one 201 and nineteen 409', async (t) => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => api('POST', '/api/tenants', owner, { name: 'Race', slug: 'race' })),
   );
-  t.is(answers.filter(({ status }) => status === 201).length, 1);
-  const lost = answers.filter(({ status, body }) => status === 409 && body['error'] === 'SLUG_TAKEN');
+  t.is(responses.filter(({ status }) => status === 201).length, 1);
+  const lost = responses.filter(({ status, body }) => status === 409 && body['error'] === 'SLUG_TAKEN');
   t.is(lost.length, 19);
 });
 
@@ -65,9 +65,9 @@ for (const body of [
   { name: 'A\u0000' },
 ]) {
   test(`creating a tenant with ${JSON.stringify(body).slice(0, 60)} is 422 VALIDATION_FAILED`, async (t) => {
-    const answer = await api('POST', '/api/tenants', owner, body);
-    t.deepEqual([answer.status, answer.body['error']], [422, 'VALIDATION_FAILED']);
-    t.true(Array.isArray(answer.body['details']));
+    const response = await api('POST', '/api/tenants', owner, body);
+    t.deepEqual([response.status, response.body['error']], [422, 'VALIDATION_FAILED']);
+    t.true(Array.isArray(response.body['details']));
   });
 }
 
@@ -190,11 +190,11 @@ test('the last owner can be neither demoted, suspended nor removed, and of two a
     const tenant = await freshTenant(server);
     const second = await addMember(server, tenant.id, 'owner');
     const tokens = [await tokenOf(server.issuer, tenant.owner.email), await tokenOf(server.issuer, second.email)];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api('DELETE', `/api/tenants/${tenant.id}/members/${tenant.owner.membershipId}`, tokens[0]),
       api('PATCH', `/api/tenants/${tenant.id}/members/${second.membershipId}`, tokens[1], { role: 'member' }),
     ]);
-    t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    t.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
     t.is(
       await server.identity.db.membership.count({ where: { tenantId: tenant.id, role: 'owner', status: 'ACTIVE' } }),
       1,

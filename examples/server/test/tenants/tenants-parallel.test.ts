@@ -40,8 +40,8 @@ interface Call {
 function atOnce(calls: readonly Call[]) {
   return Promise.all(
     calls.map(({ method, path, token, body }, index) => {
-      const { address } = processes[index % processes.length] as ServerProcess;
-      return send(address, method, path, token, body);
+      const { url } = processes[index % processes.length] as ServerProcess;
+      return send(url, method, path, token, body);
     }),
   );
 }
@@ -87,10 +87,10 @@ async function invitationFor(tenantId: string, email: string, userId?: string) {
   return { id, accept: `/api/invitations/${secret}/accept`, membershipId: membership?.id };
 }
 
-const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
-function assertOnly(t: ExecutionContext, answers: readonly { status: number }[], allowed: readonly number[]): void {
+const statusesOf = (responses: readonly { status: number }[]) => responses.map(({ status }) => status);
+function assertOnly(t: ExecutionContext, responses: readonly { status: number }[], allowed: readonly number[]): void {
   t.deepEqual(
-    statusesOf(answers).filter((status) => !allowed.includes(status)),
+    statusesOf(responses).filter((status) => !allowed.includes(status)),
     [],
   );
 }
@@ -117,9 +117,9 @@ test.serial('three owners who demote, suspend, remove each other and leave at on
         return { ...attack(members[next(3)] ?? ''), token: personAt(caller).token };
       }),
     );
-    const answers = await atOnce(calls);
-    assertOnly(t, answers, [200, 401, 403, 404, 409]);
-    for (const status of statusesOf(answers)) seen.add(status);
+    const responses = await atOnce(calls);
+    assertOnly(t, responses, [200, 401, 403, 404, 409]);
+    for (const status of statusesOf(responses)) seen.add(status);
     const owners = { tenantId: id, role: 'owner', status: 'ACTIVE' } as const;
     t.true((await server.identity.db.membership.count({ where: owners })) > 0, `round ${round}`);
   }
@@ -139,11 +139,11 @@ test.serial('three owners who all leave at once: two may, one stays', async (t) 
 test.serial('20 parallel creates of one slug over two processes give one 201 and nineteen SLUG_TAKEN', async (t) => {
   const body = { name: 'Race', slug: 'race-of-two' };
   const { token } = personAt(0);
-  const answers = await atOnce(
+  const responses = await atOnce(
     Array.from({ length: 20 }, () => ({ method: 'POST', path: '/api/tenants', token, body })),
   );
-  t.is(answers.filter(({ status }) => status === 201).length, 1);
-  t.is(answers.filter((answer) => answer.status === 409 && answer.body['error'] === 'SLUG_TAKEN').length, 19);
+  t.is(responses.filter(({ status }) => status === 201).length, 1);
+  t.is(responses.filter((response) => response.status === 409 && response.body['error'] === 'SLUG_TAKEN').length, 19);
 });
 
 for (const known of [false, true]) {
@@ -154,9 +154,9 @@ for (const known of [false, true]) {
       const { token } = personAt(0);
       const email = known ? personAt(1).member.email : `${randomUUID()}@people.test`;
       const invite = { method: 'POST', path: `${path}/invitations`, token, body: { email } };
-      const answers = await atOnce(Array.from({ length: 20 }, () => invite));
-      t.is(answers.filter(({ status }) => status === 201).length, 1);
-      t.is(answers.filter(({ status, body }) => status === 409 && body['error'] === 'INVITATION_EXISTS').length, 19);
+      const responses = await atOnce(Array.from({ length: 20 }, () => invite));
+      t.is(responses.filter(({ status }) => status === 201).length, 1);
+      t.is(responses.filter(({ status, body }) => status === 409 && body['error'] === 'INVITATION_EXISTS').length, 19);
       t.is(await server.identity.db.invitation.count({ where: { tenantId: id } }), 1);
       t.is(await server.identity.db.membership.count({ where: { tenantId: id } }), known ? 2 : 1);
     },
@@ -201,11 +201,11 @@ for (const known of [false, true]) {
       const email = guest?.member.email ?? `${randomUUID()}@people.test`;
       const { accept } = await invitationFor(id, email, guest?.member.userId);
       const body = known ? {} : { password: 'correct horse battery staple' };
-      const answers = await atOnce(
+      const responses = await atOnce(
         Array.from({ length: 20 }, () => ({ method: 'POST', path: accept, token: guest?.token, body })),
       );
-      t.is(answers.filter(({ status }) => status === 200).length, 1);
-      assertOnly(t, answers, known ? [200, 404] : [200, 401, 404]);
+      t.is(responses.filter(({ status }) => status === 200).length, 1);
+      assertOnly(t, responses, known ? [200, 404] : [200, 401, 404]);
       t.is(await db.membership.count({ where: { tenantId: id, status: 'ACTIVE' } }), 2);
       t.is(await db.user.count({ where: { normalizedEmail: email } }), 1);
       t.is(await db.event.count({ where: { tenantId: id, type: 'member.added' } }), 1);
@@ -222,9 +222,9 @@ test.serial(
       const tenants = await Promise.all(Array.from({ length: 4 }, () => tenantOf(['owner'])));
       const invitations = await Promise.all(tenants.map(({ id }) => invitationFor(id, email)));
       const body = { password: 'correct horse battery staple' };
-      const answers = await atOnce(invitations.map(({ accept }) => ({ method: 'POST', path: accept, body })));
+      const responses = await atOnce(invitations.map(({ accept }) => ({ method: 'POST', path: accept, body })));
       // Whoever is late is told to sign in: the address has an account by now.
-      t.deepEqual(statusesOf(answers).sort(), [200, 401, 401, 401]);
+      t.deepEqual(statusesOf(responses).sort(), [200, 401, 401, 401]);
       t.is(await db.user.count({ where: { normalizedEmail: email } }), 1);
       t.is(await db.membership.count({ where: { user: { normalizedEmail: email } } }), 1);
     }
@@ -267,9 +267,9 @@ test.serial(
       const { db } = server.identity;
       await db.membership.create({ data: { tenantId: id, userId: personAt(0).member.userId, role: 'owner' } });
       const { tokens } = await signIn(issuer, { clientId: 'demo-spa', email: owner.email, changes: { tenant: slug } });
-      const refresh = async (address: string, token: unknown) => {
+      const refresh = async (url: string, token: unknown) => {
         const fields = { grant_type: 'refresh_token', client_id: 'demo-spa', refresh_token: String(token) };
-        const response = await fetch(`${address}/api/oauth/token`, {
+        const response = await fetch(`${url}/api/oauth/token`, {
           method: 'POST',
           body: new URLSearchParams(fields),
         });
@@ -277,18 +277,18 @@ test.serial(
       };
       const path = `/api/tenants/${id}/members/${owner.membershipId}`;
       const [first, second] = processes as [ServerProcess, ServerProcess];
-      const suspend = () => send(first.address, 'PATCH', path, personAt(0).token, { status: 'SUSPENDED' });
-      const [suspended, fresh] = await Promise.all([suspend(), refresh(second.address, tokens.refresh_token)]);
+      const suspend = () => send(first.url, 'PATCH', path, personAt(0).token, { status: 'SUSPENDED' });
+      const [suspended, fresh] = await Promise.all([suspend(), refresh(second.url, tokens.refresh_token)]);
       t.is(suspended.status, 200);
       t.true(fresh.status === 200 || fresh.status === 400, String(fresh.status));
       refreshed.add(fresh.status);
       for (const status of ['SUSPENDED', 'ACTIVE']) {
-        if (status === 'ACTIVE') await send(first.address, 'PATCH', path, personAt(0).token, { status });
+        if (status === 'ACTIVE') await send(first.url, 'PATCH', path, personAt(0).token, { status });
         for (const token of [tokens.access_token, String(fresh.body['access_token'] ?? '')]) {
-          if (token) t.is((await call(second.address, '/api/users/me', token)).status, 401, status);
+          if (token) t.is((await call(second.url, '/api/users/me', token)).status, 401, status);
         }
         for (const token of [tokens.refresh_token, fresh.body['refresh_token']]) {
-          if (token) t.is((await refresh(first.address, token)).body['error'], 'invalid_grant', status);
+          if (token) t.is((await refresh(first.url, token)).body['error'], 'invalid_grant', status);
         }
       }
     }

@@ -13,7 +13,7 @@ import {
   unauthorized,
   userOnly,
 } from '../../src/index.js';
-import { type Answer, type Sent, type ServedApp, send, serveApp } from './serve-app.js';
+import { type RawResponse, type Sent, type ServedApp, send, serveApp } from './serve-app.js';
 
 const principals: Record<string, Principal> = {
   'Bearer person': {
@@ -156,7 +156,7 @@ export const asUser = { authorization: 'Bearer person' };
 export const json = { ...asUser, 'content-type': 'application/json' };
 
 /** Sends a request to the app. */
-export function call(path: string, sent: Sent = {}): Promise<Answer> {
+export function call(path: string, sent: Sent = {}): Promise<RawResponse> {
   return send(`${server.url}${path}`, { ...sent, headers: { ...asUser, ...sent.headers } });
 }
 
@@ -165,6 +165,6 @@ export function post(
   body: NonNullable<Sent['body']>,
   headers: Sent['headers'] = {},
   path = '/things',
-): Promise<Answer> {
+): Promise<RawResponse> {
   return send(`${server.url}${path}`, { method: 'POST', body, headers: { ...json, ...headers } });
 }

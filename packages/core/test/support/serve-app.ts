@@ -21,7 +21,7 @@ export async function serveApp(app: Koa): Promise<ServedApp> {
   };
 }
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -37,7 +37,7 @@ export interface Sent {
 }
 
 /** Sends a request exactly as given: `fetch` would correct headers and bodies that are wrong on purpose. */
-export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> {
+export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const pieces = body === undefined ? [] : isPiece(body) ? [body] : body;
     const whole = body === undefined || isPiece(body);

@@ -21,7 +21,7 @@ test('what is below the base path is found without it, with its query', (t) => {
     t.is(below(url), undefined, url);
 });
 
-/** Sends one request to an app and gives it up. */
+/** Serves an app for one request; the server stops at the end of the test. */
 async function ask(t: ExecutionContext, app: Koa, path: string): Promise<Response> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,18 +30,18 @@ async function ask(t: ExecutionContext, app: Koa, path: string): Promise<Respons
   return fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
 }
 
-/** The middleware of a service that answers one path with what it is given. */
-function service(answer: Middleware): Middleware {
+/** The middleware of a service that handles one path with the given middleware. */
+function service(handler: Middleware): Middleware {
   const app = new Koa();
   app.use(addBasePath('/identity'));
-  app.use(answer);
+  app.use(handler);
   const handle = app.callback();
   const serve: RequestHandler = ({ req, res }) => handle(req, res);
-  const answers = {
+  const paths = {
     sendKept: () => false,
     handlerOf: (path: string) => (path.startsWith('/account') ? serve : undefined),
   };
-  return ownPathsOnly(answers, '/identity');
+  return ownPathsOnly(paths, '/identity');
 }
 
 const page: Middleware = (ctx) => {
@@ -52,9 +52,9 @@ const page: Middleware = (ctx) => {
 };
 
 test('the addresses of our own in a page get the base path, those of others and text do not', async (t) => {
-  const answer = await ask(t, new Koa().use(service(page)), '/identity/account');
+  const response = await ask(t, new Koa().use(service(page)), '/identity/account');
   t.is(
-    await answer.text(),
+    await response.text(),
     '<a href="/identity/account">a</a><form action="/identity/account/b"></form>' +
       '<a href="https://x.test/">c</a><a href="//x.test">d</a><p>text href=&quot;/account&quot;</p>',
   );
@@ -66,8 +66,8 @@ for (const [from, to] of [
 ] as const) {
   test(`a redirect to ${from} leads to ${to}`, async (t) => {
     const redirect = service((ctx) => ctx.redirect(from));
-    const answer = await ask(t, new Koa().use(redirect), '/identity/account');
-    t.is(answer.headers.get('location'), to);
+    const response = await ask(t, new Koa().use(redirect), '/identity/account');
+    t.is(response.headers.get('location'), to);
   });
 }
 

@@ -49,9 +49,9 @@ test('the handler answers the paths of the service and leaves all others, with t
 test('without next, what is not the service’s is a JSON 404', async (t) => {
   const identity = await startIdentity(t, 'http://localhost:3000');
   const host = await serve(t, identity.handler());
-  const answer = await fetch(`${host}/reports`);
-  t.is(answer.status, 404);
-  t.is(((await answer.json()) as { error: string }).error, 'NOT_FOUND');
+  const response = await fetch(`${host}/reports`);
+  t.is(response.status, 404);
+  t.is(((await response.json()) as { error: string }).error, 'NOT_FOUND');
   t.is((await fetch(`${host}/.well-known/openid-configuration`)).status, 200);
 });
 

@@ -28,8 +28,8 @@ async function guess(at: TokenLimiter, from = origin): Promise<boolean> {
 }
 
 async function guesses(at: TokenLimiter, count: number, from = origin): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: count }, () => guess(at, from)));
-  return answers.filter(Boolean).length;
+  const results = await Promise.all(Array.from({ length: count }, () => guess(at, from)));
+  return results.filter(Boolean).length;
 }
 
 test('of many wrong secrets at once only as many are looked at as the limit says, elsewhere it is not felt', async (t) => {
@@ -72,8 +72,8 @@ test('without the database wrong secrets are still limited by each process, and 
 
 test('requests are counted for each key alone, over ten seconds', async (t) => {
   const here = limiter();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => here.beginRequest('app')));
-  t.is(answers.filter((wait) => wait === undefined).length, 20);
-  t.true(answers.slice(20).every((wait) => wait !== undefined && wait >= 1 && wait <= 10));
+  const results = await Promise.all(Array.from({ length: 30 }, () => here.beginRequest('app')));
+  t.is(results.filter((wait) => wait === undefined).length, 20);
+  t.true(results.slice(20).every((wait) => wait !== undefined && wait >= 1 && wait <= 10));
   t.is(await here.beginRequest('other'), undefined);
 });

@@ -20,7 +20,7 @@ export function recordingTransport() {
       return Promise.resolve();
     },
   };
-  return { transport, sent, addresses: () => sent.map(({ to }) => to).sort() };
+  return { transport, sent, recipients: () => sent.map(({ to }) => to).sort() };
 }
 
 /** An outbox with a database of its own. */

@@ -40,7 +40,7 @@ const withBasic = (fields: Record<string, string>, id = 'web') => ({
   ...form(fields),
   headers: { authorization: basic(id) },
 });
-const addressOf = (response: Response) => new URL(response.headers.get('location') ?? '/', issuer);
+const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '/', issuer);
 
 await request('discovery', '/.well-known/openid-configuration');
 await request('metadata', '/.well-known/oauth-authorization-server');
@@ -60,11 +60,11 @@ const query = new URLSearchParams({
 });
 await request('wrong authorize', '/oauth/authorize?client_id=nobody');
 const authorize = await request('authorize', `/oauth/authorize?${query}`);
-const interaction = addressOf(authorize);
+const interaction = locationOf(authorize);
 await request('sign-in page', interaction);
 const signedIn = await request('sign-in', interaction, form({ email: 'owner@acme.test', password }));
-const resumed = await request('resume', addressOf(signedIn));
-const code = addressOf(resumed).searchParams.get('code') ?? '';
+const resumed = await request('resume', locationOf(signedIn));
+const code = locationOf(resumed).searchParams.get('code') ?? '';
 
 const exchanged = await request(
   'code',

@@ -68,11 +68,11 @@ test('everybody else gets the answer of a tenant that does not exist', async (t)
       { tenantId: id, userId: invited, status: 'INVITED' },
     ],
   });
-  const answer = async (tenantId: string, principal: Principal) => {
+  const refusalOf = async (tenantId: string, principal: Principal) => {
     const error = await t.throwsAsync(getTenant(database.db, { tenantId, principal }), { instanceOf: IdentityError });
     return { code: error.code, status: error.status, message: error.message };
   };
-  const nothing = await answer(randomUUID(), userCaller(insider));
+  const nothing = await refusalOf(randomUUID(), userCaller(insider));
   t.is(nothing.code, 'TENANT_NOT_FOUND');
   for (const principal of [
     userCaller(insider),
@@ -81,7 +81,7 @@ test('everybody else gets the answer of a tenant that does not exist', async (t)
     machine(other),
     machine(randomUUID()),
   ]) {
-    t.deepEqual(await answer(id, principal), nothing);
+    t.deepEqual(await refusalOf(id, principal), nothing);
   }
 });
 

@@ -15,11 +15,11 @@ const [prefix, suffix] = [hash.slice(0, 5), hash.slice(5)];
 const padding = `${'0'.repeat(35)}:0\r\n${'F'.repeat(35)}:3`;
 
 /** A range server for the test, with its requests and the logged warnings. */
-async function serve(t: ExecutionContext, answer: (response: ServerResponse) => void) {
+async function serve(t: ExecutionContext, respond: (response: ServerResponse) => void) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(response);
+    respond(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = () => {
@@ -73,9 +73,9 @@ const failures: Record<string, (response: ServerResponse) => void> = {
   'answers a page': (response) => void response.end('<html>Welcome to our network</html>'),
   'answers two megabytes': (response) => void response.end(`${padding}\n`.repeat(30_000)),
 };
-for (const [title, answer] of Object.entries(failures)) {
+for (const [title, respond] of Object.entries(failures)) {
   test(`a service that ${title} keeps nobody from a new password, and is warned of`, async (t) => {
-    const { warnings, hashNew } = await serve(t, answer);
+    const { warnings, hashNew } = await serve(t, respond);
     t.regex(await hashNew(password, []), /^\$argon2id\$/u);
     t.is(warnings.length, 1);
     t.false(warnings.join().includes(password) || warnings.join().toUpperCase().includes(prefix));

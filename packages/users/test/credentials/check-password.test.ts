@@ -74,10 +74,10 @@ test('a sign-in makes a hash of older parameters anew', async (t) => {
 test('twenty right passwords at once all get in, also after nine wrong ones', async (t) => {
   const userId = await addUser(database.db, 'clumsy@acme.test');
   await Promise.all(Array.from({ length: 9 }, () => attempt('clumsy@acme.test', { password: wrong })));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('clumsy@acme.test')));
+  const results = await Promise.all(Array.from({ length: 20 }, () => attempt('clumsy@acme.test')));
   t.deepEqual(
-    answers,
-    answers.map(() => ({ userId, epoch: 0 })),
+    results,
+    results.map(() => ({ userId, epoch: 0 })),
   );
 });
 

@@ -50,8 +50,8 @@ test('a hash with smaller parameters still verifies and needs a new one', async 
 });
 
 test('the decoy is never the password', async (t) => {
-  const answers = await Promise.all(['', 'password', 'correct horse', '\u0000'].map(verifyDecoy));
-  t.deepEqual(answers, [false, false, false, false]);
+  const results = await Promise.all(['', 'password', 'correct horse', '\u0000'].map(verifyDecoy));
+  t.deepEqual(results, [false, false, false, false]);
 });
 
 test('fifty hashes at once leave the event loop free', async (t) => {

@@ -33,8 +33,8 @@ async function advance(pool: Pool, seconds: number): Promise<void> {
 
 /** Makes `count` attempts at once without a password, and counts the limiter's results. */
 async function begin(limiter: SignInLimiter, count: number, attempt = { email, ip }): Promise<Record<string, number>> {
-  const answers = await Promise.all(Array.from({ length: count }, () => limiter.begin(attempt)));
-  return { allowed: answers.filter((answer) => answer === 'allowed').length, asked: count };
+  const results = await Promise.all(Array.from({ length: count }, () => limiter.begin(attempt)));
+  return { allowed: results.filter((result) => result === 'allowed').length, asked: count };
 }
 
 const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
@@ -42,9 +42,9 @@ const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.
 test('of 100 tries at once through two limiters on two pools ten are allowed', async (t) => {
   const database = await openFor(t);
   const limiters = [createSignInLimiter(database.pool), createSignInLimiter(database.openAgain().pool)];
-  const answers = await Promise.all(limiters.map((limiter) => begin(limiter, 50)));
+  const results = await Promise.all(limiters.map((limiter) => begin(limiter, 50)));
   t.is(
-    answers.reduce((sum, { allowed = 0 }) => sum + allowed, 0),
+    results.reduce((sum, { allowed = 0 }) => sum + allowed, 0),
     10,
   );
 });
@@ -125,7 +125,7 @@ test('a hundred wrong tries from many addresses let everybody wait, the owner to
   const limiter = createSignInLimiter(pool);
   const owner = { email, password, ip: '203.0.113.9' };
 
-  for (const address of ips(9)) await begin(limiter, 10, { email, ip: address });
+  for (const ip of ips(9)) await begin(limiter, 10, { email, ip: ip });
   t.deepEqual(await signIn(db, limiter, owner), { userId, epoch: 0 }, 'ninety are not a hundred');
 
   await begin(limiter, 10, { email, ip: '198.51.100.200' });
@@ -197,8 +197,8 @@ test('wrong tries at many accounts from one address use up its tries, and only i
     );
     return Promise.allSettled(tries);
   };
-  const answers = await spray(ip, 'person');
-  t.is(answers.filter(({ status }) => status === 'fulfilled').length, 20);
+  const results = await spray(ip, 'person');
+  t.is(results.filter(({ status }) => status === 'fulfilled').length, 20);
   const error = await t.throwsAsync(limiters[0].begin({ email: 'more@acme.test', ip }), { instanceOf: IdentityError });
   t.is(error.code, 'RATE_LIMITED');
   const wait = Number(error.headers['Retry-After']);
@@ -228,10 +228,10 @@ test('right passwords, and tries at one account that waits already, do not use u
 test('all addresses of one IPv6 network count as one', async (t) => {
   const { pool } = await openFor(t);
   const limiter = createSignInLimiter(pool);
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) => limiter.begin({ email, ip: `2001:db8:1:2:${index}::${index}` })),
   );
-  t.is(answers.filter((answer) => answer === 'allowed').length, 10);
+  t.is(results.filter((result) => result === 'allowed').length, 10);
   t.is(await limiter.begin({ email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
 });
 
@@ -240,8 +240,8 @@ test('mails are limited for each kind and recipient, and for each address that a
   const limiter = createMailLimiter(pool, { mailsPerRecipient: 3, mailsPerAddress: 8 });
   const ask = async (count: number, recipient: string, from = ip, kind: 'reset' | 'verification' = 'reset') => {
     const mail = { kind, recipient, ip: from };
-    const answers = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));
-    return answers.filter(Boolean).length;
+    const results = await Promise.all(Array.from({ length: count }, () => limiter.allows(mail)));
+    return results.filter(Boolean).length;
   };
   t.is(await ask(5, email), 3);
   t.is(await ask(1, email, '198.51.100.9'), 0, 'from everywhere');

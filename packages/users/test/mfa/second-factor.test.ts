@@ -120,8 +120,8 @@ test('the secret of an app is bound to its person', async (t) => {
 test('a code is taken once, also of 20 at the same moment, and none of an earlier step after it', async (t) => {
   const { userId, secret } = await enrolled();
   const code = codeOf(secret);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => check(userId, code)));
-  t.is(answers.filter(Boolean).length, 1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => check(userId, code)));
+  t.is(results.filter(Boolean).length, 1);
   t.false(await check(userId, codeOf(secret, now() - 30)));
   t.false(await check(userId, codeOf(secret, now() + 90)), 'too far ahead');
   const next = codeOf(secret, now() + 30);
@@ -131,8 +131,8 @@ test('a code is taken once, also of 20 at the same moment, and none of an earlie
 test('a recovery code is taken once, however it is typed, also of 20 at the same moment', async (t) => {
   const { userId, email, recoveryCodes } = await enrolled();
   const [first = '', second = ''] = recoveryCodes;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => check(userId, first)));
-  t.is(answers.filter(Boolean).length, 1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => check(userId, first)));
+  t.is(results.filter(Boolean).length, 1);
   t.true(await check(userId, second.toUpperCase().replaceAll('-', ' ')));
   t.is(await database.db.recoveryCode.count({ where: { userId } }), 8);
   t.is((await eventsOf(userId)).filter((type) => type === 'recovery_code.used').length, 2);

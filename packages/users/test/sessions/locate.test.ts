@@ -1,7 +1,7 @@
 import test from 'ava';
 import { locate } from '../../src/sessions/locate.js';
 
-for (const [address, place] of [
+for (const [ip, place] of [
   ['8.8.8.8', 'United States'],
   ['::ffff:8.8.8.8', 'United States'],
   ['::ffff:808:808', 'United States'],
@@ -22,7 +22,7 @@ for (const [address, place] of [
   ['', 'Unknown'],
   ['nonsense', 'Unknown'],
 ] as const) {
-  test(`"${address}" is in: ${place}`, (t) => {
-    t.is(locate(address), place);
+  test(`"${ip}" is in: ${place}`, (t) => {
+    t.is(locate(ip), place);
   });
 }

@@ -6,6 +6,6 @@ import { createSignInLimiter } from '../../src/credentials/sign-in-limits.js';
 const [databaseUrl = '', email = '', ip = '', ...passwords] = process.argv.slice(2);
 const { db, pool, close } = openDatabase({ databaseUrl });
 const limiter = createSignInLimiter(pool);
-const answers = await Promise.all(passwords.map((password) => signIn(db, limiter, { email, password, ip })));
+const results = await Promise.all(passwords.map((password) => signIn(db, limiter, { email, password, ip })));
 await close();
-process.stdout.write(String(answers.filter((answer) => answer !== undefined).length));
+process.stdout.write(String(results.filter((result) => result !== undefined).length));

@@ -7,18 +7,18 @@ import { anotherOutbox, openOutbox, recordingTransport, secret, test, untouched 
 import { mailTo, makeMailDue, waitingMails } from '../../support/waiting-mails.js';
 
 test('two processes that send at once send each of 50 mails exactly once', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const database = await openOutbox(t, transport);
   const all = Array.from({ length: 50 }, (_, index) => `p${index}@people.test`).sort();
-  await database.add(...all.map((address) => mailTo(address)));
+  await database.add(...all.map((email) => mailTo(email)));
   const other = anotherOutbox(database, transport);
   await Promise.all([database.outbox, other, database.outbox, other].map((outbox) => outbox.flush()));
-  t.deepEqual(addresses(), all);
+  t.deepEqual(recipients(), all);
   t.deepEqual(await waitingMails(database.pool), []);
 });
 
 test('a mail whose process was killed while sending is left alone for two minutes and then sent by another', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const database = await openOutbox(t, transport);
   await database.add(mailTo('ann@people.test'));
   const program = fileURLToPath(new URL('../../support/hanging-flush.js', import.meta.url));
@@ -29,13 +29,13 @@ test('a mail whose process was killed while sending is left alone for two minute
   await exited;
   t.is(String(first), 'sending');
   await database.outbox.flush();
-  t.deepEqual(addresses(), [], 'the claim holds');
+  t.deepEqual(recipients(), [], 'the claim holds');
   const [claimed] = await waitingMails(database.pool);
   t.like(claimed, { attempts: 1, failed: false });
   t.true((claimed?.due ?? 0) > 60 && (claimed?.due ?? 0) <= 120, String(claimed?.due));
   await makeMailDue(database.pool);
   await database.outbox.flush();
-  t.deepEqual(addresses(), ['ann@people.test']);
+  t.deepEqual(recipients(), ['ann@people.test']);
   t.deepEqual(await waitingMails(database.pool), []);
 });
 
@@ -153,7 +153,7 @@ test('a reset mail is sent before the invitations that were queued earlier', asy
 });
 
 test('mail of an older version, without a hash of its recipient, gets one and is sent', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const { outbox, add, db, pool } = await openOutbox(t, transport);
   await add(mailTo('Ann@people.test'), mailTo('bob@people.test'));
   const stored = async () =>
@@ -164,5 +164,5 @@ test('mail of an older version, without a hash of its recipient, gets one and is
   t.deepEqual(await stored(), before);
   await pool.query('UPDATE identity.outgoing_mails SET recipient_hash = NULL, domain_hash = NULL');
   await outbox.flush();
-  t.deepEqual(addresses(), ['Ann@people.test', 'bob@people.test']);
+  t.deepEqual(recipients(), ['Ann@people.test', 'bob@people.test']);
 });

@@ -89,13 +89,13 @@ const tamperings: [string, string][] = [
 ];
 for (const [name, change] of tamperings) {
   test(`a stored mail with ${name} does not open and holds up no other`, async (t) => {
-    const { transport, addresses } = recordingTransport();
+    const { transport, recipients } = recordingTransport();
     const { outbox, add, pool } = await openOutbox(t, transport);
     await add(mailTo('ann@people.test'));
     await pool.query(`UPDATE identity.outgoing_mails SET ${change}, due_at = now() - interval '1 hour'`);
     await add(mailTo('bob@people.test'));
     await outbox.flush();
-    t.deepEqual(addresses(), ['bob@people.test']);
+    t.deepEqual(recipients(), ['bob@people.test']);
     t.like(await waitingMails(pool), [{ attempts: 1, failed: false }]);
   });
 }
@@ -140,13 +140,13 @@ test('a mail that is not taken is tried after 30 s, 60 s, 120 s … 6 h, and giv
 });
 
 test('a mail that is taken at a later try is sent once and gone', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const database = await openOutbox(t, failing('421 come back later'));
   await database.add(mailTo('ann@people.test'));
   await database.outbox.flush();
   await makeMailDue(database.pool);
   await anotherOutbox(database, transport).flush();
-  t.deepEqual(addresses(), ['ann@people.test']);
+  t.deepEqual(recipients(), ['ann@people.test']);
   t.deepEqual(await waitingMails(database.pool), []);
 });
 
@@ -185,13 +185,13 @@ test('without a transport mail waits, untried', async (t) => {
 });
 
 test('sent soon, a mail is on its way without anybody waiting, and stopping waits for it', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const { outbox, add, pool } = await openOutbox(t, transport);
   await add(mailTo('ann@people.test'));
   outbox.sendSoon();
-  t.deepEqual(addresses(), []);
+  t.deepEqual(recipients(), []);
   await outbox.stop();
-  t.deepEqual(addresses(), ['ann@people.test']);
+  t.deepEqual(recipients(), ['ann@people.test']);
   t.deepEqual(await waitingMails(pool), []);
 });
 
@@ -211,7 +211,7 @@ test('a mail server that quotes the link in its refusal brings it neither into t
 });
 
 test('one mail that is refused does not stop the others behind it', async (t) => {
-  const { transport, addresses } = recordingTransport();
+  const { transport, recipients } = recordingTransport();
   const choosy: MailTransport = {
     send: (mail) => (mail.to.startsWith('bad') ? Promise.reject(new Error('550 no')) : transport.send(mail)),
   };
@@ -219,6 +219,6 @@ test('one mail that is refused does not stop the others behind it', async (t) =>
   await add(mailTo('bad@people.test'));
   await add(mailTo('ann@people.test'), mailTo('bob@people.test'));
   await outbox.flush();
-  t.deepEqual(addresses(), ['ann@people.test', 'bob@people.test']);
+  t.deepEqual(recipients(), ['ann@people.test', 'bob@people.test']);
   t.like(await waitingMails(pool), [{ attempts: 1, last_error: '550 no' }]);
 });

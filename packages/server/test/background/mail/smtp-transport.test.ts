@@ -73,7 +73,7 @@ for (const [name, ending] of Object.entries({ 'CR LF': '\r\n', LF: '\n', CR: '\r
 }
 
 // A mail is for one address; these are lists, groups and names to whoever parses them.
-for (const address of [
+for (const email of [
   'ann@people.test\r\nBcc: eve@evil.test',
   'ann@people.test\nRCPT TO:<eve@evil.test>',
   'ann@people.test,eve@evil.test',
@@ -81,10 +81,10 @@ for (const address of [
   'ann<eve@evil.test>',
   'group:eve@evil.test;',
 ]) {
-  test(`the address ${JSON.stringify(address)} brings no mail to eve`, async (t) => {
+  test(`the address ${JSON.stringify(email)} brings no mail to eve`, async (t) => {
     const server = await mailServer(t);
     await smtpTransport({ url: server.url, from })
-      .send(mailTo(address))
+      .send(mailTo(email))
       .catch(() => {});
     for (const { envelope, headers } of server.mails) {
       t.is(envelope.to.length, 1, envelope.to.join());
