@@ -35,7 +35,7 @@ test('an event is in the table with its actor, subject and data', async (t) => {
   t.like(row, { type: event.type, tenantId: event.tenantId, actorKind: 'user', actorId: event.actor.id });
   t.is(row?.subjectId, event.subjectId);
   t.deepEqual(row?.data, { ...event.data, changed: ['name', 'ü'] });
-  // The clock is the database's, on the same machine.
+  // The time comes from the database, which runs on the same machine.
   t.true(Math.abs(Number(row?.occurredAt.getTime()) - before) < 60_000);
 });
 

@@ -7,7 +7,7 @@ const database = useDatabase(test);
 const insert =
   "INSERT INTO identity.events (id, type, tenant_id, actor_kind) VALUES (gen_random_uuid(), $2, $1, 'user')";
 
-/** The sums of the counters and the numbers of the rows of a tenant, by type. */
+/** The sums of a tenant's counters and the numbers of its rows, by type. */
 async function countsOf(tenantId: string) {
   const where = { tenantId };
   const [sums, rows] = await Promise.all([
@@ -26,10 +26,10 @@ test('transactions that add events of one tenant do not wait for each other, and
   try {
     for (const client of clients) {
       await client.query('BEGIN');
-      // An insert that had to wait would fail instead: the others commit later.
+      // The other transactions commit later, so an insert that has to wait for them fails.
       await client.query("SET LOCAL lock_timeout = '1ms'");
     }
-    // In opposite orders: with one row for each type, the second half would wait in a circle.
+    // In opposite orders: with one counter row for each type, the second halves would deadlock.
     for (const types of [
       ['one', 'two'],
       ['two', 'one'],

@@ -12,7 +12,7 @@ async function ours(): Promise<Record<string, string>> {
   return Object.fromEntries((await readMigrations()).map(({ name, sql }) => [name, sql]));
 }
 
-/** What `prisma migrate deploy` does. */
+/** Does the same as `prisma migrate deploy`. */
 async function deploy(databaseUrl: string, folder?: URL): Promise<string[]> {
   const engine = await openSchemaEngine(databaseUrl);
   try {
@@ -22,7 +22,7 @@ async function deploy(databaseUrl: string, folder?: URL): Promise<string[]> {
   }
 }
 
-/** Prisma's engine creates its history, but not the schema that the connection is set to. */
+/** A database with an empty schema: Prisma's engine creates its history table, but not the schema of the connection. */
 async function databaseWithSchema(t: ExecutionContext): Promise<string> {
   const databaseUrl = await emptyDatabase(t);
   await rowsOf(databaseUrl, 'CREATE SCHEMA identity');

@@ -6,7 +6,7 @@ import { emptyDatabase } from './support/empty-database.js';
 import { migrationFolder } from './support/migration-folder.js';
 import { rowsOf } from './support/rows.js';
 
-// dist/test → the workspace's root
+// dist/test → the root of the workspace
 const sources = new URL('../../../../prisma/migrations/', import.meta.url);
 
 const first = { '20200101000000_first': 'CREATE TABLE first (id int)' };

@@ -7,15 +7,15 @@ import { openRecordedPool, type RecordedPool } from './support/recorded-pool.js'
 import { saveSession } from './support/store.js';
 
 const expired = 2_500;
-const living = 50;
+const valid = 50;
 const tables = ['oidc_tokens', 'oidc_records', 'oidc_sessions', 'oidc_grants', 'refresh_answers'] as const;
 
-/** Fills each table with rows of which the first `expired` are past; living tokens hang on living grants. */
+/** Fills each table. The first `expired` rows have expired; tokens that are still valid belong to valid grants. */
 const fill = `
   WITH rows AS (
     SELECT i, 'row-' || i AS id, sha256(('row-' || i)::bytea) AS hash,
            now() + CASE WHEN i <= ${expired} THEN interval '-1 second' * i ELSE interval '1 hour' END AS expires_at
-    FROM generate_series(1, ${expired + living}) i
+    FROM generate_series(1, ${expired + valid}) i
   ), grants AS (
     INSERT INTO identity.oidc_grants (id, client_id, account_id, payload, expires_at)
     SELECT id, 'a-client', 'an-account', '{}', expires_at FROM rows
@@ -23,7 +23,7 @@ const fill = `
     INSERT INTO identity.oidc_sessions (uid, id_hash, payload, expires_at) SELECT id, hash, '{}', expires_at FROM rows
   ), records AS (
     INSERT INTO identity.oidc_records (id_hash, model, payload, expires_at)
-    SELECT hash, 'Interaction', '{}', CASE WHEN i = ${expired + living} THEN NULL ELSE expires_at END FROM rows
+    SELECT hash, 'Interaction', '{}', CASE WHEN i = ${expired + valid} THEN NULL ELSE expires_at END FROM rows
   ), answers AS (
     INSERT INTO identity.refresh_answers (id_hash, sealed, expires_at) SELECT hash, hash, expires_at FROM rows
   )
@@ -52,13 +52,13 @@ async function filledDatabase(t: ExecutionContext): Promise<Filled> {
   return { ...recorded, url: database.url, remaining };
 }
 
-const onlyTheLiving = Object.fromEntries(tables.map((table) => [table, living]));
+const onlyValid = Object.fromEntries(tables.map((table) => [table, valid]));
 
 test('everything expired is deleted in batches of a thousand and nothing that lives', async (t) => {
   const { pool, statements, remaining } = await filledDatabase(t);
   t.is(await purgeExpired(pool), expired * tables.length);
   t.is(statements.length, 3 * tables.length);
-  t.deepEqual(await remaining(), onlyTheLiving);
+  t.deepEqual(await remaining(), onlyValid);
 });
 
 test('when nothing has expired each table is looked at once', async (t) => {
@@ -67,7 +67,7 @@ test('when nothing has expired each table is looked at once', async (t) => {
   statements.length = 0;
   t.is(await purgeExpired(pool), 0);
   t.is(statements.length, tables.length);
-  t.deepEqual(await remaining(), onlyTheLiving);
+  t.deepEqual(await remaining(), onlyValid);
 });
 
 test('several purges at once share the work without failing', async (t) => {
@@ -79,7 +79,7 @@ test('several purges at once share the work without failing', async (t) => {
     counts.reduce((sum, count) => sum + count, 0),
     expired * tables.length,
   );
-  t.deepEqual(await remaining(), onlyTheLiving);
+  t.deepEqual(await remaining(), onlyValid);
 });
 
 test('a row that is in use is left for the next purge without waiting for it', async (t) => {
@@ -91,7 +91,7 @@ test('a row that is in use is left for the next purge without waiting for it', a
   await user.query({ text: 'COMMIT' });
   user.release();
   t.is(await purgeExpired(pool), 1);
-  t.deepEqual(await remaining(), onlyTheLiving);
+  t.deepEqual(await remaining(), onlyValid);
 });
 
 test('a purge that is aborted beforehand runs no statement', async (t) => {

@@ -21,11 +21,11 @@ test.after.always(async () => {
   await database?.drop();
 });
 
-// All tests are serial: they explain on one connection.
+// All tests are serial: they run EXPLAIN on one connection.
 
 const modes = ['force_custom_plan', 'force_generic_plan'] as const;
 
-/** Runs the action and returns what it sent to the database, each with what its plan reads as a whole. */
+/** Runs the action. Returns the number of its statements, and where their plans read a whole table. */
 async function plansOf(action: (pool: pg.Pool) => Promise<unknown>) {
   const { pool, statements } = openRecordedPool(database.url);
   await action(pool).finally(() => pool.end());

@@ -85,7 +85,7 @@ for (const [kind, destroyed] of [
     t.teardown(() => provider.off('grant.revoked', onRevoked));
     t.teardown(() => provider.off('refresh_token.destroyed', onDestroyed));
 
-    // Both have read that the value is unused, and wait for its row to use it up.
+    // Both requests have read that the value is unused, and wait for its row lock to mark it as used.
     const holder = await database.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM identity.oidc_tokens WHERE id_hash = $1 FOR UPDATE', [hashId(value)]);

@@ -152,7 +152,7 @@ test('of several grants the newest living one is found', async (t) => {
   t.is(await findGrantId(database.pool, wanted), older);
 });
 
-/** A client that is told, and one that is not, both in a new session of a new account. */
+/** A new session of a new account with two clients, of which only one gets logout notices. */
 async function sessionOfTwoClients() {
   const [uid, accountId, told, untold, id] = [newId(), crypto.randomUUID(), newId(), newId(), newId()];
   const client = { name: 'A client', type: 'CONFIDENTIAL' as const };
@@ -189,11 +189,11 @@ test('a session that has expired, goes on or has only lost a grant queues no not
   await endSession(database.pool, expired.uid);
   t.deepEqual(await expired.notices(), []);
 
-  const living = await sessionOfTwoClients();
-  const { accountId, uid } = living;
+  const active = await sessionOfTwoClients();
+  const { accountId, uid } = active;
   await adapterOf('Grant').destroy(await saveGrant(database.pool, { sessionUid: uid, accountId }));
   await database.db.$transaction((tx) => endOtherSessions(tx, { accountId, except: uid }));
-  t.deepEqual(await living.notices(), []);
+  t.deepEqual(await active.notices(), []);
   t.truthy(await adapterOf('Session').findByUid(uid));
 });
 

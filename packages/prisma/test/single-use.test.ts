@@ -15,7 +15,7 @@ test.before(() => {
 });
 test.after.always(() => Promise.all(processes.map((pool) => pool.end())));
 
-/** Consumes one id twenty times at once, through four pools as four processes would. */
+/** Consumes one id twenty times at once through four pools, as four processes would. */
 async function consumeAtOnce(model: string, id: string) {
   const attempts = Array.from({ length: 5 }, () => processes.map((pool) => createOidcAdapter(pool)(model).consume(id)));
   const results = await Promise.allSettled(attempts.flat());

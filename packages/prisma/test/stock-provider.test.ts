@@ -36,7 +36,7 @@ test.before(async () => {
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: { keys: [randomBytes(32).toString('hex')] },
   });
-  // The adapter hands out hashes, so a presented secret is hashed before it is compared.
+  // The adapter returns hashes of secrets, so the secret of a request is hashed before it is compared.
   useHashedClientSecrets(provider);
   server.on('request', provider.callback());
 });
@@ -75,10 +75,10 @@ test('a stock provider issues, introspects and revokes a machine token', async (
   t.is(issued.body['scope'], 'things:read');
   const token = String(issued.body['access_token']);
 
-  const living = await post('/token/introspection', id, 'a secret', { token });
-  t.is(living.body['active'], true);
-  t.is(living.body['client_id'], id);
-  t.is(living.body['scope'], 'things:read');
+  const active = await post('/token/introspection', id, 'a secret', { token });
+  t.is(active.body['active'], true);
+  t.is(active.body['client_id'], id);
+  t.is(active.body['scope'], 'things:read');
 
   t.is((await post('/token/revocation', id, 'a secret', { token })).status, 200);
   t.deepEqual((await post('/token/introspection', id, 'a secret', { token })).body, { active: false });
@@ -121,7 +121,7 @@ async function registration(url: string, method: string, token?: string, body?: 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A client that has registered itself, and how it manages its registration. */
+/** A client that has registered itself, with a function that manages its registration. */
 async function registered(metadata: object = {}) {
   const { status, body } = await registration(`${issuer}/reg`, 'POST', undefined, { ...redirectUris, ...metadata });
   if (status !== 201) throw new Error(JSON.stringify(body));

@@ -89,7 +89,7 @@ test('a client that changes its registration keeps its secret', async (t) => {
   const clients = createOidcAdapter(database.pool)('Client');
   const [id, secret] = [newId(), newId()];
   await clients.upsert(id, { client_id: id, client_secret: secret });
-  // The library saves what the client sent, and the secret as it found it here.
+  // oidc-provider saves what the client sent, with the secret as it was loaded from here.
   const { secret: found } = await hashesOf(id);
   await clients.upsert(id, { client_id: id, client_name: 'Renamed', ...(found ? { client_secret: found } : {}) });
   t.deepEqual(await hashesOf(id), { hashes: [hexHash(secret)], secret: hexHash(secret) });

@@ -8,7 +8,7 @@ let database: OpenDatabase;
 test.before(async () => {
   server = await createTestDatabase();
   database = openDatabase({ databaseUrl: server.url });
-  // Fails a write with the code that the row names.
+  // A write to this table fails with the code in the row.
   await database.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE 'as told' USING ERRCODE = NEW.slug; END $$`);
   await database.pool.query(
@@ -26,7 +26,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** An SQLSTATE by each of the ways in which it can reach us. */
+/** Returns the errors with an SQLSTATE, one for each way it can reach us. */
 async function failuresWith(state: string): Promise<unknown[]> {
   const { db, pool } = database;
   const sql = Prisma.sql`INSERT INTO identity.tenants (id, slug, name) VALUES (gen_random_uuid(), ${state}, 'x')`;
@@ -50,7 +50,7 @@ const expected: Record<string, UnavailableReason | undefined> = {
   '55P03': 'busy',
   '57014': 'busy',
   '58030': 'full',
-  // Faults of ours, or the caller's.
+  // Mistakes of ours or of the caller.
   '23505': undefined,
   '23503': undefined,
   '40P01': undefined,

@@ -7,43 +7,43 @@ const database = useDatabase(test);
 function open() {
   const changes = createClientChanges();
   const opened = openDatabase({ databaseUrl: database.url, poolSize: 3, onConnection: changes.listenOn });
-  let heard = 0;
+  let reported = 0;
   changes.onChange(() => {
-    heard += 1;
+    reported += 1;
   });
-  /** Whether a change was reported by the time that it is done. */
-  const isHeard = async (change: () => Promise<unknown>) => {
-    const before = heard;
+  /** Whether a change has been reported by the time it is finished. */
+  const isReported = async (change: () => Promise<unknown>) => {
+    const before = reported;
     await change();
-    return heard > before;
+    return reported > before;
   };
-  return { changes, isHeard, ...opened };
+  return { changes, isReported, ...opened };
 }
 
 test.serial('a change of a client is reported before the caller who made it goes on, on each connection', async (t) => {
-  const { db, pool, isHeard, close } = open();
+  const { db, pool, isReported, close } = open();
   t.teardown(close);
   const others: { release(): void }[] = [];
   for (const id of ['first', 'second', 'third']) {
-    t.true(await isHeard(() => db.client.create({ data: { id, name: 'A client', type: 'SPA' } })));
-    t.true(await isHeard(() => db.$executeRaw`UPDATE identity.clients SET name = 'Another' WHERE id = ${id}`));
-    t.true(await isHeard(() => db.$transaction((tx) => tx.client.delete({ where: { id } }))));
-    // The next turn gets another connection.
+    t.true(await isReported(() => db.client.create({ data: { id, name: 'A client', type: 'SPA' } })));
+    t.true(await isReported(() => db.$executeRaw`UPDATE identity.clients SET name = 'Another' WHERE id = ${id}`));
+    t.true(await isReported(() => db.$transaction((tx) => tx.client.delete({ where: { id } }))));
+    // Keeps these connections, so that the next round gets another one.
     if (others.length < 2) others.push(await pool.connect());
   }
   for (const other of others) other.release();
 });
 
 test.serial('a tenant takes its clients along, and that is reported', async (t) => {
-  const { db, isHeard, close } = open();
+  const { db, isReported, close } = open();
   t.teardown(close);
   const { id: tenantId } = await db.tenant.create({ data: { slug: 'with-a-machine', name: 'A tenant' } });
   await db.client.create({ data: { id: 'machine', name: 'A machine', type: 'MACHINE', tenantId } });
-  t.true(await isHeard(() => db.tenant.delete({ where: { id: tenantId } })));
+  t.true(await isReported(() => db.tenant.delete({ where: { id: tenantId } })));
 });
 
 test.serial('a change that is rolled back is not reported', async (t) => {
-  const { db, isHeard, close } = open();
+  const { db, isReported, close } = open();
   t.teardown(close);
   const fails = async () => {
     const change = db.$transaction(async (tx) => {
@@ -52,7 +52,7 @@ test.serial('a change that is rolled back is not reported', async (t) => {
     });
     await t.throwsAsync(change, { message: 'rolled back' });
   };
-  t.false(await isHeard(fails));
+  t.false(await isReported(fails));
 });
 
 test.serial('changes are heard once there is a connection, and never again after one behind a pooler', async (t) => {

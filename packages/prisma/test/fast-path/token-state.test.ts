@@ -23,13 +23,13 @@ interface SignInOptions {
   superAdmin?: boolean;
   scope?: string;
   withoutTenant?: true;
-  /** Makes the client a third-party one that may ask for these scopes. */
+  /** Makes it a third-party client that may request these scopes. */
   thirdParty?: string[];
-  /** What the person has allowed it. */
+  /** The scopes that the user has allowed. */
   consent?: string[];
 }
 
-/** A person who is signed in to a client of an application for one of their tenants. */
+/** A user who is signed in to a client of an application for one of their tenants. */
 async function signedIn(options: SignInOptions = {}) {
   const { db, pool } = database;
   const email = `${randomUUID()}@example.test`;

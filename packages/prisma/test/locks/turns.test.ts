@@ -5,7 +5,7 @@ import { createTurns } from '../../src/locks/turns.js';
 const limits = { atOnce: 2, maxWaiting: 3, maxWaitMilliseconds: 60_000 };
 const refused = { code: 'SERVICE_UNAVAILABLE' };
 
-/** A task that ends when it is told to, and says when it has started. */
+/** A task that ends when the test says so, and reports when it has started. */
 function openTask() {
   let resolve: (value: string) => void = () => {};
   let reject: (error: Error) => void = () => {};
@@ -25,7 +25,7 @@ function openTask() {
   };
 }
 const tasks = (count: number) => Array.from({ length: count }, openTask);
-/** Lets everything run that can run now. */
+/** Waits until everything that can run now has run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const started = (all: ReturnType<typeof tasks>) => all.map(({ hasStarted }) => hasStarted());
 

@@ -12,14 +12,14 @@ const textType = 25;
 
 export interface CatalogueAdapter {
   readonly factory: SqlMigrationAwareDriverAdapterFactory;
-  /** Ends the connections, and with them the lock that the engine takes for migrations and never gives back. */
+  /** Ends the connections. This also frees the migration lock, which the engine takes and never releases. */
   close(): Promise<void>;
 }
 
 /**
- * Prisma's driver adapter for its schema engine. The engine reads PostgreSQL's catalogue, whose flags
- * are of the one-byte type "char"; the adapter does not know that type, the engine insists on it. So
- * such columns pass the adapter as text and are named "char" again behind it.
+ * Prisma's driver adapter for its schema engine. The engine reads PostgreSQL's catalogue, which has columns of the one-byte
+ * type "char". The adapter does not know that type, but the engine requires it. So the adapter gets such columns as text, and
+ * the result is labelled "char" again.
  */
 export function catalogueAdapter(databaseUrl: string, schema = databaseSchema): CatalogueAdapter {
   const charColumns = new Set<string>();
@@ -33,7 +33,7 @@ export function catalogueAdapter(databaseUrl: string, schema = databaseSchema): 
   };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    // The engine's scripts follow the connection's search path, not the adapter's schema.
+    // The engine's scripts use the search path of the connection, not the schema of the adapter.
     options: `-c search_path=${schema}`,
     max: 2,
     allowExitOnIdle: true,
@@ -44,7 +44,7 @@ export function catalogueAdapter(databaseUrl: string, schema = databaseSchema): 
     new Proxy(adapter, {
       get(target, property) {
         if (property === 'queryRaw') return (query: Parameters<SqlQueryable['queryRaw']>[0]) => queryRaw(target, query);
-        // The adapter cuts a script at every semicolon, also inside a function. `prisma migrate` sends it whole.
+        // The adapter splits a script at every semicolon, even inside a function. `prisma migrate` sends it as a whole.
         if (property === 'executeScript') return async (script: string) => void (await pool.query(script));
         const value: unknown = Reflect.get(target, property);
         return typeof value === 'function' ? value.bind(target) : value;
@@ -72,7 +72,7 @@ type Callback = (error: Error | null, result: pg.QueryResult | undefined) => voi
 
 function clientThat(changes: (result: pg.QueryResult) => pg.QueryResult): typeof pg.Client {
   return class extends pg.Client {
-    // pg's `query` is overloaded in a way that no override can repeat.
+    // TypeScript cannot express an override for the overloads of pg's `query`.
     override query = ((...input: unknown[]) => {
       const query = (pg.Client.prototype.query as (...input: unknown[]) => unknown).bind(this);
       const callback = input.at(-1);

@@ -1,11 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import pg from 'pg';
 
-/** Rows of every table but clients and tenants. */
+/** The number of rows in every table except clients and tenants. */
 const many = 100_000;
 const few = 1_000;
 
-/** The tables that have so many rows that none may be read as a whole. */
+/** Tables with so many rows that a statement must not read all of them. */
 export const largeTables: ReadonlySet<string> = new Set([
   'oidc_sessions',
   'oidc_grants',
@@ -44,17 +44,17 @@ const fills = [
   `INSERT INTO identity.oidc_records (id_hash, model, uid, user_code, grant_id, payload, expires_at)
    SELECT sha256(('record-' || i)::bytea), ${recordModels}, 'uid-' || i, 'user-code-' || i, 'grant-' || i,
           '{}', ${expiry} FROM ${numbers(many)}`,
-  // Of every row instead of a sample, so that plans do not depend on which ones it has.
+  // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
   'SET default_statistics_target = 1000',
   'ANALYZE',
 ];
 
-/** A migrated database with a hundred thousand rows where a busy server has many. */
+/** Creates a migrated database with a hundred thousand rows in each table that is large on a busy server. */
 export async function createLargeDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // The rows fit together; checking every one of them again would take most of the time.
+  // The rows are consistent; checking each of them again would take most of the time.
   await client.query('SET session_replication_role = replica');
   for (const fill of fills) await client.query(fill);
   await client.end();

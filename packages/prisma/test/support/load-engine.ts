@@ -4,7 +4,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { CatalogueAdapter } from './catalogue-adapter.js';
 
-/** Prisma's own schema engine, in the form that needs no download. */
+/** Prisma's schema engine as WebAssembly, which needs no download. */
 export async function createEngine(
   datamodels: [path: string, content: string][],
   adapter: CatalogueAdapter,
@@ -29,7 +29,7 @@ function loadEngine(): Promise<void> {
   return loaded;
 }
 
-/** What the engine calls: the package's own functions, but its timer for the migration lock does not keep the process. */
+/** The imports of the engine: the functions of the package, but its lock timer does not keep the process alive. */
 function imports(): WebAssembly.ModuleImports {
   const bindings = Object.entries(engineBindings as unknown as WebAssembly.ModuleImports);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ function imports(): WebAssembly.ModuleImports {
   );
 }
 
-// The package's types hide the static constructor that its own wrapper calls.
+// The package's types do not declare the static constructor that its own wrapper calls.
 function engineClass() {
   return engineBindings.SchemaEngine as unknown as {
     new: (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExecutionContext } from 'ava';
 
-/** A folder of migrations by name, removed after the test. */
+/** Creates a folder with these migrations by name. It is removed after the test. */
 export async function migrationFolder(t: ExecutionContext, migrations: Record<string, string>): Promise<URL> {
   const directory = await mkdtemp(join(tmpdir(), 'identity-migrations-'));
   t.teardown(() => rm(directory, { recursive: true }));

@@ -4,19 +4,19 @@ import type { AdapterPayload } from 'oidc-provider';
 export interface Model {
   readonly name: string;
   readonly table: 'oidc_sessions' | 'oidc_grants' | 'oidc_tokens' | 'oidc_records';
-  /** The library uses it once. */
+  /** oidc-provider uses it once. */
   readonly consumable?: true;
-  /** The library revokes it together with its grant. */
+  /** oidc-provider revokes it together with its grant. */
   readonly revocable?: true;
-  /** oidc-provider asks for it when it has expired, too, and says so itself. */
+  /** oidc-provider also loads it after it has expired, and checks that itself. */
   readonly foundExpired?: true;
-  /** Whoever holds the id can use it. */
+  /** The id alone is enough to use it. */
   readonly secretId?: true;
-  /** What the library stores beside the id and the kind. */
+  /** The fields that oidc-provider stores beside the id and the kind. */
   readonly fields: (grantId: string) => AdapterPayload;
 }
 
-/** A new id as the library makes them. */
+/** Returns a new id in the format of oidc-provider. */
 export const newId = (): string => randomBytes(32).toString('base64url');
 
 const client = { clientId: 'a-client' };
@@ -72,7 +72,7 @@ export const models: readonly Model[] = [
     foundExpired: true,
     consumable: true,
     revocable: true,
-    // The library finds one by its user code and then saves it by its id, so its id stays readable.
+    // oidc-provider finds it by its user code and then saves it by its id, so the id is not hashed.
     fields: (grantId) => ({ ...client, grantId, userCode: newId(), params: { scope: 'openid' }, inFlight: true }),
   },
   {
@@ -128,7 +128,7 @@ export const models: readonly Model[] = [
   },
 ];
 
-/** The whole payload of one instance, as the library hands it to the adapter. */
+/** Returns the complete payload that oidc-provider passes to the adapter. */
 export function payloadOf(model: Model, id: string, grantId: string): AdapterPayload {
   if (model.name === 'Client') return { client_id: id, ...model.fields(grantId) };
   const iat = Math.floor(Date.now() / 1000);

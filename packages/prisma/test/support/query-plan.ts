@@ -9,10 +9,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A prepared statement is planned for its values first; later perhaps once for all values. */
+/** PostgreSQL first plans a prepared statement for its values, and later perhaps once for all values. */
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 
-/** The parts of the statement's plan that read a whole table, or a whole index, of those that must not be. */
+/** Returns the parts of the plan that read one of these tables, or an index of it, as a whole. */
 export async function wholeReads(
   connection: pg.Client,
   statement: RecordedStatement,
@@ -40,14 +40,14 @@ async function explain(connection: pg.Client, { text, values }: RecordedStatemen
     const literals = values.map((value) => (value === null ? 'NULL' : connection.escapeLiteral(asText(value))));
     const execute = `EXECUTE explained${literals.length > 0 ? `(${literals.join(', ')})` : ''}`;
     const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${execute}`);
-    if (!rows[0]) throw new Error('PostgreSQL explained nothing');
+    if (!rows[0]) throw new Error('PostgreSQL returned no plan');
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
     await connection.query('DEALLOCATE explained');
   }
 }
 
-/** A value as pg sends it. */
+/** Returns a value in the text form that pg sends. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) {
     const entry = (each: unknown) => (each === null ? 'NULL' : `"${asText(each).replaceAll(/[\\"]/gu, '\\$&')}"`);

@@ -7,17 +7,17 @@ export interface RecordedStatement {
 
 export interface RecordedPool {
   readonly pool: pg.Pool;
-  /** What the connections were given so far, oldest first. */
+  /** All statements so far, oldest first. */
   readonly statements: RecordedStatement[];
 }
 
-/** A pool that keeps a list of every statement run on its connections. */
+/** Opens a pool that records every statement of its connections. */
 export function openRecordedPool(databaseUrl: string): RecordedPool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const statements: RecordedStatement[] = [];
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    // pg's `query` is overloaded in a way that no replacement can repeat.
+    // TypeScript cannot express a replacement for the overloads of pg's `query`.
     client.query = ((...input: unknown[]) => {
       const { text, values = [] } = input[0] as { text: string; values?: unknown[] };
       statements.push({ text, values });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own and returns its rows. */
+/** Runs one statement on its own connection and returns the rows. */
 export async function rowsOf<Row extends pg.QueryResultRow = Record<string, unknown>>(
   databaseUrl: string,
   text: string,

@@ -4,19 +4,19 @@ import { readMigrations } from '../../src/index.js';
 import { catalogueAdapter } from './catalogue-adapter.js';
 import { createEngine } from './load-engine.js';
 
-// dist/test/support → the workspace's root
+// dist/test/support → the root of the workspace
 const root = new URL('../../../../../', import.meta.url);
 const filters = { externalTables: [], externalEnums: [] };
 
 export interface SchemaEngine {
-  /** The SQL that would bring the database to the schema files; empty when they agree. */
+  /** Returns the SQL that would change the database to match the schema files; empty if it already does. */
   differenceToSchema(): Promise<string>;
-  /** What `prisma migrate deploy` does. Returns the names applied. */
+  /** Does the same as `prisma migrate deploy`. Returns the names of the applied migrations. */
   applyMigrations(folder?: URL): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Prisma's own schema engine on a database, in the schema `identity`. */
+/** Opens Prisma's schema engine on a database, in the schema `identity`. */
 export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
   const files = await readSchema();
   const datamodels = files.map(({ path, content }): [string, string] => [path, content]);

@@ -30,13 +30,13 @@ export async function saveSession(pool: pg.Pool, uid: string): Promise<string> {
   return id;
 }
 
-/** Lets the row of an id expire a second ago. */
+/** Sets the expiry of the row with this id to one second ago. */
 export async function expire(pool: pg.Pool, table: Model['table'], id: string): Promise<void> {
   const [column, key] = keyOf(table, id);
   await pool.query(`UPDATE identity.${table} SET expires_at = now() - interval '1 second' WHERE ${column} = $1`, [key]);
 }
 
-/** The row of an id as text, with whatever a reader of the table would see. */
+/** Returns the row of an id as text, with everything that a reader of the table would see. */
 export async function rowAsText(pool: pg.Pool, table: Model['table'], id: string): Promise<string> {
   const [column, key] = keyOf(table, id);
   const { rows } = await pool.query<{ text: string }>(

@@ -6,14 +6,14 @@ export interface FileDatabase extends Pick<OpenDatabase, 'db' | 'pool'> {
   readonly url: string;
 }
 
-/** Gives the tests of a file one migrated database; to be read inside of tests. */
+/** Gives the tests of a file one migrated database. Its properties can be read only inside tests. */
 export function useDatabase(test: TestFn): FileDatabase {
   let opened: (OpenDatabase & { url: string; drop(): Promise<void> }) | undefined;
   const database = () => {
-    if (!opened) throw new Error('the database is there once the tests run');
+    if (!opened) throw new Error('the database is only available inside tests');
     return opened;
   };
-  // Serial, so that it comes before the hooks of the file itself.
+  // Serial, so that it runs before the hooks of the file itself.
   test.serial.before(async () => {
     const { url, drop } = await createTestDatabase();
     opened = { ...openDatabase({ databaseUrl: url }), url, drop };
