@@ -23,7 +23,7 @@ import { consentStep } from '../src/interactions/consent-step.js';
 import { createVault } from '../src/keys/vault.js';
 import { orderSteps } from '../src/provider/sign-in-steps.js';
 
-// Nothing here asks the database: a pool connects with its first query.
+// No test here queries the database, and a pool connects only with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
 const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = {
@@ -123,7 +123,6 @@ test('every plugin is given the host, with the accounts of whoever owns them', a
   };
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
-  // Just counted.
   const { personalData, namesOf, ...rest } = given[0] as IdentityPluginHost;
   t.deepEqual(rest, { ...host, accounts: composition.accounts });
   t.deepEqual(personalData(), []);

@@ -20,7 +20,7 @@ import {
 const secret = 'a secret for tests only, of more than 32 characters';
 const password = 'correct horse battery';
 
-// Shared because every new database needs a new key, which takes up to a second; the tests that use it are serial.
+// Shared because every new database needs a new key, which takes up to a second. Tests that use it are serial.
 let database: TestDatabase;
 test.before(async () => {
   database = await createTestDatabase();
@@ -44,8 +44,8 @@ function start({ url }: TestDatabase, options: Partial<IdentityServerOptions> = 
   });
 }
 
-/** Runs the action on a connection of its own. */
-async function look<Result>(url: string, action: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** Runs the action on its own connection. */
+async function withClient<Result>(url: string, action: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -55,9 +55,9 @@ async function look<Result>(url: string, action: (client: pg.Client) => Promise<
   }
 }
 
-/** Whether everybody else has left the database; PostgreSQL notices the end of a connection a moment later. */
-function everybodyLeaves({ url }: TestDatabase): Promise<boolean> {
-  return look(url, async (client) => {
+/** Whether all other connections to the database are closed. PostgreSQL notices the end of a connection a moment later. */
+function allDisconnect({ url }: TestDatabase): Promise<boolean> {
+  return withClient(url, async (client) => {
     const deadline = Date.now() + 5_000;
     while (Date.now() < deadline) {
       const { rows } = await client.query<{ others: number }>(
@@ -75,11 +75,11 @@ test('a database without migrations is refused with the command that brings it u
   await t.throwsAsync(start(empty), {
     message: /lacks \d+ migration\(s\).*"\d+_initial".*"identity-server migrate"/u,
   });
-  const { rows } = await look(empty.url, (client) =>
+  const { rows } = await withClient(empty.url, (client) =>
     client.query("SELECT 1 FROM information_schema.schemata WHERE schema_name = 'identity'"),
   );
   t.deepEqual(rows, []);
-  t.true(await everybodyLeaves(empty));
+  t.true(await allDisconnect(empty));
 });
 
 test('a database without migrations is brought up to date when that is asked for', async (t) => {
@@ -96,7 +96,7 @@ test.serial('a database that has lost its migrations is not ready', async (t) =>
   t.teardown(() => identity.close());
   await t.notThrowsAsync(identity.checkReadiness());
   const rename = (from: string, to: string) =>
-    look(database.url, (client) => client.query(`ALTER TABLE identity.${from} RENAME TO ${to}`));
+    withClient(database.url, (client) => client.query(`ALTER TABLE identity.${from} RENAME TO ${to}`));
   await rename('_prisma_migrations', 'lost');
   t.teardown(() => rename('lost', '_prisma_migrations'));
   await t.throwsAsync(identity.checkReadiness(), { message: /identity-server migrate/u });
@@ -106,7 +106,7 @@ test.serial('a server that is closed leaves no connection behind', async (t) => 
   const identity = await start(database);
   await Promise.all(Array.from({ length: 5 }, () => identity.db.user.count()));
   await identity.close();
-  t.true(await everybodyLeaves(database));
+  t.true(await allDisconnect(database));
 });
 
 const failing: [string, Partial<IdentityServerOptions>, RegExp][] = [
@@ -119,7 +119,7 @@ const failing: [string, Partial<IdentityServerOptions>, RegExp][] = [
 for (const [title, options, message] of failing) {
   test.serial(`a server that cannot start says why and leaves no connection behind: ${title}`, async (t) => {
     await t.throwsAsync(start(database, options), { message });
-    t.true(await everybodyLeaves(database));
+    t.true(await allDisconnect(database));
   });
 }
 
@@ -132,10 +132,10 @@ test.serial('a second start with another secret is refused and leaves no connect
   await t.throwsAsync(start(database, { secret: 'another secret, that is also longer than 32' }), {
     message: /another secret/u,
   });
-  t.true(await everybodyLeaves(database));
+  t.true(await allDisconnect(database));
 });
 
-/** Serves an identity server in front of a host that answers everything else; gives the address. */
+/** Serves an identity server in front of a host that handles all other paths. Returns the URL. */
 async function serve(t: ExecutionContext, identity: Awaited<ReturnType<typeof start>>): Promise<string> {
   const app = new Koa();
   app.use(identity.middleware());
@@ -160,7 +160,7 @@ test.serial('below the path of the issuer, requests are counted by the same name
   const counted = (route: string) => `_count{method="GET",route="${route}"`;
   const deadline = Date.now() + 60_000;
   for (const route of ['/api/oauth/jwks', '/api/users/me']) {
-    // A request is counted once its answer is out, which may be after it has arrived.
+    // A request is counted after its response was sent, so the client may have received it earlier.
     while (!(await identity.metrics.metrics()).includes(counted(route)) && Date.now() < deadline);
     t.true((await identity.metrics.metrics()).includes(counted(route)), route);
   }
@@ -202,7 +202,7 @@ test.serial('a server that is started, used and closed prints nothing and ends b
     password,
   ]);
   t.notRegex(`${stdout}${stderr}`, /SHOULD|MUST|NOTICE/u);
-  // oidc-provider says so on Node 20; everything works there.
+  // oidc-provider prints this on Node 20, although everything works there.
   const unexpected = stderr.split('\n').filter((line) => line !== '' && !line.includes('Unsupported runtime'));
   t.deepEqual(unexpected, []);
   t.deepEqual(JSON.parse(stdout), {

@@ -30,17 +30,17 @@ test.before(async () => {
   database = openDatabase({ databaseUrl: made.url });
   database.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    // pg's `query` is overloaded in a way that no replacement can repeat.
+    // TypeScript cannot express a replacement for the overloads of pg's `query`.
     client.query = ((...input: unknown[]) => {
       ran.push(String((input[0] as { name?: string }).name));
       return query(...input);
     }) as typeof client.query;
   });
-  // What the routes of checks use.
+  // The part of the host that the license routes use.
   const host = { db: database.db, pool: database.pool } as unknown as IdentityPluginHost;
   const routes = licensing().routes?.(host) ?? [];
   together = await serve(routes);
-  // The same routes without the plugin's columns: the token first, the license in a statement of its own.
+  // The same routes without the plugin's columns: they read the token first, and the license in a second statement.
   apart = await serve(routes.map((route) => ({ ...route, tokenColumns: undefined })));
   scene = await fill();
 });
@@ -65,7 +65,7 @@ async function serve(routes: readonly Route[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A tenant whose owner and first member have a license, with tokens of every kind. */
+/** Creates a tenant whose owner and first member have a license, with tokens of every kind. */
 async function fill() {
   const { db } = database;
   const name = randomUUID();
@@ -140,14 +140,18 @@ async function fill() {
   };
 }
 
-interface Asked {
+interface RequestInput {
   method?: 'GET' | 'POST';
   path?: 'check' | 'feature' | 'type';
   query?: Record<string, string> | string;
   body?: Record<string, unknown>;
 }
 
-async function ask(origin: string, token: string | undefined, { method = 'GET', path = 'check', query, body }: Asked) {
+async function sendRequest(
+  origin: string,
+  token: string | undefined,
+  { method = 'GET', path = 'check', query, body }: RequestInput,
+) {
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${origin}${base}/${path}${search ? `?${search}` : ''}`, {
     method,
@@ -171,20 +175,20 @@ test.serial('a check, feature or type of a license reads the token and the licen
     ['check', scene.tokens.machine, { userId: scene.member }],
   ] as const) {
     ran.length = 0;
-    const { status } = await ask(together, token, { path, query: { applicationId, ...more } });
+    const { status } = await sendRequest(together, token, { path, query: { applicationId, ...more } });
     t.is(status, 200);
     t.is(ran.length, 1, ran.join());
     t.regex(String(ran[0]), /^token_state_licensing_/u);
   }
   ran.length = 0;
-  await ask(together, scene.tokens.member, { method: 'POST', query: { applicationId } });
+  await sendRequest(together, scene.tokens.member, { method: 'POST', query: { applicationId } });
   t.is(ran.length, 1, ran.join());
 });
 
 test.serial('what is asked for in a body is read after the token, in a statement of its own', async (t) => {
   ran.length = 0;
   const body = { applicationId: scene.product.id };
-  const { status, json } = await ask(together, scene.tokens.member, { method: 'POST', body });
+  const { status, json } = await sendRequest(together, scene.tokens.member, { method: 'POST', body });
   t.is(status, 200);
   t.is(json['hasLicense'], true);
   t.deepEqual(
@@ -196,22 +200,24 @@ test.serial('what is asked for in a body is read after the token, in a statement
 test.serial('whoever asks for whatever gets the same answer from one statement as from two', async (t) => {
   const { product, other, owner, member, unlicensed, suspended, tokens } = scene;
   const applicationId = product.id;
-  const nobody = randomUUID();
-  const asked: Asked[] = [
+  const unknownId = randomUUID();
+  const asked: RequestInput[] = [
     ...[
       {},
-      ...[owner, member, unlicensed, suspended, nobody, member.toUpperCase(), 'no-id', ''].map((userId) => ({
+      ...[owner, member, unlicensed, suspended, unknownId, member.toUpperCase(), 'no-id', ''].map((userId) => ({
         userId,
       })),
-    ].map((who): Asked => ({ query: { applicationId, ...who } })),
-    ...[other.id, nobody, 'no-id', '', applicationId.toUpperCase(), `{${applicationId}}`].map(
-      (id): Asked => ({ query: { applicationId: id } }),
+    ].map((who): RequestInput => ({ query: { applicationId, ...who } })),
+    ...[other.id, unknownId, 'no-id', '', applicationId.toUpperCase(), `{${applicationId}}`].map(
+      (id): RequestInput => ({ query: { applicationId: id } }),
     ),
     {},
     { query: { applicationId, more: 'x' } },
     { query: `applicationId=${applicationId}&applicationId=${other.id}` },
     { query: `applicationId=${applicationId}&userId=${owner}&userId=${member}` },
-    ...['reports', 'other'].map((featureKey): Asked => ({ path: 'feature', query: { applicationId, featureKey } })),
+    ...['reports', 'other'].map(
+      (featureKey): RequestInput => ({ path: 'feature', query: { applicationId, featureKey } }),
+    ),
     { path: 'feature', query: { applicationId } },
     { path: 'type', query: { applicationId } },
     { path: 'type', query: { applicationId, userId: unlicensed } },
@@ -226,7 +232,7 @@ test.serial('whoever asks for whatever gets the same answer from one statement a
   const statuses = new Set<number>();
   for (const [name, token] of [...Object.entries(tokens), ['none', undefined] as const]) {
     for (const request of asked) {
-      const [one, two] = [await ask(together, token, request), await ask(apart, token, request)];
+      const [one, two] = [await sendRequest(together, token, request), await sendRequest(apart, token, request)];
       t.deepEqual(one, two, `${name}: ${JSON.stringify(request)}`);
       statuses.add(one.status);
     }
@@ -240,7 +246,7 @@ test.serial('whoever asks for whatever gets the same answer from one statement a
 test.serial('a seat that is taken away and a member who is suspended are felt by the next check', async (t) => {
   const { db } = database;
   const { product, member, tenant, tokens } = scene;
-  const check = () => ask(together, tokens.member, { query: { applicationId: product.id } });
+  const check = () => sendRequest(together, tokens.member, { query: { applicationId: product.id } });
   t.is((await check()).json['reason'], 'LICENSED');
   await db.seat.deleteMany({ where: { userId: member } });
   t.is((await check()).json['reason'], 'NO_SEAT');

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { declaredStatements, openDatabase, run, statement } from '@org/identity-prisma';
 import test from 'ava';
 import pg from 'pg';
-// Declares the statements of every package.
+// This import declares the statements of every package.
 import '../src/index.js';
 
 test('every prepared statement fits the schema that the migrations make', async (t) => {
@@ -20,7 +20,7 @@ test('every prepared statement fits the schema that the migrations make', async 
 
 const named = statement('test_named', 'SELECT $1::int AS number');
 
-/** The statements that a connection remembers after ours and Prisma's have run on it. */
+/** Returns the prepared statements of a connection after our statements and Prisma's have run on it. */
 async function remembered(url: string, preparedStatements: boolean): Promise<string[]> {
   const { db, pool, close } = openDatabase({ databaseUrl: url, poolSize: 1, preparedStatements });
   try {

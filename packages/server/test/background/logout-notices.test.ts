@@ -6,10 +6,10 @@ import ava, { type ExecutionContext } from 'ava';
 import { createLogoutNotices, type LogoutNotice } from '../../src/background/logout-notices.js';
 import { createIdentityServer, users } from '../../src/index.js';
 
-// Each test has a database: all of them at once would only wait for each other.
+// Each test has its own database; running all of them at once would not be faster.
 const test = ava.serial;
 
-/** A database with a client that wants to be told at this address, and so many notices for it. */
+/** A database with a client that has this logout URL, and this number of notices for it. */
 async function openNotices(t: ExecutionContext, count: number, uri = 'https://shop.example/logout') {
   const database = await openTestDatabase(t);
   const client = { id: 'shop', name: 'Shop', type: 'SPA' as const, redirectUris: ['https://shop.example/'] };
@@ -127,7 +127,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       await session.save(60);
       await session.destroy();
       if (!allowInnerAddresses) await warned;
-      // What is under way is finished first.
+      // Closing waits for the delivery in progress.
       await identity.close();
       t.is(warnings.length, allowInnerAddresses ? 0 : 1, warnings.join());
       t.is(calls, allowInnerAddresses ? 1 : 0);

@@ -124,7 +124,7 @@ test('jobs run by themselves, and a stop waits for the one that is running', asy
         new Promise((done) => {
           signal.addEventListener('abort', () => {
             events.push('told to stop');
-            // What a job does last, after it was told.
+            // The last work of the job, after it was told to stop.
             setImmediate(() => {
               events.push('finished');
               done();

@@ -176,7 +176,7 @@ test.serial('at a terminal deleting is asked for, and only "yes" deletes; elsewh
 });
 
 test.serial('what is missing in the environment is named', async (t) => {
-  // Somewhere else than the data of a server that a developer may have started here.
+  // Not the data folder of a server that a developer may have started here.
   const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) };
   t.regex((await command('migrate', { environment: nowhere })).errors, /DATABASE_URL is missing/u);
   const { errors } = await command('keys rotate', { environment: { ...nowhere, DATABASE_URL: database.url } });
@@ -197,7 +197,7 @@ test.serial(
     t.deepEqual(findings.find(({ check }) => check === 'keys')?.status, 'ok');
     const inProduction = { environment: { DATA_DIR: folder, NODE_ENV: 'production' } };
     t.regex((await command('clients list', inProduction)).errors, /DATABASE_URL is missing/u);
-    // What a killed server leaves behind.
+    // The file that a killed server leaves behind.
     await writeFile(join(folder, 'database-url'), 'postgresql://postgres:secret-of-it@127.0.0.1:1/identity');
     const stale = await command('clients list', surroundings);
     t.is(stale.code, 1);

@@ -29,7 +29,7 @@ interface Finding {
 const findingsOf = ({ printed }: CommandOutcome) => (JSON.parse(printed) as { findings: Finding[] }).findings;
 const problemsOf = (outcome: CommandOutcome) => findingsOf(outcome).filter(({ status }) => status === 'problem');
 
-/** A port that nobody listens at. */
+/** Returns a port without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

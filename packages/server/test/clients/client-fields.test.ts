@@ -12,14 +12,14 @@ async function run(line: string): Promise<string> {
 
 const shown = async (id: string) => JSON.parse(await run(`clients show ${id} --json`)) as Record<string, unknown>;
 
-/** What a client is to oidc-provider, without its secrets. */
+/** Returns the client's metadata for oidc-provider, without its secrets. */
 async function metadataOf(id: string) {
   const found = await createOidcAdapter(database.pool)('Client').find(id);
   const { client_secret: _secret, identity_secret_hashes: _hashes, ...metadata } = found as Record<string, unknown>;
   return metadata;
 }
 
-/** The lines of `clients show`, without those that tell times. */
+/** Returns the lines of `clients show` without those that contain times. */
 const linesOf = async (id: string) =>
   (await run(`clients show ${id}`)).split('\n').filter((line) => !/^(?:secrets|(?:created|updated) at) /u.test(line));
 

@@ -22,7 +22,7 @@ test('what is below the base path is found without it, with its query', (t) => {
 });
 
 /** Serves an app for one request; the server stops at the end of the test. */
-async function ask(t: ExecutionContext, app: Koa, path: string): Promise<Response> {
+async function request(t: ExecutionContext, app: Koa, path: string): Promise<Response> {
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
@@ -52,7 +52,7 @@ const page: Middleware = (ctx) => {
 };
 
 test('the addresses of our own in a page get the base path, those of others and text do not', async (t) => {
-  const response = await ask(t, new Koa().use(service(page)), '/identity/account');
+  const response = await request(t, new Koa().use(service(page)), '/identity/account');
   t.is(
     await response.text(),
     '<a href="/identity/account">a</a><form action="/identity/account/b"></form>' +
@@ -66,7 +66,7 @@ for (const [from, to] of [
 ] as const) {
   test(`a redirect to ${from} leads to ${to}`, async (t) => {
     const redirect = service((ctx) => ctx.redirect(from));
-    const response = await ask(t, new Koa().use(redirect), '/identity/account');
+    const response = await request(t, new Koa().use(redirect), '/identity/account');
     t.is(response.headers.get('location'), to);
   });
 }
@@ -74,7 +74,7 @@ for (const [from, to] of [
 test('a host may also mount the middleware at the base path by itself', async (t) => {
   const app = new Koa();
   app.use(mount('/identity', service(page)));
-  t.is((await ask(t, app, '/identity/account')).status, 200);
+  t.is((await request(t, app, '/identity/account')).status, 200);
 });
 
 test('the host sees the address as it came, before and after', async (t) => {
@@ -89,8 +89,8 @@ test('the host sees the address as it came, before and after', async (t) => {
     seen.push(ctx.path);
     ctx.body = 'the host';
   });
-  await ask(t, app, '/identity/account?a=b');
-  t.is(await (await ask(t, app, '/identity/other')).text(), 'the host');
+  await request(t, app, '/identity/account?a=b');
+  t.is(await (await request(t, app, '/identity/other')).text(), 'the host');
   t.deepEqual(seen, ['/identity/account?a=b', '/identity/other', '/identity/other']);
 });
 

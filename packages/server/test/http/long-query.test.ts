@@ -28,7 +28,7 @@ test.before(async () => {
 });
 test.after.always(() => stop?.());
 
-/** The best of five, in milliseconds, since machines are noisy. */
+/** Returns the best of five times in milliseconds, because machines are noisy. */
 async function timeOf(path: string, query: string): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const times: number[] = [];
@@ -49,7 +49,7 @@ const queries: [string, string][] = [
 ];
 for (const [title, query] of queries) {
   for (const path of ['/api/oauth/jwks', '/oauth/authorize']) {
-    // Serial because they measure time: nobody else is served while a query is read.
+    // Serial because the tests measure time: the server handles no other request while it reads a query.
     test.serial(`a query with ${title} costs about as much as one long parameter: ${path}`, async (t) => {
       const plain = await timeOf(path, `a=${'x'.repeat(length)}`);
       const many = await timeOf(path, query);

@@ -31,7 +31,7 @@ interface Signer {
   privateJwk: JWK;
 }
 
-/** What a process of version 0.1 signs access tokens with beside this RSA key. */
+/** Returns the key with which a process of version 0.1 signs access tokens if it has this RSA key. */
 async function signerOfOldVersion(rsaJwk: JWK): Promise<Signer> {
   const privateJwk = derivedKey(rsaJwk, 'ES256');
   return { kid: await calculateJwkThumbprint(privateJwk), algorithm: 'ES256', privateJwk };
@@ -96,7 +96,7 @@ test.serial(
     await addKey(db, {}, first);
     const ring = await ringOf(db, 'ES256');
     t.teardown(() => ring.stop());
-    // The old version publishes a next key, and derives from it.
+    // The old version publishes a next key, and derives an access token key from it.
     await addKey(db, { activeFrom: new Date(Date.now() + 3_600_000) }, second);
     await ring.refresh();
     const [now, next] = [
@@ -110,7 +110,7 @@ test.serial(
     t.is(signerOf(ring, 'ES256').kid, next.kid);
     for (const signer of [now, next]) await t.notThrowsAsync(verifyWith(ring, await tokenBy(signer)));
 
-    // All that the old version reads: it takes each row for an RSA key that it can derive from.
+    // The old version reads all of these rows, and expects an RSA key in each that it can derive from.
     const rows = await db.signingKey.findMany();
     t.deepEqual(
       rows.map(({ algorithm }) => algorithm),

@@ -8,7 +8,7 @@ import { signAccessToken } from '../../src/provider/sign-access-token.js';
 const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK;
 const [one, other] = [rsaKey(), rsaKey()];
 
-// The derivation must never change: processes of version 0.1 make the same keys.
+// The derivation must never change: processes of version 0.1 derive the same keys.
 const fixed = { kty: 'RSA', d: Buffer.alloc(256, 7).toString('base64url') };
 const kids = {
   ES256: 'ozqs_S4TV3yYpX9XqOUP-MOVfSSwA9eoTjC5U5N8uQI',

@@ -11,7 +11,7 @@ import { lateSeconds, rotateKeys } from '../../src/keys/rotate-keys.js';
 import { readSettings } from '../../src/options.js';
 import { addKey, letKeysAge, keySecret as secret } from '../support/stored-keys.js';
 
-// In turn: most of them make a key, which takes up to a second of a whole core.
+// All tests are serial: most of them create a key, which takes up to a second of CPU.
 const actor: Actor = { kind: 'system', id: 'cli' };
 const announceSeconds = 3_600;
 const day = 24 * 60 * 60;
@@ -50,7 +50,7 @@ test.serial(
     );
     t.deepEqual(await signingOf(db), [next, old], 'the old one is still published');
 
-    // The last token that it may have signed has just run out.
+    // The last token that it may have signed has just expired.
     await letKeysAge(db, 900);
     t.is((await statesOf(db)).get(old), 'retiring');
     await letKeysAge(db, lateSeconds);

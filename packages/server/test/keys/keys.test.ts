@@ -10,7 +10,7 @@ import { addKey, keySecret as secret } from '../support/stored-keys.js';
 const hour = 60 * 60 * 1000;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi'];
 
-/** A database after its first start; tests that share it only read. */
+/** A database after its first start. The tests that share it only read. */
 let fresh: OpenDatabase & { keys: Keys };
 test.before(async () => {
   const { url, drop } = await createTestDatabase();

@@ -10,7 +10,7 @@ import { createVault } from '../../src/keys/vault.js';
 import { ownPersonalData } from '../../src/personal-data/own-personal-data.js';
 import { addEvents, fillWithPeople, largeTables, userIdOf } from '../support/many-people.js';
 
-// One after the other: they share the list of statements.
+// The tests run one after the other because they share the list of statements.
 const test = ava.serial;
 
 const secret = 'a secret for tests only, of more than 32 characters';
@@ -47,7 +47,7 @@ function sections() {
   return composePlugins([users(), tenants(), licensing()], services, ownPersonalData({ db, secret })).personalData;
 }
 
-/** The parts of the plans of everything that the action sends to the database which read a whole table. */
+/** Runs the action and returns the parts of its plans that read a whole table. */
 async function wholeReads(action: () => Promise<unknown>): Promise<{ statements: number; found: string[] }> {
   statements.length = 0;
   await action();
@@ -64,7 +64,7 @@ async function wholeReads(action: () => Promise<unknown>): Promise<{ statements:
 const isPages = (value: unknown): value is AsyncIterable<readonly unknown[]> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** Reads what a section collects to its end; how many rows each of its lists has, and the most that were read at once. */
+/** Reads a section to its end. Returns its number of rows, and the largest number that was read at once. */
 async function readAll(collected: unknown): Promise<{ rows: number; mostAtOnce: number }> {
   const lists = isPages(collected) || Array.isArray(collected) ? [collected] : Object.values(collected as object);
   const total = { rows: 0, mostAtOnce: 0 };

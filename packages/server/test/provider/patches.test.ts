@@ -16,9 +16,9 @@ const { resolve } = createRequire(join(root, 'packages/server/package.json'));
 const packageFolder = join(resolve('oidc-provider'), '../..');
 const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
 
-/** As installed: no patch was applied to it. */
+/** The provider as it is installed, without patches. */
 const provider = new Provider('http://localhost:3000', {
-  // Opens no connection before it is used.
+  // It opens no connection before it is used.
   adapter: createOidcAdapter(new pg.Pool()),
   clients: [],
   jwks: { keys: [] },
@@ -26,7 +26,7 @@ const provider = new Provider('http://localhost:3000', {
   features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
 });
 
-/** Finds a property on an object or on one that it inherits from. */
+/** Finds a property of an object or of its prototypes. */
 function propertyOf(owner: unknown, name: string): PropertyDescriptor | undefined {
   for (let holder: unknown = owner; holder instanceof Object; holder = Object.getPrototypeOf(holder)) {
     const found = Object.getOwnPropertyDescriptor(holder, name);
@@ -47,7 +47,7 @@ function findSymbol(path: string): PropertyDescriptor | undefined {
   return propertyOf(owner, last);
 }
 
-/** What is wrong with a symbol, or undefined if it is as the patch expects it. */
+/** Returns what is wrong with a symbol, or undefined if it is as the patch expects. */
 function problemOf({ path, shape, reads, file }: PatchedSymbol): string | undefined {
   if (shape === 'source') {
     const source = readFileSync(join(packageFolder, file), 'utf8');
@@ -56,7 +56,7 @@ function problemOf({ path, shape, reads, file }: PatchedSymbol): string | undefi
   const found = findSymbol(path);
   if (!found) return 'is not there';
   const { get, value } = found as { get?: () => unknown; value?: unknown };
-  // The bundles of the whole suite have double quotes.
+  // The bundles of the whole suite use double quotes.
   const isRead = (text: unknown) =>
     reads && !String(text).replaceAll('"', "'").includes(reads) ? `does not read ${reads}` : undefined;
   if (shape === 'getter') return get ? isRead(get) : 'is not a getter';

@@ -8,7 +8,7 @@ const isSupported = Number(process.versions.node.split('.')[0]) >= 22;
 
 test('the warning of oidc-provider about the runtime is printed once when a server starts, and only on Node.js 20', (t) => {
   const start = fileURLToPath(new URL('../support/quiet-start.js', import.meta.url));
-  // Nothing listens there: the start fails after the warning.
+  // Nothing listens on this port: the start fails after the warning.
   const { stderr } = spawnSync(process.execPath, [start, 'postgresql://nobody@127.0.0.1:1/none'], { encoding: 'utf8' });
   t.is(stderr.match(warning)?.length ?? 0, isSupported ? 0 : 1);
 });

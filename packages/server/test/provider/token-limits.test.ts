@@ -20,7 +20,7 @@ test.after.always(async () => {
 
 const limiter = (logger: Logger = silentLogger) => createTokenLimiter({ pool, logger, limits });
 
-/** A wrong secret: whether it was looked at. */
+/** Sends a wrong secret. Returns whether it was checked. */
 async function guess(at: TokenLimiter, from = origin): Promise<boolean> {
   if ((await at.beginSecret(from)) !== undefined) return false;
   await at.wrongSecret(from);
@@ -53,8 +53,8 @@ test('what one process has counted ends the guesses at another with the first wr
 });
 
 test('right secrets and requests never ask the database', async (t) => {
-  const nobody = new pg.Pool({ host: '127.0.0.1', port: 1 });
-  const here = createTokenLimiter({ pool: nobody, logger: silentLogger, limits });
+  const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 });
+  const here = createTokenLimiter({ pool: unreachable, logger: silentLogger, limits });
   for (let index = 0; index < 100; index += 1) {
     t.is(await here.beginSecret(origin), undefined);
     await here.rightSecret(origin);
@@ -63,10 +63,10 @@ test('right secrets and requests never ask the database', async (t) => {
 });
 
 test('without the database wrong secrets are still limited by each process, and a warning is logged', async (t) => {
-  const nobody = new pg.Pool({ host: '127.0.0.1', port: 1 });
+  const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 });
   const warnings: unknown[] = [];
   const logger = { ...silentLogger, warn: (data: object) => void warnings.push(data) };
-  t.is(await guesses(createTokenLimiter({ pool: nobody, logger, limits }), 20), 5);
+  t.is(await guesses(createTokenLimiter({ pool: unreachable, logger, limits }), 20), 5);
   t.is(warnings.length, 5);
 });
 

@@ -44,7 +44,7 @@ const good = {
   ],
 } satisfies SeedData;
 
-/** How many rows every table of ours has. */
+/** Returns the number of rows in each of our tables. */
 async function countRows(pool: Pool): Promise<Record<string, number>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'identity' ORDER BY 1",
@@ -269,11 +269,11 @@ test.before(async () => {
 test.after.always(() => refusing?.close());
 
 for (const [title, data, message] of wrong) {
-  // Serial because each looks at the whole database.
+  // Serial because each test compares the whole database.
   test.serial(`a seed with one wrong entry is refused whole, and the entry is named: ${title}`, async (t) => {
     const { url, pool } = refusing;
     const before = await countRows(pool);
-    // As read from a file: the compiler has not seen it.
+    // The data comes from a file, so the compiler has not checked it.
     const error = await t.throwsAsync(seed({ databaseUrl: url, data: data as SeedData }));
     t.deepEqual(await countRows(pool), before);
     t.regex(error.message, message);

@@ -5,7 +5,7 @@ import { seed } from '../../src/index.js';
 import { loadKeys } from '../../src/keys/load-keys.js';
 import { addKey, keySecret } from './stored-keys.js';
 
-// In turn: each command opens connections of its own.
+// The tests run one after the other: each command opens its own connections.
 export let database: TestDatabase & OpenDatabase;
 /** The environment of the commands. */
 export let environment: Record<string, string>;
@@ -35,5 +35,5 @@ test.after.always(() => database?.close());
 /** The events about a subject, oldest first. */
 export const eventsAbout = async (subjectId: string) =>
   database.db.event.findMany({ where: { subjectId }, orderBy: { id: 'asc' } });
-/** The actor of an event that a command has caused. */
+/** The actor of events that a command causes. */
 export const byCommand = { actorKind: 'system', actorId: 'cli' };

@@ -2,7 +2,7 @@ import { silentLogger } from '@org/identity-core';
 import { openDatabase } from '@org/identity-prisma';
 import { createOutbox } from '../../src/background/mail/outbox.js';
 
-// A process of its own that takes a mail, says so and gets no further: it is there to be killed.
+// A process that claims a mail, reports this and then hangs. The test kills it.
 const [databaseUrl = '', secret = ''] = process.argv.slice(2);
 const { pool } = openDatabase({ databaseUrl });
 const transport = {

@@ -58,18 +58,18 @@ const fills: Record<string, string> = {
     SELECT ${hash('challenge')}, 'x', ${user}, ${later} FROM ${numbers}`,
 };
 
-/** Every table that holds 100,000 rows, so that none may be read as a whole. */
+/** The tables with 100,000 rows: no statement may read one of them as a whole. */
 export const largeTables: ReadonlySet<string> = new Set(Object.keys(fills).filter((table) => table !== 'tenants'));
 
-/** The id of a user by number, as the database makes it. */
+/** Returns the id of the user with this number, as the database creates it. */
 export const userIdOf = (number: number) =>
   `a${number.toString(16)}`.padStart(32, '0').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/u, '$1-$2-$3-$4-$5');
 
-/** Gives 100,000 users a row in every table that stores something about people. */
+/** Gives each of 100,000 users a row in every table with personal data. */
 export async function fillWithPeople(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // The rows fit together; checking every one of them again would take most of the time.
+  // The rows are consistent; checking each of them again would take most of the time.
   await client.query('SET session_replication_role = replica');
   for (const [table, fill] of Object.entries(fills)) await client.query(`INSERT INTO identity.${table} ${fill}`);
   await client.query('SET default_statistics_target = 1000');
@@ -77,7 +77,7 @@ export async function fillWithPeople(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Adds so many events of one user. */
+/** Adds events of one user. */
 export async function addEvents(databaseUrl: string, userId: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,13 +5,13 @@ import type { Pool } from 'pg';
 import { createOutbox } from '../../src/background/mail/outbox.js';
 import { waitingMails } from './waiting-mails.js';
 
-// Each test has a database: all of them at once would only wait for each other.
+// Each test has its own database; running all of them at once would not be faster.
 export const test = ava.serial;
 
 export const secret = 'a secret for tests only, of more than 32 characters';
 export const services = { secret, logger: silentLogger };
 
-/** A transport that keeps what it is given. */
+/** A transport that records each mail. */
 export function recordingTransport() {
   const sent: Mail[] = [];
   const transport: MailTransport = {
@@ -23,7 +23,7 @@ export function recordingTransport() {
   return { transport, sent, recipients: () => sent.map(({ to }) => to).sort() };
 }
 
-/** An outbox with a database of its own. */
+/** Opens an outbox with its own database. */
 export async function openOutbox(t: ExecutionContext, transport: MailTransport, logger: Logger = silentLogger) {
   const database = await openTestDatabase(t);
   const outbox = createOutbox({ secret, logger, pool: database.pool, transport });
@@ -34,11 +34,11 @@ export async function openOutbox(t: ExecutionContext, transport: MailTransport, 
   return { ...database, outbox, add };
 }
 
-/** Another process: other connections, maybe another transport. */
+/** The outbox of another process, with its own connections and perhaps another transport. */
 export const anotherOutbox = (database: OpenTestDatabase, transport: MailTransport) =>
   createOutbox({ ...services, pool: database.openAgain().pool, transport });
 
-/** Still due now, and not tried yet. */
+/** Asserts that the mails are due now and were not tried yet. */
 export async function untouched(t: ExecutionContext, pool: Pool, count: number): Promise<void> {
   const rows = await waitingMails(pool);
   t.is(rows.length, count);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { createIdentityServer, licensing, tenants, users } from '../../src/index.js';
 
-// A process of its own that starts a server, uses every endpoint and stops. It prints the statuses and nothing else.
+// A process that starts a server, uses every endpoint and stops. It prints only the statuses.
 const [databaseUrl = '', clientSecret = '', password = ''] = process.argv.slice(2);
 const callback = 'http://127.0.0.1:8765/callback';
 const statuses: Record<string, number> = {};
@@ -88,5 +88,5 @@ const closed = new Promise((resolve) => server.close(resolve));
 server.closeAllConnections();
 await closed;
 await identity.close();
-// No process.exit(): a process with nothing left to do ends by itself.
+// No process.exit(): a process without pending work ends by itself.
 process.stdout.write(JSON.stringify(statuses));

@@ -14,25 +14,25 @@ export interface CommandOutcome {
 export interface Surroundings {
   environment?: Record<string, string>;
   input?: string;
-  /** What is answered at a terminal; without it there is no terminal. */
+  /** The line that the user types at the terminal. If it is missing, there is no terminal. */
   answer?: string;
 }
 
-/** Runs the real command as a process of its own. */
+/** Runs the real command as a process. */
 export async function commandProcess(line: string, { environment = {}, input = '' }: Surroundings = {}) {
   const env = { PATH: process.env['PATH'] ?? '', ...environment };
   const child = spawn(process.execPath, [main, ...wordsOf(line)], { env, stdio: 'pipe' });
   const outcome: CommandOutcome = { code: null, printed: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => (outcome.printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (outcome.errors += chunk.toString()));
-  // A command that asks for nothing may be over before it is written to.
+  // A command that reads no input may end before the input is written.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   [outcome.code] = (await once(child, 'close')) as [number | null];
   return outcome;
 }
 
-/** The same within this process, where it is not about the process: starting one costs a second. */
+/** Runs the command in this process. This saves a second where the process is not the subject of the test. */
 export async function command(
   line: string,
   { environment = {}, input = '', answer }: Surroundings = {},
@@ -50,7 +50,7 @@ export async function command(
   return { code, printed: printed.join('\n'), errors: errors.join('\n') };
 }
 
-/** The words of a line; an underscore stands for a space within one. */
+/** Splits a line into words; an underscore stands for a space within a word. */
 const wordsOf = (line: string) =>
   line
     .split(' ')

@@ -2,10 +2,10 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import type { Database } from '@org/identity-prisma';
 import { encrypt } from '../../src/keys/encrypt.js';
 
-/** What the keys of these tests are encrypted with. */
+/** The secret that encrypts the keys of these tests. */
 export const keySecret = 'a secret for tests only, of more than 32 characters';
 
-/** Makes an RSA key; short, as one of full length takes up to a second. */
+/** Creates a short RSA key; a long one takes up to a second. */
 export const shortRsaKey = () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
 const sameForAll = shortRsaKey();
 
@@ -35,7 +35,7 @@ export async function addKey(
   return kid;
 }
 
-/** Lets time pass for the keys: everything about them happened, or will happen, so many seconds earlier. */
+/** Lets time pass for the keys: moves all of their times back by this number of seconds. */
 export async function letKeysAge(db: Database, seconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE identity.signing_keys SET created_at = created_at - make_interval(secs => ${seconds}),

@@ -6,11 +6,11 @@ export interface WaitingMail {
   attempts: number;
   failed: boolean;
   last_error: string | null;
-  /** Seconds until it is due, rounded. */
+  /** Seconds until the mail is due, rounded. */
   due: number;
 }
 
-/** The mails of the outbox as they are stored, oldest first. */
+/** Returns the stored mails of the outbox, oldest first. */
 export async function waitingMails(pool: Pool): Promise<WaitingMail[]> {
   const { rows } = await pool.query<WaitingMail>(
     `SELECT id, attempts, failed_at IS NOT NULL AS failed, last_error,
@@ -20,7 +20,7 @@ export async function waitingMails(pool: Pool): Promise<WaitingMail[]> {
   return rows;
 }
 
-/** As if the time of every mail had come. */
+/** Makes every mail due now. */
 export async function makeMailDue(pool: Pool): Promise<void> {
   await pool.query(`UPDATE identity.outgoing_mails SET due_at = now() - interval '1 second'`);
 }

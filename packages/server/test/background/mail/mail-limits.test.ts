@@ -4,7 +4,7 @@ import ava from 'ava';
 import { createMailLimits } from '../../../src/background/mail/mail-limits.js';
 import { MailLimits } from '../../../src/options.js';
 
-// Each test has a database: all of them at once would only wait for each other.
+// Each test has its own database; running all of them at once would not be faster.
 const test = ava.serial;
 
 const invitation: CausedMail = { kind: 'invitation', recipient: 'ann@people.test', senderId: 'eve', tenantId: 'acme' };

@@ -63,7 +63,7 @@ test('told to stop while sending, it finishes that mail and leaves the others as
   await untouched(t, pool, 2);
 });
 
-/** Takes every mail but those that match, which never get an answer. */
+/** A transport that accepts every mail, except those that match: their delivery never ends. */
 function hangingTransport(hangs: (to: string) => boolean) {
   const begun: string[] = [];
   const { transport, sent } = recordingTransport();
@@ -80,12 +80,12 @@ function hangingTransport(hangs: (to: string) => boolean) {
       return isOver ? Promise.resolve() : new Promise((resolve) => hung.push(resolve));
     },
   };
-  /** Ends the wait of all, at the end of a test: the database closes after the last mail. */
+  /** Ends all waiting deliveries at the end of a test, because the database closes after the last mail. */
   const release = () => {
     isOver = true;
     for (const end of hung.splice(0)) end();
   };
-  /** Resolves when a mail to the address was taken. */
+  /** Resolves when a mail to this email was passed to the transport. */
   const taken = async (to: string) => {
     while (!sent.some((mail) => mail.to === to)) await new Promise<void>((wake) => waiting.push(wake));
   };
@@ -102,7 +102,7 @@ test('101 invitations to a recipient whose mail server hangs hold up one lane an
   });
   const flushed = outbox.flush();
   await taken('bob@people.test');
-  // More of the same, from requests that come in meanwhile.
+  // Further requests ask for the same in the meantime.
   for (let index = 0; index < 20; index += 1) outbox.sendSoon();
   await db.$transaction((tx) => outbox.add(tx, mailTo('ann@people.test')));
   outbox.sendSoon();

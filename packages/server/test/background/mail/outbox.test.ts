@@ -43,7 +43,7 @@ test('a mail whose transaction rolls back is never sent', async (t) => {
   const { outbox, db, pool } = await openOutbox(t, transport);
   const rolledBack = db.$transaction(async (tx) => {
     await outbox.add(tx, mailTo('ann@people.test'));
-    // Whatever is sent while the transaction is open, this mail is not.
+    // A mail must not be sent before its transaction commits.
     await outbox.flush();
     throw new Error('no');
   });

@@ -72,7 +72,7 @@ for (const [name, ending] of Object.entries({ 'CR LF': '\r\n', LF: '\n', CR: '\r
   });
 }
 
-// A mail is for one address; these are lists, groups and names to whoever parses them.
+// A mail has one recipient, but a parser would read these as lists, groups or names.
 for (const email of [
   'ann@people.test\r\nBcc: eve@evil.test',
   'ann@people.test\nRCPT TO:<eve@evil.test>',
@@ -100,7 +100,7 @@ function refusing(code: number, words: string) {
     done(Object.assign(new Error(words), { responseCode: code }));
 }
 
-// How a mail server can fail, and what is kept of its words.
+// How a mail server can fail, and what is kept of its reply.
 const troubles: [string, (t: ExecutionContext) => Promise<{ url: string; stop(): Promise<void> }>, RegExp][] = [
   ['is not there', closedPort, /ECONNREFUSED/u],
   ['takes the connection and says nothing', silentServer, /Greeting never received/u],
@@ -115,7 +115,7 @@ for (const [name, start, words] of troubles) {
   test(`with a mail server that ${name} the mail stays, and arrives once the server is well`, async (t) => {
     const { db, pool } = await openTestDatabase(t);
     const broken = await start(t);
-    // Options of the transport can stand in the address: nobody waits ten seconds here.
+    // The URL can have options of the transport; this one saves ten seconds.
     const url = `${broken.url}?greetingTimeout=300`;
     const secret = 'a secret for tests only, of more than 32 characters';
     const outbox = createOutbox({ pool, secret, logger: silentLogger, transport: smtpTransport({ url, from }) });
@@ -156,7 +156,7 @@ function silentServer() {
   return greetingServer('');
 }
 
-/** Says one thing to everybody who connects. */
+/** A server that sends one line to each client. */
 async function greetingServer(greeting: string) {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -37,7 +37,7 @@ test('a client that this process changes is another one at once, however it is c
   t.is(await nameIn(identity), 'By SQL');
   await identity.db.$transaction(async (tx) => {
     await tx.client.update({ where: { id: 'app' }, data: { name: 'In a transaction' } });
-    // Whoever asks meanwhile gets what is true outside, and it is not kept.
+    // Requests in the meantime get the committed state, which is not cached.
     t.is(await nameIn(identity), 'By SQL');
   });
   t.is(await nameIn(identity), 'In a transaction');
