@@ -1,6 +1,6 @@
 import test from 'ava';
 import * as client from 'openid-client';
-import { codeOf, membershipOf, remove, server, somebody, userOf } from '../support/deletion-tests.js';
+import { codeOf, membershipOf, remove, server, signedInUser, userOf } from '../support/deletion-tests.js';
 import { buildRequest, call, signIn } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, machineTokenOf, send, tokenOf } from '../support/tenant-api.js';
 
@@ -13,7 +13,7 @@ test('deleting and exporting an account is for people: 401 without a token, 403 
 });
 
 test('any word but DELETE is INCORRECT_CONFIRMATION, and none or an unknown field is 422', async (t) => {
-  const { token, userId } = await somebody();
+  const { token, userId } = await signedInUser();
   for (const confirmation of ['delete', 'DELETE ', '', 'yes'])
     t.deepEqual(codeOf(await remove(token, { confirmation })), [400, 'INCORRECT_CONFIRMATION']);
   t.is((await remove(token, { confirmation: undefined })).status, 422);
@@ -22,7 +22,7 @@ test('any word but DELETE is INCORRECT_CONFIRMATION, and none or an unknown fiel
 });
 
 test('deleting with a wrong password or none is CURRENT_PASSWORD_INCORRECT, and too many of them wait like sign-ins', async (t) => {
-  const { token, userId } = await somebody();
+  const { token, userId } = await signedInUser();
   t.deepEqual(codeOf(await remove(token, { password: undefined })), [400, 'CURRENT_PASSWORD_INCORRECT']);
   for (let attempt = 0; attempt < 11; attempt += 1)
     t.deepEqual(codeOf(await remove(token, { password: 'wrong' })), [400, 'CURRENT_PASSWORD_INCORRECT']);
@@ -61,7 +61,7 @@ test('a deleted account is closed at once: cookie, refresh token and access toke
 });
 
 test('what was pending ends with the account', async (t) => {
-  const { userId, token } = await somebody();
+  const { userId, token } = await signedInUser();
   const { db } = server.identity;
   const later = new Date(Date.now() + 1_000_000);
   const row = () => ({ userId, secretHash: crypto.getRandomValues(new Uint8Array(32)), expiresAt: later });
@@ -79,7 +79,7 @@ test('what was pending ends with the account', async (t) => {
 });
 
 test('somebody without a password needs a sign-in of the last ten minutes instead', async (t) => {
-  const { userId, token } = await somebody();
+  const { userId, token } = await signedInUser();
   const { db } = server.identity;
   await db.user.update({ where: { id: userId }, data: { passwordHash: null } });
   const signedIn = async (secondsAgo: number) => {
@@ -146,7 +146,7 @@ for (const [act, method, body] of [
 }
 
 test('a tenant that is created while its owner deletes the account has an owner or does not exist', async (t) => {
-  const { userId, token } = await somebody();
+  const { userId, token } = await signedInUser();
   const [deleted, created] = await Promise.all([
     remove(token),
     send(server.issuer, 'POST', '/api/tenants', token, { name: 'In between' }),

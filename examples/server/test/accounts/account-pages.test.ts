@@ -7,7 +7,7 @@ import { addUser } from '../support/tenant-api.js';
 
 const areas = ['', '/profile', '/email', '/password', '/security', '/providers', '/sessions', '/export', '/delete'];
 
-/** The code of a sign-in to the account pages that has not reached them. */
+/** Returns the code of a sign-in to the account pages that has not reached them yet. */
 async function newCode(browser: TestBrowser, changes: Record<string, string> = {}): Promise<string> {
   const query = new URLSearchParams({
     client_id: 'identity-account',
@@ -61,7 +61,7 @@ test('the session alone, as it is before a second factor, opens no page of the a
     t.is(response.status, 303);
     t.regex(response.headers.get('location') ?? '', /^\/oauth\/authorize\?/u);
   }
-  // With its own the very same request is answered.
+  // With its own cookies, the same request succeeds.
   t.is((await browser.open('/account')).url.pathname, '/account');
   const { 'identity-account': own, ...opened } = browser.cookies();
   const cookie = `identity-session=${opened['identity-session']}; identity-session.sig=${opened['identity-session.sig']}; identity-account=${own}`;

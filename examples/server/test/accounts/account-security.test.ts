@@ -21,12 +21,12 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/gu, ' ');
 const remaining = (userId: string) => server.identity.db.passkey.count({ where: { userId } });
 
-/** Somebody with one passkey and ten recovery codes, signed in a moment ago. */
+/** A user with one passkey and ten recovery codes who has just signed in. */
 async function passkeyOwner(name: string) {
   const person = await addUser(server, `${name}@security.example.com`);
   const { browser } = await openAccount(server.issuer, person.email, { path });
   await addSoftwarePasskey(server, person.userId);
-  // As the session that adds a passkey is: it has shown it.
+  // As if this session had added the passkey: it has used a second factor.
   await server.identity.db.$executeRaw`
     UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{amr}', '["pwd", "pop", "mfa"]')
     WHERE account_id = ${person.userId}`;

@@ -9,8 +9,8 @@ import { freshTenant } from '../support/tenant-api.js';
 
 const newPassword = 'a few unusual words 7';
 
-/** Makes the person's sign-in longer ago than anything dangerous takes. */
-async function grow(userId: string): Promise<void> {
+/** Makes the user's sign-in too old for dangerous changes. */
+async function ageSignIn(userId: string): Promise<void> {
   await server.identity.db.$executeRaw`
     UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 700))
     WHERE account_id = ${userId}`;
@@ -121,8 +121,8 @@ test('a session of somebody else cannot be ended, and looks like one that does n
 
 test('a provider is linked after a fresh sign-in, and taken away again', async (t) => {
   const { userId, email, browser } = await visitor();
-  await grow(userId);
-  // The cookie shows the end of another sign-in now.
+  await ageSignIn(userId);
+  // The account cookie no longer matches the time of the sign-in.
   t.is((await browser.request('GET', at('/account/providers'))).status, 303);
   const { page } = await openAccount(server.issuer, email, { browser, path: '/account/providers' });
   const stale = await post(browser, page, { link: 'GOOGLE' });
@@ -227,7 +227,7 @@ test('an app is set up with a code, gets new recovery codes and is removed, each
   t.false((await userOf(userId)).mfaEnabled);
   t.is((await post(browser, after, { do: 'remove' })).status, 404);
 
-  await grow(userId);
+  await ageSignIn(userId);
   const stale = await browser.open('/account/security');
   const again = stale.url.pathname === '/account/security' ? await post(browser, stale, { do: 'begin' }) : undefined;
   t.regex(String(again?.location ?? stale.url.href), /\/oauth\/authorize|\/interaction\//u);

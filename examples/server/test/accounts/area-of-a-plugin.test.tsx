@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const colours = new Map<string, string>();
 
-/** An area that the server knows nothing about: users choose a colour. */
+/** An area that the server does not know: users choose a colour. */
 const colourArea: Area = {
   place: 'account',
   path: 'colour',

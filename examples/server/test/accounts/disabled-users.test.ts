@@ -7,7 +7,7 @@ import { demoPassword } from '../../src/demo-data.js';
 import { openAccount } from '../support/account-pages.js';
 import { identityCommand } from '../support/identity-command.js';
 import { buildRequest, call, configure, enterPassword, secretOf, signIn } from '../support/sign-in.js';
-import { addSoftPasskey } from '../support/soft-passkey.js';
+import { addSoftwarePasskey, passkeyOptionsOn } from '../support/software-passkey.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
@@ -17,7 +17,7 @@ let upstream: Upstream;
 test.before(async () => {
   upstream = await startUpstream();
   server = await startTestServer({
-    // Passkeys need a name.
+    // Passkeys need a host name.
     hostname: 'localhost',
     plugins: [users({ sso: [google(upstream)] }), tenants(), licensing()],
   });
@@ -120,7 +120,7 @@ test('a token whose user is marked as disabled is dead even if its grant and ses
 test('the right password of a disabled user gets the same response as a wrong one', async (t) => {
   const { email } = await addUser(server);
   await disable(email);
-  // What is new on every page.
+  // The parts that are new on every page.
   const changing = /(?<=interaction\/)[\w-]+|(?<=challenge&quot;:&quot;)[\w.-]+/gu;
   const shown = async (password: string) => {
     const { browser, page } = await openSignIn();
@@ -146,14 +146,14 @@ test('a sign-in that was begun before the user was disabled opens nothing', asyn
 
 test('neither a passkey nor another provider opens the account of a disabled user', async (t) => {
   const { userId, email } = await addUser(server);
-  const passkey = await addSoftPasskey(server, userId);
+  const passkey = await addSoftwarePasskey(server, userId);
   const account = { sub: randomUUID(), email, email_verified: true };
   const { issuer } = upstream;
   await server.identity.db.ssoLink.create({ data: { userId, provider: 'GOOGLE', issuer, subject: account.sub } });
   const byPasskey = async () => {
     const { browser, page } = await openSignIn();
     const asked = await browser.submit(page, { passkey: 'begin' });
-    return browser.submit(asked, { passkey: passkey.answer(asked) });
+    return browser.submit(asked, { passkey: passkey(passkeyOptionsOn(asked).challenge) });
   };
   const byProvider = async () => {
     const { browser, page } = await openSignIn();
@@ -178,18 +178,18 @@ test('neither a passkey nor another provider opens the account of a disabled use
 test('a disabled user cannot set a password: the mailed link is dead, and no other one is sent', async (t) => {
   const { userId, email } = await addUser(server);
   const other = await addUser(server);
-  const ask = async (to: string) => {
+  const requestReset = async (to: string) => {
     const browser = new TestBrowser(server.issuer);
     return browser.submit(await browser.open('/password-reset'), { email: to });
   };
-  await ask(email);
+  await requestReset(email);
   const link = String(/\/password-reset\/[\w-]+/u.exec((await server.mailbox.mailTo(email)).text)?.[0]);
   const before = await server.identity.db.user.findUniqueOrThrow({ where: { id: userId } });
   await disable(email);
   t.is((await fetch(`${server.issuer}${link}`)).status, 404);
   const body = new URLSearchParams({ password: 'violet harbor engine 77' });
   t.is((await fetch(`${server.issuer}${link}`, { method: 'POST', body })).status, 404);
-  const [refused, sent] = [await ask(email), await ask(other.email)];
+  const [refused, sent] = [await requestReset(email), await requestReset(other.email)];
   t.is(refused.html.replaceAll(email, '…'), sent.html.replaceAll(other.email, '…'));
   await server.mailbox.mailTo(other.email);
   t.is(server.mailbox.all.filter(({ to }) => to === email).length, 1);
@@ -233,7 +233,7 @@ test('the last owner and the last super admin can be disabled, and the command s
   const tenant = await freshTenant(server);
   const other = await addMember(server, tenant.id, 'owner');
   t.deepEqual((await disable(tenant.owner.email)).withoutOwner, []);
-  // Who is left is the only owner that can sign in, and has to stay.
+  // The remaining user is the only owner who can sign in, and must stay.
   const token = await tokenOf(server.issuer, other.email);
   const path = `/api/tenants/${tenant.id}/members/${other.membershipId}`;
   const leaving = await send(server.issuer, 'DELETE', path, token);

@@ -13,10 +13,10 @@ test.before(async () => {
 test.after.always(() => server?.stop());
 
 const newEmail = () => `${randomUUID()}@new.test`;
-const ask = (token: string, email: string, password = demoPassword) =>
+const requestChange = (token: string, email: string, password = demoPassword) =>
   send(server.issuer, 'POST', '/api/users/me/email', token, { email, password });
 
-async function somebody() {
+async function signedInUser() {
   const { userId, email } = await addUser(server);
   return { userId, email, token: await tokenOf(server.issuer, email) };
 }
@@ -29,9 +29,9 @@ async function linkTo(email: string, count = 1): Promise<string> {
 const emailOf = async (id: string) => (await server.identity.db.user.findUniqueOrThrow({ where: { id } })).email;
 
 test('the address changes when the mailed link is confirmed, not before, and the old one is told', async (t) => {
-  const { userId, email, token } = await somebody();
+  const { userId, email, token } = await signedInUser();
   const next = newEmail();
-  const { status, body } = await ask(token, next);
+  const { status, body } = await requestChange(token, next);
   t.is(status, 200);
   t.like(body, { success: true });
   t.is(await emailOf(userId), email);
@@ -52,24 +52,24 @@ test('the address changes when the mailed link is confirmed, not before, and the
 });
 
 test('an email is stored in the Unicode form of registration (NFKC), and the mail goes there', async (t) => {
-  const { userId, token } = await somebody();
+  const { userId, token } = await signedInUser();
   const plain = newEmail();
   const wide = plain.replaceAll(/[a-z]/gu, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
-  t.is((await ask(token, ` ${wide}`)).status, 200);
+  t.is((await requestChange(token, ` ${wide}`)).status, 200);
   const browser = new TestBrowser(server.issuer);
   await browser.submit(await browser.open(await linkTo(plain)), {});
   t.is(await emailOf(userId), plain);
-  const taken = await somebody();
-  const other = await somebody();
-  await ask(other.token, taken.email.replace('p', '\uff50'));
+  const taken = await signedInUser();
+  const other = await signedInUser();
+  await requestChange(other.token, taken.email.replace('p', '\uff50'));
   t.regex((await server.mailbox.mailTo(taken.email)).text, /./u, 'the owner of the taken email is told');
 });
 
 test('a taken address gets the same answer, and its owner a mail without a link', async (t) => {
-  const { token } = await somebody();
-  const taken = await somebody();
-  const free = await ask(token, newEmail());
-  const refused = await ask(token, taken.email.toUpperCase());
+  const { token } = await signedInUser();
+  const taken = await signedInUser();
+  const free = await requestChange(token, newEmail());
+  const refused = await requestChange(token, taken.email.toUpperCase());
   t.is(refused.status, free.status);
   t.deepEqual(refused.body, free.body);
   const mail = await server.mailbox.mailTo(taken.email.toUpperCase());
@@ -79,7 +79,7 @@ test('a taken address gets the same answer, and its owner a mail without a link'
 
 test('of six people who confirm one address at once, one gets it and nobody sees a failure', async (t) => {
   const next = newEmail();
-  for (let person = 0; person < 6; person += 1) await ask((await somebody()).token, next);
+  for (let person = 0; person < 6; person += 1) await requestChange((await signedInUser()).token, next);
   const links = await Promise.all(Array.from({ length: 6 }, (_, index) => linkTo(next, index + 1)));
   const init = { method: 'POST', body: new URLSearchParams() };
   const responses = await Promise.all(links.map((link) => fetch(`${server.issuer}${link}`, init)));
@@ -88,19 +88,19 @@ test('of six people who confirm one address at once, one gets it and nobody sees
 });
 
 test('a changed password ends a link', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   const next = newEmail();
-  await ask(token, next);
+  await requestChange(token, next);
   const body = { currentPassword: demoPassword, newPassword: 'violet harbor engine 77' };
   t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, body)).status, 200);
   t.is((await new TestBrowser(server.issuer).open(await linkTo(next))).status, 404);
 });
 
 test('an address that was taken meanwhile is not given away twice', async (t) => {
-  const [first, second] = [await somebody(), await somebody()];
+  const [first, second] = [await signedInUser(), await signedInUser()];
   const next = newEmail();
-  await ask(first.token, next);
-  await ask(second.token, next);
+  await requestChange(first.token, next);
+  await requestChange(second.token, next);
   const browser = new TestBrowser(server.issuer);
   const [one, two] = [await linkTo(next, 1), await linkTo(next, 2)];
   t.is((await browser.submit(await browser.open(one), {})).status, 200);
@@ -109,11 +109,11 @@ test('an address that was taken meanwhile is not given away twice', async (t) =>
 });
 
 test('a newer request and 24 hours end a link', async (t) => {
-  const { token, userId, email } = await somebody();
+  const { token, userId, email } = await signedInUser();
   const [first, second] = [newEmail(), newEmail()];
-  await ask(token, first);
+  await requestChange(token, first);
   const oldLink = await linkTo(first);
-  await ask(token, second);
+  await requestChange(token, second);
   const browser = new TestBrowser(server.issuer);
   t.is((await browser.open(oldLink)).status, 404);
   const link = await linkTo(second);
@@ -126,9 +126,9 @@ test('a newer request and 24 hours end a link', async (t) => {
 });
 
 test('20 parallel confirmations change the address once', async (t) => {
-  const { token, userId, email } = await somebody();
+  const { token, userId, email } = await signedInUser();
   const next = newEmail();
-  await ask(token, next);
+  await requestChange(token, next);
   const link = await linkTo(next);
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => fetch(`${server.issuer}${link}`, { method: 'POST', body: new URLSearchParams() })),
@@ -140,16 +140,17 @@ test('20 parallel confirmations change the address once', async (t) => {
 });
 
 test('a wrong password is CURRENT_PASSWORD_INCORRECT, a bad address 422', async (t) => {
-  const { token } = await somebody();
-  const wrong = await ask(token, newEmail(), 'wrong');
+  const { token } = await signedInUser();
+  const wrong = await requestChange(token, newEmail(), 'wrong');
   t.deepEqual([wrong.status, wrong.body['error']], [400, 'CURRENT_PASSWORD_INCORRECT']);
-  for (const email of ['', 'nobody', 'a@', `${'x'.repeat(250)}@new.test`]) t.is((await ask(token, email)).status, 422);
+  for (const email of ['', 'nobody', 'a@', `${'x'.repeat(250)}@new.test`])
+    t.is((await requestChange(token, email)).status, 422);
 });
 
 test('the secret is in the mail and nowhere else', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   const next = newEmail();
-  const { body } = await ask(token, next);
+  const { body } = await requestChange(token, next);
   const secret = (await linkTo(next)).split('/')[2] ?? '';
   const rows = await server.identity.db
     .$queryRaw`SELECT row_to_json(c)::text AS a FROM identity.email_changes c UNION ALL SELECT row_to_json(e)::text FROM identity.events e`;
@@ -157,23 +158,23 @@ test('the secret is in the mail and nowhere else', async (t) => {
 });
 
 test('the form is taken from our own page only', async (t) => {
-  const { token, userId, email } = await somebody();
+  const { token, userId, email } = await signedInUser();
   const next = newEmail();
-  await ask(token, next);
+  await requestChange(token, next);
   const init = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams() };
   t.is((await fetch(`${server.issuer}${await linkTo(next)}`, init)).status, 400);
   t.is(await emailOf(userId), email);
 });
 
-const askForProof = (token: string) => send(server.issuer, 'POST', '/api/users/me/email/verification', token);
+const requestVerification = (token: string) => send(server.issuer, 'POST', '/api/users/me/email/verification', token);
 
 async function unproven() {
-  const person = await somebody();
+  const person = await signedInUser();
   await server.identity.db.user.update({ where: { id: person.userId }, data: { emailVerified: false } });
   return person;
 }
 
-async function proofLinkTo(email: string, count = 1): Promise<string> {
+async function verificationLinkTo(email: string, count = 1): Promise<string> {
   const { text } = await server.mailbox.mailTo(email, count);
   return String(/\/email-verification\/[\w-]+/u.exec(text)?.[0]);
 }
@@ -186,10 +187,10 @@ const post = (link: string, headers: Record<string, string> = {}) =>
 
 test('a mailed link proves the own address once, and looking at it proves nothing', async (t) => {
   const { userId, email, token } = await unproven();
-  const { status, body } = await askForProof(token);
+  const { status, body } = await requestVerification(token);
   t.is(status, 200);
   t.like(body, { success: true });
-  const link = await proofLinkTo(email);
+  const link = await verificationLinkTo(email);
   const browser = new TestBrowser(server.issuer);
   const page = await browser.open(link);
   t.is(page.status, 200);
@@ -203,7 +204,7 @@ test('a mailed link proves the own address once, and looking at it proves nothin
   t.is(await server.identity.db.event.count({ where: { subjectId: userId, type: 'email.verified' } }), 1);
   t.is((await browser.open(link)).status, 404);
 
-  const again = await askForProof(token);
+  const again = await requestVerification(token);
   t.deepEqual([again.status, again.body], [status, body], 'the same answer for a proven address');
   t.is(await server.identity.db.emailVerification.count({ where: { userId } }), 0);
 });
@@ -216,10 +217,10 @@ test('a proof is dead after a newer one, a changed address, the deletion of the 
     t.is((await post(link)).status, 404, why);
     t.false(await isProven(userId), why);
   };
-  await askForProof(token);
-  await askForProof(token);
-  await isDead(await proofLinkTo(email, 1), 'a newer one was sent');
-  const link = await proofLinkTo(email, 2);
+  await requestVerification(token);
+  await requestVerification(token);
+  await isDead(await verificationLinkTo(email, 1), 'a newer one was sent');
+  const link = await verificationLinkTo(email, 2);
   await db.user.update({ where: { id: userId }, data: { normalizedEmail: newEmail() } });
   await isDead(link, 'it was mailed to another address');
   await db.user.update({ where: { id: userId }, data: { normalizedEmail: email, deletedAt: new Date() } });
@@ -235,12 +236,12 @@ test('proofs are mailed three times an hour, to people only, and their secret is
   const { db } = server.identity;
   const { userId, email, token } = await unproven();
   t.is((await send(server.issuer, 'POST', '/api/users/me/email/verification', undefined)).status, 401);
-  for (let time = 0; time < 3; time += 1) await askForProof(token);
+  for (let time = 0; time < 3; time += 1) await requestVerification(token);
   const third = await db.emailVerification.findUniqueOrThrow({ where: { userId } });
-  const { status } = await askForProof(token);
+  const { status } = await requestVerification(token);
   t.is(status, 200);
   t.deepEqual((await db.emailVerification.findUniqueOrThrow({ where: { userId } })).secretHash, third.secretHash);
-  const secret = (await proofLinkTo(email, 3)).split('/')[2] ?? '';
+  const secret = (await verificationLinkTo(email, 3)).split('/')[2] ?? '';
   const rows = await db.$queryRaw`SELECT row_to_json(v)::text AS a FROM identity.email_verifications v`;
   t.false(JSON.stringify(rows).includes(secret));
 });

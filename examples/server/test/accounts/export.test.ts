@@ -6,16 +6,16 @@ import { call } from '../support/sign-in.js';
 import { addUser, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// One after the other: they share the gate.
+// The tests run one after the other because they share the gate.
 const test = ava.serial;
 
-/** A section whose first page comes when the gate is opened. */
+/** A section whose first page waits until the gate is opened. */
 function gatedSection() {
   let arrived = () => {};
   let open = () => {};
   const gate = {
     closed: false,
-    /** Resolves when an export has come to the gate. */
+    /** Resolves when an export has reached the gate. */
     reached: Promise.resolve(),
     open: () => open(),
     close() {
@@ -52,14 +52,14 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-async function somebody() {
+async function signedInUser() {
   const person = await addUser(server);
   const token = await tokenOf(server.issuer, person.email);
   return { ...person, exportData: () => call(server.issuer, '/api/users/me/export', token) };
 }
 
 test('a user has one export at a time, others are not held up, and the next one works when it has ended', async (t) => {
-  const [one, other] = [await somebody(), await somebody()];
+  const [one, other] = [await signedInUser(), await signedInUser()];
   gate.close();
   const first = one.exportData();
   await gate.reached;
@@ -78,7 +78,7 @@ test('a user has one export at a time, others are not held up, and the next one 
 });
 
 test('exports of one user are limited for a day, and one that was refused does not count', async (t) => {
-  const { exportData } = await somebody();
+  const { exportData } = await signedInUser();
   for (let index = 0; index < 3; index += 1) t.is((await exportData()).status, 200);
   const refused = await exportData();
   t.is(refused.status, 429);
@@ -87,7 +87,7 @@ test('exports of one user are limited for a day, and one that was refused does n
 });
 
 test('an export that breaks off breaks the connection, and the next one can begin', async (t) => {
-  const { exportData } = await somebody();
+  const { exportData } = await signedInUser();
   gate.fail = true;
   await t.throwsAsync(exportData());
   gate.fail = false;

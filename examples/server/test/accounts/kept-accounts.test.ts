@@ -1,11 +1,11 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { comeDue, enterWaiting } from '../support/account-deletion.js';
-import { codeOf, membershipOf, remove, server, somebody, userOf } from '../support/deletion-tests.js';
+import { codeOf, membershipOf, remove, server, signedInUser, userOf } from '../support/deletion-tests.js';
 import { buildRequest, call, configure, exchange } from '../support/sign-in.js';
 import { addMember, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
 
-/** A member of a tenant with an owner, deleted. */
+/** A deleted member of a tenant that has an owner. */
 async function deletedMember(role: 'member' | 'admin' = 'member') {
   const tenant = await freshTenant(server);
   const member = await addMember(server, tenant.id, role);
@@ -19,7 +19,7 @@ function t200({ status, body }: { status: number; body: unknown }) {
 const change = (tenantId: string, { membershipId }: Member, token: string, body: object) =>
   send(server.issuer, 'PATCH', `/api/tenants/${tenantId}/members/${membershipId}`, token, body);
 
-/** Signs in to a waiting account and keeps it. */
+/** Signs in to an account that is waiting for its erasure, and keeps it. */
 async function keep(email: string) {
   const { browser, request, page } = await enterWaiting(server, email);
   const after = await browser.submit(page, {});
@@ -88,7 +88,7 @@ test('a deleted account gives its seats back at once, and keeping it brings none
 });
 
 test('leaving the offer ends the request like Cancel, and the account goes on waiting', async (t) => {
-  const { userId, email, token } = await somebody();
+  const { userId, email, token } = await signedInUser();
   await remove(token);
   const { browser, page } = await enterWaiting(server, email);
   const after = await browser.submit(page, {}, '/abort');
@@ -97,12 +97,12 @@ test('leaving the offer ends the request like Cancel, and the account goes on wa
 });
 
 test('the offer is good for its own sign-in, once, and for ten minutes', async (t) => {
-  const { userId, email, token } = await somebody();
+  const { userId, email, token } = await signedInUser();
   const { db } = server.identity;
   await remove(token);
   const first = await enterWaiting(server, email);
   const secret = String(/name="keep" value="([^"]+)"/u.exec(first.page.html)?.[1]);
-  const other = await enterWaiting(server, (await somebody()).email, 'wrong');
+  const other = await enterWaiting(server, (await signedInUser()).email, 'wrong');
   const elsewhere = await other.browser.submit(other.page, { keep: secret });
   t.is(elsewhere.status, 410);
   t.is((await first.browser.submit(first.page, { keep: 'x' })).status, 410);
@@ -117,7 +117,7 @@ test('the offer is good for its own sign-in, once, and for ten minutes', async (
 });
 
 test('a reset of the password ends an offer that was made for the old one', async (t) => {
-  const { userId, email, token } = await somebody();
+  const { userId, email, token } = await signedInUser();
   await remove(token);
   const { browser, page } = await enterWaiting(server, email);
   const owner = new TestBrowser(server.issuer);
@@ -130,8 +130,8 @@ test('a reset of the password ends an offer that was made for the old one', asyn
 });
 
 test('a wrong password on a waiting account looks like any wrong password, and the right one opens nothing else', async (t) => {
-  const { email, token } = await somebody();
-  const living = await somebody();
+  const { email, token } = await signedInUser();
+  const living = await signedInUser();
   await remove(token);
   const wrong = await enterWaiting(server, email, 'wrong');
   const any = await enterWaiting(server, living.email, 'wrong');
@@ -143,7 +143,7 @@ test('a wrong password on a waiting account looks like any wrong password, and t
 });
 
 test('past its time an account cannot be kept, even before the job came', async (t) => {
-  const { userId, email, token } = await somebody();
+  const { userId, email, token } = await signedInUser();
   await remove(token);
   await comeDue(server, userId);
   t.is((await enterWaiting(server, email)).page.status, 401);
@@ -165,7 +165,7 @@ test('a member whom an admin suspends meanwhile stays suspended when the account
 });
 
 test('an invitation is not accepted by an account that waits', async (t) => {
-  const { userId, token } = await somebody();
+  const { userId, token } = await signedInUser();
   const { id, owner, slug } = await freshTenant(server);
   const { email } = await server.identity.db.user.findUniqueOrThrow({ where: { id: userId } });
   const ownerToken = await tokenOf(server.issuer, owner.email, slug);
@@ -180,7 +180,7 @@ test('an invitation is not accepted by an account that waits', async (t) => {
 test('keeping and erasing at the same moment: exactly one of the two happens', async (t) => {
   const waiting = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const { userId, email, token } = await somebody();
+      const { userId, email, token } = await signedInUser();
       await remove(token);
       return { userId, ...(await enterWaiting(server, email)) };
     }),
@@ -190,7 +190,7 @@ test('keeping and erasing at the same moment: exactly one of the two happens', a
       const eraseAt = new Date(Date.now() + index * 5);
       await server.identity.db.user.update({ where: { id: userId }, data: { eraseAt } });
       const [after] = await Promise.all([browser.submit(page, {}), server.erase(), server.erase()]);
-      // The job of another test may be at it, and is skipped.
+      // The job of another test may be working on it and is then skipped.
       while ((await userOf(userId))?.deletedAt) await server.erase();
       const user = await userOf(userId);
       if (after.url.searchParams.has('code')) t.is(user?.deletedAt, null);
@@ -201,10 +201,10 @@ test('keeping and erasing at the same moment: exactly one of the two happens', a
   );
 });
 
-// Alone, since the jobs of the other tests would erase what this one cannot.
+// Serial, because the jobs of other tests would erase the account whose erasure has to fail here.
 test.serial('an account that cannot be erased holds up no other', async (t) => {
-  const first = await somebody();
-  const second = await somebody();
+  const first = await signedInUser();
+  const second = await signedInUser();
   for (const { userId, token } of [first, second]) {
     await remove(token);
     await comeDue(server, userId);

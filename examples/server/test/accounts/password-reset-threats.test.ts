@@ -3,12 +3,12 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import {
-  ask,
   db,
   isDead,
   lines,
   linkTo,
   newPassword,
+  requestReset,
   rowOf,
   server,
   setPassword,
@@ -18,7 +18,7 @@ import { addUser, send, tokenOf } from '../support/tenant-api.js';
 
 test('of 20 parallel uses of a link one sets its password', async (t) => {
   const { userId, email } = await addUser(server);
-  await ask(email);
+  await requestReset(email);
   const link = await linkTo(email);
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => setPassword(link, `${newPassword} ${index}`)),
@@ -34,8 +34,8 @@ test('of 20 parallel uses of a link one sets its password', async (t) => {
 
 test('a link is dead after a newer one, a changed password, a changed address and an hour', async (t) => {
   const { userId, email } = await addUser(server);
-  await ask(email);
-  await ask(email);
+  await requestReset(email);
+  await requestReset(email);
   await isDead(t, await linkTo(email, 1), userId, 'a newer one was sent');
   const { expiresAt } = await db().passwordReset.findUniqueOrThrow({ where: { userId } });
   t.is(Math.round((expiresAt.getTime() - Date.now()) / 60_000), 60);
@@ -44,7 +44,7 @@ test('a link is dead after a newer one, a changed password, a changed address an
 
   const changing = await addUser(server);
   const token = await tokenOf(server.issuer, changing.email);
-  await ask(changing.email);
+  await requestReset(changing.email);
   const change = { currentPassword: demoPassword, newPassword };
   t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, change)).status, 200);
   t.is((await rowOf(changing.userId)).signInEpoch, 1);
@@ -52,7 +52,7 @@ test('a link is dead after a newer one, a changed password, a changed address an
 
   const moving = await addUser(server);
   const next = `${randomUUID()}@new.test`;
-  await ask(moving.email);
+  await requestReset(moving.email);
   const body = { email: next, password: demoPassword };
   await send(server.issuer, 'POST', '/api/users/me/email', await tokenOf(server.issuer, moving.email), body);
   const [path] = /\/email-change\/[\w-]+/u.exec((await server.mailbox.mailTo(next)).text) ?? [];
@@ -62,7 +62,7 @@ test('a link is dead after a newer one, a changed password, a changed address an
 
 test('without the mailed secret no step sets a password', async (t) => {
   const { userId, email } = await addUser(server);
-  await ask(email);
+  await requestReset(email);
   const { secretHash } = await db().passwordReset.findUniqueOrThrow({ where: { userId } });
   const { passwordHash } = await rowOf(userId);
   const stored = Buffer.from(secretHash);
@@ -81,7 +81,7 @@ test('a person without a password sets their first one, and a waiting account st
   const deletedAt = new Date();
   await db().user.update({ where: { id: waiting.userId }, data: { deletedAt } });
   for (const { email } of [bare, waiting]) {
-    await ask(email);
+    await requestReset(email);
     t.is((await setPassword(await linkTo(email), newPassword)).status, 200);
   }
   t.truthy((await signIn(server.issuer, { email: bare.email, password: newPassword })).tokens.access_token);
@@ -97,7 +97,7 @@ test('the reset of an unproven address ends the links to other providers, that o
     await db().ssoLink.create({ data: { userId, provider: 'GOOGLE', issuer: 'https://sso.test', subject: userId } });
     const attempt = { userId, provider: 'MICROSOFT', expiresAt: new Date(Date.now() + 60_000) };
     await db().ssoAttempt.create({ data: { ...attempt, secretHash: Buffer.from(userId) } });
-    await ask(email);
+    await requestReset(email);
     t.is((await setPassword(await linkTo(email), newPassword)).status, 200);
     t.is(await db().ssoAttempt.count({ where: { userId } }), 0, 'a link that was being made is not made');
     t.is(await db().ssoLink.count({ where: { userId } }), emailVerified ? 1 : 0);
@@ -113,14 +113,14 @@ test('an owner whom wrong tries of others keep out gets in after a reset', async
   };
   for (let tries = 0; tries < 11; tries += 1) await wrong('wrong');
   t.is((await wrong(demoPassword)).status, 401, 'not even the right one');
-  await ask(email);
+  await requestReset(email);
   t.is((await setPassword(await linkTo(email), newPassword)).status, 200);
   t.truthy((await signIn(server.issuer, { email, password: newPassword })).tokens.access_token);
 });
 
 test('the secret of a reset is in its mail and page, and nowhere else', async (t) => {
   const { email } = await addUser(server);
-  const asked = await ask(email);
+  const asked = await requestReset(email);
   const link = await linkTo(email);
   const secret = link.split('/')[2] ?? '';
   const page = await fetch(`${server.issuer}${link}`);
@@ -137,7 +137,7 @@ test('the secret of a reset is in its mail and page, and nowhere else', async (t
 
 test('a reset is taken from our own pages only', async (t) => {
   const { userId, email } = await addUser(server);
-  await ask(email);
+  await requestReset(email);
   const link = await linkTo(email);
   const { passwordHash } = await rowOf(userId);
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {

@@ -4,12 +4,12 @@ import test from 'ava';
 import * as client from 'openid-client';
 import { demoPassword } from '../../src/demo-data.js';
 import {
-  ask,
   db,
   isDead,
   leaked,
   linkTo,
   newPassword,
+  requestReset,
   rowOf,
   server,
   setPassword,
@@ -26,7 +26,7 @@ test('a mailed link sets a new password and ends everything the old one opened',
   await send(server.issuer, 'POST', '/api/users/me/email', tokens.access_token, body);
   const before = await rowOf(userId);
 
-  const asked = await ask(email);
+  const asked = await requestReset(email);
   t.is(asked.status, 200);
   const browser = new TestBrowser(server.issuer);
   const link = await linkTo(email);
@@ -64,7 +64,7 @@ test('known, unknown and waiting addresses get the same answer, and only an acco
   const unknown = `${randomUUID()}@people.test`;
   const responses = [];
   for (const email of [unknown, waiting.email, known.email]) {
-    const { status, headers, html } = await ask(email);
+    const { status, headers, html } = await requestReset(email);
     const names = [...headers.keys()].sort();
     responses.push({ status, names, length: headers.get('content-length'), html: html.replaceAll(email, 'X') });
   }
@@ -78,7 +78,7 @@ test('known, unknown and waiting addresses get the same answer, and only an acco
 test('the mail goes to the address of the account, not to the one that was typed', async (t) => {
   const { email } = await addUser(server);
   const typed = email.toUpperCase().replace('PEOPLE', 'ＰＥＯＰＬＥ');
-  t.is((await ask(typed)).status, 200);
+  t.is((await requestReset(typed)).status, 200);
   t.truthy(await linkTo(email));
   t.false(server.mailbox.all.some(({ to }) => to === typed));
 });
@@ -86,9 +86,9 @@ test('the mail goes to the address of the account, not to the one that was typed
 test('after three mails to one address the answer stays the same, no further mail is sent, and the last link works', async (t) => {
   const { userId, email } = await addUser(server);
   const pages = [];
-  for (let time = 0; time < 3; time += 1) pages.push((await ask(email)).html);
+  for (let time = 0; time < 3; time += 1) pages.push((await requestReset(email)).html);
   const { secretHash } = await db().passwordReset.findUniqueOrThrow({ where: { userId } });
-  pages.push((await ask(email.toUpperCase())).html.replaceAll(email.toUpperCase(), email));
+  pages.push((await requestReset(email.toUpperCase())).html.replaceAll(email.toUpperCase(), email));
   t.is(new Set(pages).size, 1);
   t.deepEqual((await db().passwordReset.findUniqueOrThrow({ where: { userId } })).secretHash, secretHash);
   t.is((await new TestBrowser(server.issuer).open(await linkTo(email, 3))).status, 200);
@@ -96,16 +96,16 @@ test('after three mails to one address the answer stays the same, no further mai
 
 test('what is no address gets the form again with 422', async (t) => {
   for (const email of ['', 'nobody', 'a@', 'a@b@c', `${'x'.repeat(250)}@people.test`, 'a@people.test, b@people.test']) {
-    const page = await ask(email);
+    const page = await requestReset(email);
     t.is(page.status, 422, email);
     t.regex(page.html, /aria-invalid="true"/u);
   }
 });
 
-// Serial, so before all others: a busy process would not hear the answer of the service within its second.
+// Serial, so that it runs before all others: a busy process would miss the one-second timeout of the service.
 test.serial('a weak or leaked password is refused with the reason, and the link stays good', async (t) => {
   const { userId, email } = await addUser(server);
-  await ask(email);
+  await requestReset(email);
   const link = await linkTo(email);
   const { passwordHash } = await rowOf(userId);
   for (const password of ['', 'short', 'password123', email, leaked]) {
@@ -130,7 +130,7 @@ test.serial('a leaked password is refused wherever one is set', async (t) => {
   t.deepEqual([accepted.status, accepted.body['error']], [422, 'WEAK_PASSWORD']);
 });
 
-/** Begins a sign-in, and asks for a reset from its page. */
+/** Begins a sign-in, and requests a reset from its page. */
 async function forget(email: string) {
   const browser = new TestBrowser(server.issuer);
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));

@@ -62,20 +62,20 @@ model Key {
   );
 });
 
-/** Somebody with data in every table. */
-async function somebodyKnown(displayName: string) {
+/** A user with data in every table. */
+async function userWithData(displayName: string) {
   const person = await addUser(server);
   await server.identity.db.user.update({ where: { id: person.userId }, data: { displayName } });
   const { tokens } = await signIn(server.issuer, { email: person.email });
   await plantData(server, person, acme);
-  // An interaction that hints at the address, and a try that is counted.
+  // An interaction with the email as a hint, and an attempt that is counted.
   await enterWaiting(server, person.email, 'wrong');
   const request = await buildRequest(await configure(server.issuer, 'demo-web'), { login_hint: person.email });
   await new TestBrowser(server.issuer).open(request.url);
   return { ...person, token: tokens.access_token };
 }
 
-/** Every row of every table of ours, as text, by table. */
+/** Every row of each of our tables as text, by table. */
 async function dump(): Promise<Record<string, string[]>> {
   const { db } = server.identity;
   const tables = await db.$queryRaw<{ name: string }[]>`
@@ -90,7 +90,7 @@ async function dump(): Promise<Record<string, string[]>> {
   return rows;
 }
 
-/** The rows in which a text occurs, by table. */
+/** The rows that contain a text, by table. */
 function rowsWith(tables: Record<string, string[]>, text: string): Record<string, string[]> {
   const found = Object.entries(tables).map(([name, rows]): [string, string[]] => [
     name,
@@ -100,7 +100,7 @@ function rowsWith(tables: Record<string, string[]>, text: string): Record<string
 }
 
 test('an export holds everything that is stored about a person, in sections, and no secret', async (t) => {
-  const { token, email, userId } = await somebodyKnown('Xenia Export');
+  const { token, email, userId } = await userWithData('Xenia Export');
   const { status, body, headers } = await call(server.issuer, '/api/users/me/export', token);
   t.is(status, 200);
   t.is(headers.get('content-disposition'), 'attachment; filename="personal-data.json"');
@@ -136,11 +136,11 @@ test('an export holds everything that is stored about a person, in sections, and
 });
 
 test('after erasing, no table holds the address, the name or the password of the person; only events keep the id', async (t) => {
-  const bystander = await somebodyKnown('Byron Bystander');
-  const { token, userId, email } = await somebodyKnown('Erna Erased');
+  const bystander = await userWithData('Byron Bystander');
+  const { token, userId, email } = await userWithData('Erna Erased');
   const { db } = server.identity;
   const person: Person = { userId, email };
-  // Somebody else who asked for the same address.
+  // Another user who requested the same email.
   const expiresAt = new Date(Date.now() + 1_000_000);
   const rival = { userId: (await addUser(server)).userId, secretHash: crypto.getRandomValues(new Uint8Array(32)) };
   await db.emailChange.create({ data: { ...rival, newEmail: email.toUpperCase(), normalizedEmail: email, expiresAt } });

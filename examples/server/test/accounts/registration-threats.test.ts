@@ -22,7 +22,7 @@ import {
 import { buildRequest, configure, enterPassword, exchange } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 
-/** The page links to the sign-in that it belongs to, which each browser has one of. */
+/** Removes the id of the sign-in that the page links to, because each browser has its own. */
 const withoutSignIn = (html: string) => html.replaceAll(/\/interaction\/[\w-]+/gu, '/interaction');
 
 test('a known and an unknown address get the same answer, and each a mail', async (t) => {

@@ -116,7 +116,7 @@ test('of 20 parallel confirmations one makes the account, and two registrations 
   t.is(await db().event.count({ where: { subjectId: String((await userOf(two))?.id), type: 'account.created' } }), 1);
 });
 
-// Serial, so before all others: the job takes away what others have yet to look at.
+// Serial, so that it runs before all others: the job deletes rows that they still need.
 test.serial('a link is dead after 24 hours, and a job takes its row away', async (t) => {
   const email = newEmail();
   await register({ email });

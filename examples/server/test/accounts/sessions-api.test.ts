@@ -125,7 +125,7 @@ test('the last activity is written at most once a minute', async (t) => {
     data: { lastActiveAt: new Date(Date.now() - 120_000) },
   });
   await call(server.issuer, '/api/users/me', here.tokens.access_token);
-  // Nobody waits for the note, so it may be written a moment later.
+  // The server does not wait for this write, so it may happen a moment later.
   for (let age = 120_000; age > 60_000; ) {
     const current = (await list(here.tokens.access_token)).find(({ isCurrent }) => isCurrent);
     age = Date.now() - Date.parse(String(current?.lastActive));

@@ -14,13 +14,13 @@ test.after.always(() => server?.stop());
 const api = (method: string, path: string, token: string | undefined, body?: unknown) =>
   send(server.issuer, method, path, token, body);
 
-async function somebody() {
+async function signedInUser() {
   const { userId, email } = await addUser(server);
   return { userId, email, token: await tokenOf(server.issuer, email) };
 }
 
 test('a profile is changed field by field, and null clears', async (t) => {
-  const { token, userId, email } = await somebody();
+  const { token, userId, email } = await signedInUser();
   const changes = {
     displayName: 'Zoë Zed',
     givenName: 'Zoë',
@@ -75,7 +75,7 @@ for (const body of [
   { locale: 'x'.repeat(40) },
 ]) {
   test(`a profile with ${JSON.stringify(body).slice(0, 60)} is 422 and changes nothing`, async (t) => {
-    const { token, userId } = await somebody();
+    const { token, userId } = await signedInUser();
     const before = await server.identity.db.user.findUnique({ where: { id: userId } });
     const response = await api('PATCH', '/api/users/me', token, body);
     t.deepEqual([response.status, response.body['error']], [422, 'VALIDATION_FAILED']);
@@ -84,7 +84,7 @@ for (const body of [
 }
 
 test('__proto__ in a profile is refused', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   const init = {
     method: 'PATCH',
     body: '{"__proto__":{"superAdmin":true},"nickname":"n"}',
@@ -98,7 +98,7 @@ const change = (token: string, currentPassword: string, next: string) =>
   api('POST', '/api/users/me/password', token, { currentPassword, newPassword: next });
 
 test('a changed password ends all other sessions with their tokens, keeps this one, and is told by mail', async (t) => {
-  const { email } = await somebody();
+  const { email } = await signedInUser();
   const here = await signIn(server.issuer, { email });
   const there = await signIn(server.issuer, { email });
   const { status, body } = await change(here.tokens.access_token, demoPassword, newPassword);
@@ -121,7 +121,7 @@ test('a changed password ends all other sessions with their tokens, keeps this o
 });
 
 test('a wrong current password is CURRENT_PASSWORD_INCORRECT, and too many of them wait like sign-ins', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   for (let attempt = 0; attempt < 11; attempt += 1) {
     const { status, body } = await change(token, 'wrong', newPassword);
     t.deepEqual([status, body['error']], [400, 'CURRENT_PASSWORD_INCORRECT']);
@@ -130,7 +130,7 @@ test('a wrong current password is CURRENT_PASSWORD_INCORRECT, and too many of th
 });
 
 test('the same password is SAME_PASSWORD', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   const { status, body } = await change(token, demoPassword, demoPassword);
   t.deepEqual([status, body['error']], [422, 'SAME_PASSWORD']);
 });
@@ -147,7 +147,7 @@ for (const weak of [
   '{name}1!',
 ]) {
   test(`"${weak.slice(0, 20)}" is WEAK_PASSWORD`, async (t) => {
-    const { token, userId, email } = await somebody();
+    const { token, userId, email } = await signedInUser();
     await server.identity.db.user.update({ where: { id: userId }, data: { displayName: 'Bartholomew' } });
     const password = weak.replace('{email}', email).replace('{name}', 'Bartholomew');
     const { status, body } = await change(token, demoPassword, password);
@@ -169,13 +169,13 @@ test('user endpoints are for people: 401 without a token, 403 for machines, 405 
     const refused = await api(method, path, machine, body);
     t.deepEqual([refused.status, refused.body['error']], [403, 'FORBIDDEN']);
   }
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   t.is((await api('GET', '/api/users/me/password', token)).status, 405);
   t.is((await api('POST', '/api/users/me/password', token, { currentPassword: 'x' })).status, 422);
 });
 
 test('of four password changes at once one is made', async (t) => {
-  const { token } = await somebody();
+  const { token } = await signedInUser();
   const responses = await Promise.all(
     Array.from({ length: 4 }, (_, index) => change(token, demoPassword, `${newPassword} ${index}`)),
   );
@@ -184,7 +184,7 @@ test('of four password changes at once one is made', async (t) => {
 });
 
 test('changes of profile, password and sessions are in the audit trail, without a word of the password', async (t) => {
-  const { token, userId } = await somebody();
+  const { token, userId } = await signedInUser();
   await api('PATCH', '/api/users/me', token, { nickname: 'Zed' });
   await change(token, demoPassword, newPassword);
   await api('DELETE', '/api/users/me/sessions', token);

@@ -6,7 +6,7 @@ import { basic, crm, desk, licensedTenant, seat } from '../support/licensing-api
 import { callback, exchange } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { addClient, allowAll, allowedToken, ask } from '../support/third-party.js';
+import { addClient, allowAll, allowedToken, startAuthorization } from '../support/third-party.js';
 
 let server: TestServer;
 test.before(async () => {
@@ -28,7 +28,11 @@ test('discovery lists no API scope', async (t) => {
 for (const scope of apiScopes) {
   test(`a client that was not given ${scope} goes back with invalid_scope before anybody signs in`, async (t) => {
     for (const clientId of ['demo-partner', 'demo-web']) {
-      const { page, request } = await ask(server, { clientId, email: 'owner@acme.test', scope: `openid ${scope}` });
+      const { page, request } = await startAuthorization(server, {
+        clientId,
+        email: 'owner@acme.test',
+        scope: `openid ${scope}`,
+      });
       t.is(page.url.origin + page.url.pathname, callback, clientId);
       t.is(page.url.searchParams.get('error'), 'invalid_scope', clientId);
       t.is(page.url.searchParams.get('state'), request.state, clientId);
@@ -54,11 +58,11 @@ test('each scope has a line of its own on the consent page, in English and Germa
   ] as const) {
     await server.identity.db.user.update({ where: { id: userId }, data: { locale } });
     for (const [scope, ...titles] of lines) {
-      const { page } = await ask(server, { clientId, email, scope });
+      const { page } = await startAuthorization(server, { clientId, email, scope });
       t.is(page.html.split('<li>').length - 1, 1, scope);
       t.true(page.html.includes(`<strong>${titles[column - 1]}</strong>`), scope);
     }
-    const whole = await ask(server, { clientId, email, scope: `${all} profile email offline_access` });
+    const whole = await startAuthorization(server, { clientId, email, scope: `${all} profile email offline_access` });
     t.is(whole.page.html.split('<li>').length - 1, 10);
   }
 });
@@ -71,7 +75,7 @@ test('a client is asked again for what it was not allowed yet, and for that only
   t.is(first.tokens.scope, 'openid account:read');
   const same = await allowAll(server, { clientId, email, scope: 'openid account:read' });
   t.false(same.asked);
-  const more = await ask(server, { clientId, email, scope: 'openid account:read account:write' });
+  const more = await startAuthorization(server, { clientId, email, scope: 'openid account:read account:write' });
   t.regex(more.page.html, /Change your account/u);
   t.notRegex(more.page.html, /See your whole account/u);
   const agreed = await more.browser.submit(more.page, {});
@@ -82,14 +86,24 @@ test('a scope that was denied is not in tokens from before, nor from then on', a
   const clientId = await addClient(server, { scopes: [...apiScopes] });
   const { email } = await addUser(server);
   const before = await allowAll(server, { clientId, email, scope: 'openid' });
-  const { request, browser, page } = await ask(server, { clientId, email, scope: 'openid account:read' });
+  const { request, browser, page } = await startAuthorization(server, {
+    clientId,
+    email,
+    scope: 'openid account:read',
+  });
   const denied = await browser.submit(page, {}, '/abort');
   t.is(denied.url.searchParams.get('error'), 'access_denied');
   t.is(denied.url.searchParams.get('state'), request.state);
   t.is((await call('GET', '/api/users/me/export', before.tokens.access_token)).status, 403);
   const after = await allowedToken(server, { clientId, email, scope: 'openid', browser });
   t.is((await call('GET', '/api/users/me/export', after)).status, 403);
-  const none = await ask(server, { clientId, email, scope: 'openid account:read', browser, prompt: 'none' });
+  const none = await startAuthorization(server, {
+    clientId,
+    email,
+    scope: 'openid account:read',
+    browser,
+    prompt: 'none',
+  });
   t.is(none.page.url.searchParams.get('error'), 'consent_required');
 });
 
@@ -259,6 +273,6 @@ test('a client that stops being first-party keeps nothing that nobody has consen
   t.is((await call('GET', '/api/users/me/export', tokens.access_token)).status, 403);
   const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
   t.is((await call('GET', '/api/users/me/export', refreshed.access_token)).status, 403);
-  const { page } = await ask(server, { clientId, email, scope: all, browser });
+  const { page } = await startAuthorization(server, { clientId, email, scope: all, browser });
   t.regex(page.html, /See your whole account/u);
 });

@@ -17,7 +17,7 @@ test.before(async () => {
   const { db } = server.identity;
   for (const id of ['demo-web', 'demo-spa'])
     await db.client.update({ where: { id }, data: { backchannelLogoutUri: receiver.urlOf(id) } });
-  // It has no address to be told at.
+  // This client has no logout URL.
   await db.client.update({ where: { id: 'demo-partner' }, data: { firstParty: true } });
 });
 test.after.always(async () => {
@@ -27,7 +27,7 @@ test.after.always(async () => {
 
 const sidOf = ({ tokens }: SignedIn) => String(tokens.claims()?.['sid']);
 
-/** A browser in which a person uses three clients, of which two want to be told. */
+/** A browser in which a user is signed in to three clients. Two of them get logout notices. */
 async function threeClients(email: string) {
   const browser = new TestBrowser(server.issuer);
   const web = await signIn(server.issuer, { browser, email });
@@ -36,7 +36,7 @@ async function threeClients(email: string) {
   return { ...web, told: [`demo-spa ${sidOf(spa)}`, `demo-web ${sidOf(web)}`] };
 }
 
-/** Somebody with two sessions: one of three clients, and one that must not be touched unless it is said. */
+/** A user with two sessions: one with three clients, and one that must stay. */
 async function twoSessions() {
   const { email, userId } = await addUser(server);
   return { email, userId, here: await signIn(server.issuer, { email }), there: await threeClients(email) };
@@ -122,13 +122,13 @@ test('a receiver that refuses, breaks off or never answers is told again later, 
     (response) => response.writeHead(400).end('{"error":"invalid_request"}'),
     (response) => response.writeHead(302, { location: receiver.urlOf('demo-web') }).end(),
     (response) => response.destroy(),
-    // Never answered: the call above it must come back all the same.
+    // No response: the caller must get its own response anyway.
     () => {},
   ];
   for (const [index, trouble] of troubles.entries()) {
     receiver.respondTo(userId, trouble);
     t.is((await end()).status, 200);
-    // A claim holds for two minutes; a next try is set once this one has failed.
+    // A claim lasts two minutes. The next attempt is scheduled after this one has failed.
     const wait = 15 * 4 ** index;
     const [notice] = await until(async () => {
       const rows = await waiting(userId);

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 let server: TestServer;
 test.before(async () => {
   server = await startTestServer();
-  // A machine of the other tenant, and a confidential client of the same application as demo-web.
+  // A machine of the other tenant, and a confidential client of the application of demo-web.
   const { createHash } = await import('node:crypto');
   const { db } = server.identity;
   const application = await db.application.findUniqueOrThrow({ where: { name: 'CRM' } });

@@ -39,12 +39,12 @@ test.serial(
     t.teardown(() => traffic.stop());
     for (const url of [issuer, first.url]) await until(async () => traffic.signedBy(url, oldKid) > 0);
 
-    // Published: every process and, before its time has come, every client has it; nobody signs with it.
+    // The new key is published: every process and every client has it before it becomes active. No process signs with it yet.
     const next = await identityCommand<{ kid: string }>(databaseUrl, 'keys', 'rotate');
     await until(async () => traffic.cachedKids().every((kids) => kids.includes(next.kid)));
     for (const url of [issuer, first.url]) t.is(traffic.signedBy(url, next.kid), 0);
 
-    // One process is restarted in the middle.
+    // One process is restarted in the middle of the rotation.
     await traffic.leave(first.url);
     t.is(await first.stop(), 0);
     const second = await startSecondProcess(databaseUrl, issuer);
@@ -52,11 +52,11 @@ test.serial(
     traffic.join(second.url);
     await until(async () => traffic.signedBy(second.url, oldKid) > 0);
 
-    // The new key takes over: in one process before the other.
+    // The new key becomes active, in one process earlier than in the other.
     await letKeysAge(day);
     for (const url of [issuer, second.url]) await until(async () => traffic.signedBy(url, next.kid) > 2);
 
-    // What the old key has signed is taken everywhere, and what people get now is signed with the new one.
+    // Tokens of the old key are still accepted everywhere, and new tokens are signed with the new key.
     for (const url of [issuer, second.url]) {
       t.is((await call(url, '/api/users/me', before.tokens.access_token)).status, 200);
       const keySet = createRemoteJWKSet(new URL('/api/oauth/jwks', url));
@@ -68,12 +68,12 @@ test.serial(
     await traffic.stop();
     t.deepEqual(traffic.failures, []);
 
-    // The last token of the old key has expired: it is published no longer, and its tokens open nothing.
+    // The last token of the old key has expired: the key is no longer published, and its tokens are not accepted.
     await letKeysAge(2 * 60 * 60);
     for (const url of [issuer, second.url]) await until(async () => String(await publishedBy(url)) === next.kid);
     t.is((await call(issuer, '/api/users/me', before.tokens.access_token)).status, 401);
     t.is((await call(issuer, '/api/users/me', now.tokens.access_token)).status, 200);
-    // Only the hint of a logout is read with it, for as long as the session may last.
+    // It is only used to read the ID token hint of a logout, for as long as the session may last.
     const logout = client.buildEndSessionUrl(before.config, {
       id_token_hint: String(before.tokens.id_token),
       post_logout_redirect_uri: 'http://127.0.0.1:8765/logged-out',

@@ -146,7 +146,7 @@ test('a post_logout_redirect_uri without a client is not followed', async (t) =>
 
 test('closing the browser revokes nothing', async (t) => {
   const { tokens, config } = await signIn(server.issuer);
-  // The browser and its cookies are gone with this scope; nothing was said to the server.
+  // The browser and its cookies are lost; the server was not told.
   const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
   t.is((await profile(refreshed.access_token)).status, 200);
 });
@@ -159,7 +159,7 @@ test('a request that was under way when its session ended gets no code', async (
     id_token_hint: String(tokens.id_token),
     post_logout_redirect_uri: loggedOut,
   });
-  // Both leave with the same cookie; whichever order the server takes them in, no living token remains.
+  // Both requests have the same cookie. In whichever order the server handles them, no valid token remains.
   const [authorized] = await Promise.all([browser.request('GET', request.url), browser.request('GET', logout)]);
   const location = new URL(authorized.headers.get('location') ?? '/', server.issuer);
   if (location.searchParams.has('code')) {

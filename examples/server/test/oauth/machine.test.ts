@@ -114,7 +114,7 @@ test('a client whose id is the id of a user is not that user', async (t) => {
   t.is((await call(server.issuer, '/api/users/me', token)).status, 403);
 });
 
-// Serial: for a moment the client's usual secret opens nothing.
+// Serial: for a moment, the client's usual secret does not work.
 test.serial('a secret can be rotated with an overlap: both work until the old one expires', async (t) => {
   const { db } = server.identity;
   const { createHash } = await import('node:crypto');

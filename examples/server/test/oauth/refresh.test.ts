@@ -13,7 +13,7 @@ test.after.always(() => server?.stop());
 
 const profile = (token: string) => call(server.issuer, '/api/users/me', token);
 
-/** The kept answer is as old as the grace is long, as far as the database knows. */
+/** Makes the stored response as old as the grace period, as far as the database knows. */
 async function endGrace(refreshToken: string | undefined): Promise<void> {
   const idHash = createHash('sha256').update(String(refreshToken)).digest();
   const { count } = await server.identity.db.refreshAnswer.updateMany({
@@ -42,7 +42,7 @@ for (const clientId of ['demo-web', 'demo-spa']) {
     const first = await useOf(tokens.refresh_token, clientId);
     t.is(first.status, 200);
     for (const _ of [1, 2]) t.deepEqual(await useOf(tokens.refresh_token, clientId), first);
-    // Also once the next one is in use.
+    // Also after the next token was used.
     const next = JSON.parse(first.text) as { refresh_token: string };
     const third = await client.refreshTokenGrant(config, next.refresh_token);
     t.deepEqual(await useOf(tokens.refresh_token, clientId), first);
@@ -184,7 +184,7 @@ test('a refresh token slides by 30 days and ends 90 days after the sign-in', asy
   const secondsLeft = (row: { expiresAt: Date } | undefined) => ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 1000;
   t.true(Math.abs(secondsLeft(await newest()) - 30 * day) < 60);
 
-  // Signed in 80 days ago, as far as the stored token knows.
+  // The user signed in 80 days ago, according to the stored token.
   const row = await newest();
   const payload = row?.payload as { iiat: number };
   await db.oidcToken.updateMany({

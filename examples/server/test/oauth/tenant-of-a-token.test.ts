@@ -94,7 +94,7 @@ test('two tenants in two tabs of one session work side by side', async (t) => {
     await buildRequest(config, { tenant: 'acme' }),
     await buildRequest(config, { tenant: 'globex' }),
   ];
-  // Both tabs are open before either is signed in.
+  // Both tabs are opened before the user signs in.
   const [firstPage, secondPage] = [await browser.open(first.url), await browser.open(second.url)];
   const firstEnd = await enterPassword(browser, firstPage, 'owner@globex.test');
   const secondEnd = await enterPassword(browser, secondPage, 'owner@globex.test');
@@ -131,7 +131,7 @@ test('a client that belongs to a tenant signs in for that tenant only', async (t
   t.is(end.url.searchParams.get('error'), 'access_denied');
 });
 
-// Serial: it suspends somebody whom the other tests sign in.
+// Serial: it suspends a user who signs in in other tests.
 test.serial('a suspended membership ends the tokens of that tenant and of no other', async (t) => {
   const { db } = server.identity;
   const acme = await signIn(server.issuer, { email: 'owner@globex.test', changes: { tenant: 'acme' } });
@@ -158,7 +158,7 @@ async function addClient(id: string, slug: string | null): Promise<client.Config
 test('a tenant parameter that names another tenant than the client’s is access_denied before any page', async (t) => {
   const config = await addClient('acme-only', 'acme');
   const { hostname } = new URL(server.issuer);
-  // The person belongs to both tenants, so nothing but the client stands in the way.
+  // The user belongs to both tenants, so only the client is the reason for the refusal.
   for (const tenant of ['globex', 'GLOBEX', `globex.${hostname}`]) {
     const signedIn = new TestBrowser(server.issuer);
     await signIn(server.issuer, { browser: signedIn, email: 'owner@globex.test', changes: { tenant: 'globex' } });

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-async function ask(
+async function startAuthorization(
   scope: string,
   email: string,
   browser = new TestBrowser(server.issuer),
@@ -27,7 +27,7 @@ async function ask(
 }
 
 test('a third-party client asks once for a set of scopes and again only when it grows', async (t) => {
-  const first = await ask('openid email', 'owner@acme.test');
+  const first = await startAuthorization('openid email', 'owner@acme.test');
   t.regex(first.page.html, /<bdi>Demo Partner<\/bdi> wants access to your account/u);
   t.regex(first.page.html, /See your email address/u);
   t.regex(first.page.html, /Acme Inc\./u, 'and for which tenant');
@@ -35,37 +35,37 @@ test('a third-party client asks once for a set of scopes and again only when it 
   const agreed = await first.browser.submit(first.page, {});
   t.is((await exchange(first.request, agreed.url)).scope, 'openid email');
 
-  const again = await ask('openid email', 'owner@acme.test', first.browser);
+  const again = await startAuthorization('openid email', 'owner@acme.test', first.browser);
   t.truthy(again.page.url.searchParams.get('code'), 'the same session is not asked again');
-  const elsewhere = await ask('openid email', 'owner@acme.test');
+  const elsewhere = await startAuthorization('openid email', 'owner@acme.test');
   t.truthy(elsewhere.page.url.searchParams.get('code'), 'nor is a new one');
 
-  const more = await ask('openid email profile', 'owner@acme.test', first.browser);
+  const more = await startAuthorization('openid email profile', 'owner@acme.test', first.browser);
   t.regex(more.page.html, /wants more access/u);
   t.regex(more.page.html, /See your profile/u);
   t.notRegex(more.page.html, /See your email address/u);
   const agreedAgain = await more.browser.submit(more.page, {});
   t.is((await exchange(more.request, agreedAgain.url)).scope, 'openid email profile');
-  const fewer = await ask('openid', 'owner@acme.test', first.browser);
+  const fewer = await startAuthorization('openid', 'owner@acme.test', first.browser);
   t.truthy(fewer.page.url.searchParams.get('code'), 'and fewer scopes need no question');
 });
 
 test('somebody who does not agree goes back with access_denied and state, and is asked the next time', async (t) => {
-  const { request, page, browser } = await ask('openid', 'admin@acme.test');
+  const { request, page, browser } = await startAuthorization('openid', 'admin@acme.test');
   const denied = await browser.submit(page, {}, '/abort');
   t.is(denied.url.origin + denied.url.pathname, callback);
   t.is(denied.url.searchParams.get('error'), 'access_denied');
   t.truthy(denied.url.searchParams.get('error_description'));
   t.is(denied.url.searchParams.get('state'), request.state);
-  const again = await ask('openid', 'admin@acme.test', browser);
+  const again = await startAuthorization('openid', 'admin@acme.test', browser);
   t.regex(again.page.html, /<bdi>Demo Partner<\/bdi> wants access/u);
 });
 
 test('prompt=consent asks a third-party client’s user again', async (t) => {
-  const { page, browser } = await ask('openid', 'member@acme.test');
+  const { page, browser } = await startAuthorization('openid', 'member@acme.test');
   await browser.submit(page, {});
-  const again = await ask('openid', 'member@acme.test', browser, { prompt: 'consent' });
-  // Mia reads German.
+  const again = await startAuthorization('openid', 'member@acme.test', browser, { prompt: 'consent' });
+  // Mia's language is German.
   t.regex(again.page.html, /<bdi>Demo Partner<\/bdi> möchte auf Ihr Konto zugreifen/u);
   const agreed = await browser.submit(again.page, {});
   t.truthy((await exchange(again.request, agreed.url)).access_token);
@@ -75,7 +75,7 @@ test('prompt=none before consent is consent_required', async (t) => {
   const browser = new TestBrowser(server.issuer);
   const web = await buildRequest(await configure(server.issuer, 'demo-web'));
   await enterPassword(browser, await browser.open(web.url), 'super@example.test');
-  const { page } = await ask('openid', 'super@example.test', browser, { prompt: 'none' });
+  const { page } = await startAuthorization('openid', 'super@example.test', browser, { prompt: 'none' });
   t.is(page.url.searchParams.get('error'), 'consent_required');
 });
 
@@ -87,7 +87,7 @@ test('a first-party client never sees a consent page, not even with prompt=conse
 });
 
 test('consent for offline_access gives a refresh token without prompt=consent', async (t) => {
-  const { request, page, browser } = await ask(
+  const { request, page, browser } = await startAuthorization(
     'openid offline_access',
     'owner@globex.test',
     new TestBrowser(server.issuer),
@@ -100,12 +100,12 @@ test('consent for offline_access gives a refresh token without prompt=consent', 
   t.truthy(refreshed.access_token);
 });
 
-// Serial: it forgets what somebody has allowed.
+// Serial: it deletes the consent of a demo user.
 test.serial('consent to one client says nothing about another person or another client', async (t) => {
   const { db } = server.identity;
   const user = await db.user.findFirstOrThrow({ where: { email: 'owner@globex.test' } });
   await db.consent.deleteMany({ where: { userId: user.id } });
-  const { page } = await ask(
+  const { page } = await startAuthorization(
     'openid email profile offline_access',
     'owner@globex.test',
     new TestBrowser(server.issuer),
@@ -117,7 +117,7 @@ test.serial('consent to one client says nothing about another person or another 
 const call = (method: string, path: string, token: string | undefined, body?: unknown) =>
   send(server.issuer, method, path, token, body);
 
-/** A fresh tenant, and its owner's token of demo-partner with these scopes. */
+/** A new tenant, and its owner's token of demo-partner with these scopes. */
 async function ownerAtPartner(scope: string) {
   const tenant = await freshTenant(server);
   const { email } = tenant.owner;

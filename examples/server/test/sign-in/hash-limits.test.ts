@@ -7,7 +7,7 @@ import { buildRequest, configure } from '../support/sign-in.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// One after the other: they share the queue of hashes.
+// The tests run one after the other because they share the queue of hashes.
 let server: TestServer;
 test.before(async () => {
   const plugins = [
@@ -32,7 +32,7 @@ const people = () => `${randomUUID()}@people.test`;
 const sendForm = (browser: TestBrowser, path: string, fields: Record<string, string>, from: string) =>
   browser.request('POST', new URL(path, server.issuer), new URLSearchParams(fields), { 'x-forwarded-for': from });
 
-/** A sign-in page that is open. */
+/** Opens a sign-in page. */
 async function openSignIn() {
   const browser = new TestBrowser(server.issuer);
   const page = await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);

@@ -144,12 +144,12 @@ test.serial('another site cannot give consent for a person', async (t) => {
   t.is(await server.identity.db.consent.count({ where: { userId: user.id } }), 0);
 });
 
-/** The page after a wrong password, without what differs from try to try. */
+/** The page after a wrong password, without the parts that differ between attempts. */
 async function refusal(email: string, password = 'not the password') {
   const { browser, page } = await begin();
   const refused = await browser.submit(page, { email, password });
   const strip = (text: string) => text.replaceAll(email, 'EMAIL').replaceAll(uidOf(page), 'UID');
-  // Every request has an id of its own.
+  // Every request has its own id.
   const { date: _date, 'x-request-id': _id, ...headers } = refused.headers;
   return { status: refused.status, headers: JSON.stringify(headers), body: strip(refused.body), page: refused };
 }

@@ -227,7 +227,7 @@ test.serial('a consent page that is still open after the logout gives neither a 
   t.is(await server.identity.db.consent.count({ where: { userId } }), 0);
 });
 
-/** A user of the demo password who belongs to no tenant. */
+/** A user with the demo password who belongs to no tenant. */
 async function newUser(email: string): Promise<string> {
   const { db } = server.identity;
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'member@acme.test' } });

@@ -8,7 +8,7 @@ import { buildRequest, configure, signIn } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// One after the other: the clock of the counters is moved for all of them.
+// The tests run one after the other because they change the time of all counters.
 let server: TestServer;
 test.before(async () => {
   server = await startTestServer({ trustedProxies: 1 });
@@ -26,7 +26,7 @@ interface Try {
   from?: string;
 }
 
-/** The status of a sign-in in a browser: 303 is a right password. */
+/** The status of a sign-in in a browser: 303 means that the password was right. */
 async function statusIn(browser: TestBrowser, { email, password = demoPassword, from = '203.0.113.9' }: Try) {
   const request = await buildRequest(await configure(server.issuer, 'demo-web'), { prompt: 'login' });
   const page = await browser.open(request.url);
@@ -34,7 +34,7 @@ async function statusIn(browser: TestBrowser, { email, password = demoPassword, 
   return (await browser.request('POST', page.url, body, { 'x-forwarded-for': from })).status;
 }
 
-/** The same with a cookie that was taken from elsewhere. */
+/** The same with a cookie from another browser. */
 async function statusWith(cookie: string, attempt: Try) {
   const browser = new TestBrowser(server.issuer);
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));
@@ -48,7 +48,7 @@ async function statusWith(cookie: string, attempt: Try) {
   return (await browser.request('POST', page.url, new URLSearchParams({ email, password }), headers)).status;
 }
 
-/** 110 wrong tries from eleven networks. */
+/** Makes 110 wrong attempts from eleven networks. */
 async function lockOut(email: string): Promise<void> {
   const browser = new TestBrowser(server.issuer);
   const page = await browser.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
@@ -57,7 +57,7 @@ async function lockOut(email: string): Promise<void> {
   await Promise.all(Array.from({ length: 110 }, (_, index) => browser.request('POST', page.url, body(), from(index))));
 }
 
-/** As if they had been made a moment ago. */
+/** Sets the counter of the account as if these attempts had just been made. */
 async function noteLockOut(email: string): Promise<void> {
   const key = `signin_account:${createHash('sha256').update(email).digest('base64url')}`;
   const counted = { points: 101, expire: BigInt(Date.now() + 60 * 60 * 1000) };

@@ -10,7 +10,7 @@ import { buildRequest, configure, secretOf, signIn } from '../support/sign-in.js
 import { send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
 
-// One after the other: the clock of the counters is moved for all of them.
+// The tests run one after the other because they change the time of all counters.
 let database: { url: string; drop(): Promise<void> };
 let pool: pg.Pool;
 let issuer: string;
@@ -41,11 +41,11 @@ test.after.always(async () => {
 interface Try {
   email: string;
   password?: string;
-  /** X-Forwarded-For, as it reaches the server. */
+  /** The X-Forwarded-For header that reaches the server. */
   from: string;
 }
 
-/** A sign-in page that is open, and a way to send it to any process. */
+/** Opens a sign-in page. Returns a function that sends it to any process. */
 async function openSignIn() {
   const browser = new TestBrowser(issuer);
   const page = await browser.open((await buildRequest(await configure(issuer, 'demo-web'))).url);
@@ -59,7 +59,7 @@ async function statusOf(process: ServerProcess | undefined, attempt: Try): Promi
   return (await (await openSignIn())(process as ServerProcess, attempt)).status;
 }
 
-/** 100 wrong passwords at once, to both processes in turn; all are to be answered like a wrong password. */
+/** Sends 100 wrong passwords at once, alternating between the processes. Asserts that each is refused like a wrong password. */
 async function storm(t: ExecutionContext, servers: ServerProcess[], email: string, from: (index: number) => string) {
   const post = await openSignIn();
   const responses = await Promise.all(
@@ -74,7 +74,7 @@ async function storm(t: ExecutionContext, servers: ServerProcess[], email: strin
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 const hour = 60 * 60;
 
-/** How many passwords were looked at: every try that is, is counted for the account first. */
+/** The number of passwords that were checked: each of them is first counted for the account. */
 async function lookedAt(email: string): Promise<number> {
   const key = `signin_account:${keyOf(email)}`;
   const { rows } = await pool.query('SELECT points FROM identity.rate_limits WHERE key = $1', [key]);
@@ -121,7 +121,7 @@ test.serial('behind a proxy that adds the port, all connections of an IP count a
 test.serial('a hundred networks get a hundred tries together, and the owner is back after a minute', async (t) => {
   const email = 'owner@globex.test';
   t.is(await statusOf(proxied[0], { email, password: 'wrong', from: '198.51.100.30' }), 401);
-  // Ninety tries that need not be made.
+  // Saves ninety attempts.
   const key = `signin_account:${keyOf(email)}`;
   await pool.query('UPDATE identity.rate_limits SET points = 90 WHERE key = $1', [key]);
   await storm(t, proxied, email, (index) => `192.0.2.${index}`);
@@ -138,7 +138,7 @@ test.serial('a network that tried at many accounts is told when to come back, on
   const email = 'nobody@acme.test';
   t.is(await statusOf(proxied[0], { email, password: 'wrong', from }), 401);
   const key = `signin_network:${keyOf(from)}`;
-  // As if there had been two hundred.
+  // As if there had been two hundred attempts.
   const { rowCount } = await pool.query('UPDATE identity.rate_limits SET points = 200 WHERE key = $1', [key]);
   t.is(rowCount, 1);
 
@@ -177,8 +177,8 @@ test.serial('a network that tried at many accounts is told when to come back, on
   t.is(await statusOf(proxied[1], { email: 'admin@acme.test', from }), 303, 'ten minutes later');
 });
 
-/** A token request of a client from an address. */
-async function askToken(clientId: string, secret: string, from: string, path = '/api/oauth/token') {
+/** A token request of a client from an IP. */
+async function requestToken(clientId: string, secret: string, from: string, path = '/api/oauth/token') {
   const response = await fetch(`${server.issuer}${path}`, {
     method: 'POST',
     headers: {
@@ -193,7 +193,7 @@ async function askToken(clientId: string, secret: string, from: string, path = '
 test.serial('wrong client secrets are limited for a client at an address, elsewhere it is not felt', async (t) => {
   const from = '198.51.100.50';
   const client = 'demo-machine';
-  const wrong = await Promise.all(Array.from({ length: 40 }, () => askToken(client, 'wrong', from)));
+  const wrong = await Promise.all(Array.from({ length: 40 }, () => requestToken(client, 'wrong', from)));
   t.is(wrong.filter(({ status }) => status === 401).length, 30);
   const limited = wrong.find(({ status }) => status === 429);
   t.true(Number(limited?.wait) > 0 && Number(limited?.wait) <= 60);
@@ -201,34 +201,38 @@ test.serial('wrong client secrets are limited for a client at an address, elsewh
     error: 'temporarily_unavailable',
     error_description: `too many requests, try again in ${limited?.wait} seconds`,
   });
-  t.is((await askToken(client, secretOf(client), from)).status, 429, 'a guess that is right tells nothing');
-  t.is((await askToken(client, secretOf(client), from, '/api/oauth/introspect')).status, 429, 'nor elsewhere');
-  t.is((await askToken(client, secretOf(client), '198.51.100.51')).status, 200, 'the client itself');
+  t.is((await requestToken(client, secretOf(client), from)).status, 429, 'a guess that is right tells nothing');
+  t.is((await requestToken(client, secretOf(client), from, '/api/oauth/introspect')).status, 429, 'nor elsewhere');
+  t.is((await requestToken(client, secretOf(client), '198.51.100.51')).status, 200, 'the client itself');
   const other = 'platform-machine';
-  t.is((await askToken(other, secretOf(other), from)).status, 200, 'another client at that address');
+  t.is((await requestToken(other, secretOf(other), from)).status, 200, 'another client at that address');
 });
 
 test.serial('a client that asks too often waits alone, and a right secret writes no counter', async (t) => {
   const from = '198.51.100.60';
   const [busy, other] = ['demo-web', 'platform-machine'];
-  const responses = await Promise.all(Array.from({ length: 15 }, () => askToken(busy, secretOf(busy), from)));
-  // Not its grant type: authenticated all the same.
+  const responses = await Promise.all(Array.from({ length: 15 }, () => requestToken(busy, secretOf(busy), from)));
+  // The client may not use this grant type, but it was authenticated.
   t.is(responses.filter(({ status }) => status === 400).length, 10);
   t.is(responses.filter(({ status, wait }) => status === 429 && Number(wait) <= 10).length, 5);
-  t.is((await askToken(busy, secretOf(busy), from, '/api/oauth/introspect')).status, 200, 'introspection has no rate');
-  t.is((await askToken(other, secretOf(other), from)).status, 200);
+  t.is(
+    (await requestToken(busy, secretOf(busy), from, '/api/oauth/introspect')).status,
+    200,
+    'introspection has no rate',
+  );
+  t.is((await requestToken(other, secretOf(other), from)).status, 200);
   const where = { key: { contains: keyOf(`${busy}\n${from}`) } };
   t.is(await server.identity.db.rateLimit.count({ where }), 0);
 });
 
 test.serial('whoever names a public client too often uses up nobody else’s rate', async (t) => {
-  const ask = async (from: string) => {
+  const refreshFrom = async (from: string) => {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'demo-spa' });
     const headers = { 'x-forwarded-for': from };
     return (await fetch(`${server.issuer}/api/oauth/token`, { method: 'POST', headers, body })).status;
   };
-  const responses = await Promise.all(Array.from({ length: 15 }, () => ask('198.51.100.70')));
+  const responses = await Promise.all(Array.from({ length: 15 }, () => refreshFrom('198.51.100.70')));
   t.is(responses.filter((status) => status === 400).length, 10);
   t.is(responses.filter((status) => status === 429).length, 5);
-  t.is(await ask('198.51.100.71'), 400);
+  t.is(await refreshFrom('198.51.100.71'), 400);
 });

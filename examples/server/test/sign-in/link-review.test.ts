@@ -30,7 +30,7 @@ async function linkedUser(providers = ['GOOGLE', 'MICROSOFT']) {
   return user;
 }
 
-/** Sets a new password by the mailed link; `within` does so in the browser of a sign-in that was begun. */
+/** Sets a new password with the mailed link; `within` does this in the browser of a sign-in that has begun. */
 async function reset(email: string, within?: { browser: TestBrowser; page: Page }, count = 1): Promise<Page> {
   const browser = within?.browser ?? new TestBrowser(server.issuer);
   const forgot = within ? String(/<a href="([^"]+)">Forgot/u.exec(within.page.html)?.[1]) : '/password-reset';

@@ -1,30 +1,18 @@
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { begin } from '../support/second-factor.js';
-import { addSoftwarePasskey } from '../support/software-passkey.js';
+import { addSoftwarePasskey, passkeyOptionsOn } from '../support/software-passkey.js';
 import { addUser } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  // Passkeys belong to a name, never to an IP address.
+  // Passkeys belong to a host name, never to an IP.
   server = await startTestServer({ hostname: 'localhost' });
 });
 test.after.always(() => server?.stop());
 
-/** What the page asks the browser for. */
-function optionsOn({ html }: Page) {
-  const text = /data-options="([^"]+)"/u.exec(html)?.[1];
-  if (!text) throw new Error(`No passkey is asked for on: ${html.slice(-800)}`);
-  return JSON.parse(text.replaceAll('&quot;', '"')) as {
-    challenge: string;
-    rpId: string;
-    userVerification: string;
-    allowCredentials: { id: string }[];
-  };
-}
-
-/** Sends a signed challenge; follows no redirect. */
+/** Sends a signed challenge. Follows no redirect. */
 async function send(browser: TestBrowser, page: Page, passkey: string): Promise<number> {
   const response = await browser.request(
     'POST',
@@ -39,7 +27,7 @@ test('the sign-in page asks for a passkey of anybody, with a new challenge each 
   const { db } = server.identity;
   const { browser, page } = await begin(server, {});
   const views = await Promise.all(Array.from({ length: 20 }, () => browser.open(page.url)));
-  const asked = [page, ...views].map(optionsOn);
+  const asked = [page, ...views].map(passkeyOptionsOn);
   t.is(new Set(asked.map(({ challenge }) => challenge)).size, 21);
   for (const { rpId, userVerification, allowCredentials } of asked)
     t.deepEqual(
@@ -56,7 +44,7 @@ test('the page for an address that has passkeys looks like that for an address t
   await addSoftwarePasskey(server, userId);
   const shape = async (email: string) => {
     const { page } = await begin(server, { changes: { login_hint: email } });
-    const { challenge, ...options } = optionsOn(page);
+    const { challenge, ...options } = passkeyOptionsOn(page);
     return { options, length: challenge.length };
   };
   t.deepEqual(await shape(email), await shape('unknown@passkeys.example.com'));
@@ -66,7 +54,7 @@ test('of one signed challenge that is sent twenty times at once, one opens the a
   const { userId } = await addUser(server, 'twenty@passkeys.example.com');
   const signed = await addSoftwarePasskey(server, userId);
   const { browser, page } = await begin(server, {});
-  const passkey = signed(optionsOn(page).challenge);
+  const passkey = signed(passkeyOptionsOn(page).challenge);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => send(browser, page, passkey)));
   t.is(statuses.filter((status) => status === 303).length, 1, statuses.join(' '));
   t.is(statuses.filter((status) => status === 401).length, 19, statuses.join(' '));
@@ -77,15 +65,15 @@ test('a challenge of another sign-in, of another step, or with a changed bit ope
   const { userId, email } = await addUser(server, 'other@passkeys.example.com');
   const signed = await addSoftwarePasskey(server, userId);
   const [one, two] = [await begin(server, {}), await begin(server, {})];
-  const mine = optionsOn(one.page).challenge;
+  const mine = passkeyOptionsOn(one.page).challenge;
   t.is(await send(two.browser, two.page, signed(mine)), 401, 'of another sign-in');
   const changed = Buffer.from(mine, 'base64url');
   changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);
   t.is(await send(one.browser, one.page, signed(changed.toString('base64url'))), 401, 'with a changed bit');
   t.is(await send(one.browser, one.page, signed('AAAA')), 401, 'made up');
   const second = await begin(server, { email });
-  t.is(optionsOn(second.page).allowCredentials.length, 1);
+  t.is(passkeyOptionsOn(second.page).allowCredentials.length, 1);
   t.is(await send(second.browser, second.page, signed(mine)), 401, 'of the step before');
   t.is(await db.passkeyChallenge.count({ where: { userId } }), 0);
-  t.is(await send(second.browser, second.page, signed(optionsOn(second.page).challenge)), 303);
+  t.is(await send(second.browser, second.page, signed(passkeyOptionsOn(second.page).challenge)), 303);
 });

@@ -42,7 +42,7 @@ const errorOf = ({ url }: Page) => url.searchParams.get('error');
 const silently = { prompt: 'none' };
 const withTwo = { acr_values: twoFactors };
 
-/** Signs in with Google, with a link that is there already. */
+/** Signs in with Google through an existing link. */
 async function beginSso(userId: string, email: string, changes: Record<string, string> = {}) {
   const begun = await begin(server, { changes });
   await db().ssoLink.create({
@@ -103,7 +103,7 @@ test('between the password and the code there is no token, no silent sign-in and
   const tenant = await freshTenant(server);
   const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   await send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email });
-  // Their first mail told them of the second factor.
+  // The first mail to this user was about the new second factor.
   const invitation = `/invitations/${await server.mailbox.invitationSecret(email, 2)}`;
 
   const before = await tokensOf(userId);

@@ -1,6 +1,6 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test, { type ExecutionContext } from 'ava';
-import { forgedAnswers } from '../support/forged-answers.js';
+import { forgedResponses } from '../support/forged-responses.js';
 import {
   accountsOf,
   beginLink,
@@ -22,8 +22,7 @@ import type { Forgery } from '../support/hostile-upstream.js';
 import { buildRequest, call, configure, exchange } from '../support/sign-in.js';
 import { send } from '../support/tenant-api.js';
 
-// In turn: each visit has five seconds, also on a busy machine. The one that takes them waits beside the others.
-/** Signs in and links with a forged answer, which must come to nothing, and then with an honest one. */
+/** Asserts that a sign-in and a link with a forged response fail, and that a correct response works afterwards. */
 async function isRefused(t: ExecutionContext, title: string, forgery: Forgery): Promise<void> {
   const account = person(title.toLowerCase().replaceAll(/[^\w]+/gu, '-'));
   const link = async () => linker.browser.open(await upstream.visit(await beginLink(linker), account, forgery));
@@ -37,8 +36,8 @@ async function isRefused(t: ExecutionContext, title: string, forgery: Forgery): 
   t.is(await accountsOf(account.email), 1);
 }
 
-// In turn: each call to the provider has five seconds, also on a busy machine.
-for (const [title, forgery] of Object.entries(forgedAnswers))
+// Serial, because each call to the provider has a timeout of five seconds, even on a busy machine.
+for (const [title, forgery] of Object.entries(forgedResponses))
   test.serial(`${title}: nobody is signed in, nothing is linked, and the honest answer works`, (t) =>
     isRefused(t, title, forgery),
   );

@@ -5,7 +5,7 @@ import { linksOf, person, server, signInAs, subjectOf, upstream } from '../suppo
 import { addUser, machineTokenOf, send } from '../support/tenant-api.js';
 import type { UpstreamAccount } from '../support/upstream.js';
 
-/** Links Google to somebody who is signed in; resolves to the last page. */
+/** Links Google to a signed-in user. Returns the last page. */
 async function link(session: SignedIn, account: UpstreamAccount, body: object = {}) {
   const start = await send(server.issuer, 'POST', '/api/users/me/sso/link', session.tokens.access_token, {
     provider: 'GOOGLE',

@@ -35,7 +35,7 @@ async function signInAs(claims: Record<string, unknown>, provider = 'GOOGLE') {
   return { request, browser, page: await browser.open(await upstream.visit(url, claims)) };
 }
 
-/** Somebody whose account is linked to these providers; resolves to their token. */
+/** A user whose account is linked to these providers. Returns their id and token. */
 async function linked(...providers: string[]) {
   const { userId, email } = await addUser(server);
   const subject = randomUUID();

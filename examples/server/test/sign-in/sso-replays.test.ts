@@ -16,7 +16,7 @@ import {
 import { signIn } from '../support/sign-in.js';
 import { addUser } from '../support/tenant-api.js';
 
-/** What the log says of failures of ours. */
+/** The lines of the log about our own failures. */
 const failures = () => lines.filter((line) => / failed /u.test(line)).join('\n');
 
 test.serial('begun as one person and finished as another: the answer of another attempt is refused', async (t) => {

@@ -33,7 +33,7 @@ const linksOf = (userId: string) => db().ssoLink.count({ where: { userId } });
 const linkMails = (email: string) =>
   server.mailbox.all.filter(({ to, subject }) => to === email && /Google/u.test(subject)).length;
 
-/** Comes back from the other provider with an identity that carries the account's email, up to the page that asks for a proof. */
+/** Returns from the other provider with an identity that has the account's email, up to the page that asks for a proof. */
 async function visit(email: string, changes: Record<string, string> = {}, browser = new TestBrowser(server.issuer)) {
   const begun = await begin(server, { browser, changes });
   const { url } = await browser.submit(begun.page, { provider: 'GOOGLE' });
@@ -55,7 +55,7 @@ test('somebody who knows the password but not the second factor leaves no link b
   const wrong = await browser.submit(asked, { code: '000000' });
   t.is(wrong.status, 401);
   t.is(await linksOf(userId), 0);
-  // Another tab, the same step again, and a new request in the session that the password has opened.
+  // Another tab, the same step again, and a new request in the session that the password has started.
   const replayed = await browser.submit(page, { password: demoPassword });
   t.not(replayed.status, 303);
   t.true(asksForCode((await begin(server, { browser })).page));

@@ -7,7 +7,7 @@ import { addUser, send } from '../support/tenant-api.js';
 
 const isDone = (page: Page) => page.url.href.startsWith('http://127.0.0.1:8765/callback?code=');
 
-/** The address in the mail that proves an address. */
+/** Returns the link in the mail that verifies an email. */
 async function mailedLink(email: string, count = 1): Promise<string> {
   const { text } = await server.mailbox.mailTo(email, count);
   return /http\S+return\?\S+/u.exec(text)?.[0] ?? '';

@@ -19,7 +19,7 @@ import {
 import { callback, exchange } from '../support/sign-in.js';
 import { addUser, send } from '../support/tenant-api.js';
 
-/** Another value of the same length. */
+/** Returns another value of the same length. */
 function flip(value: string): string {
   const middle = Math.floor(value.length / 2);
   return `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
@@ -60,7 +60,7 @@ for (const [title, tamper] of tamperings) {
   });
 }
 
-/** Signs a cookie as the server does, with its own key: what a thief of the database cannot do. */
+/** Signs a cookie as the server does, with its own key. A thief of the database cannot do this. */
 function signature(name: string, value: string): string {
   const keys = server.identity.provider.keys;
   const [key] = Array.isArray(keys) ? keys : [];
@@ -125,7 +125,7 @@ test.serial('a cookie of one kind is none of another', async (t) => {
 
 const passwords = (index: number) => `violet harbor engine ${index}`;
 
-/** Somebody who is signed in, and may change their password from there. */
+/** A user who is signed in and can change their password. */
 async function ownerOfAccount() {
   const { email, userId } = await addUser(server);
   const { tokens } = await signedIn(email);
@@ -153,7 +153,7 @@ test.serial('a sign-in that is held back until the password was changed opens no
   const asked = await held.browser.open(held.resume);
   t.true(isAsked(asked), `${asked.status} ${asked.url.href}`);
   t.is(await opens(held.browser.jar.all()), 'login_required');
-  // The library goes by its cookie, so the address of another interaction is no way around.
+  // oidc-provider uses its cookie, so the URL of another interaction does not help.
   const { page } = await begin();
   const cookie = elsewhere.browser.cookieHeader(new URL(elsewhere.resume, server.issuer).pathname);
   const around = await newBrowser().request('GET', `/oauth/authorize/${uidOf(page)}`, { headers: { cookie } });
@@ -198,7 +198,7 @@ test.serial('a password that is changed while a later step is open ends the sign
   }
 });
 
-/** Holds back the deletion of an interaction's row: what the library does just before it takes the login. */
+/** Holds back the deletion of an interaction's row, which oidc-provider does just before it uses the login. */
 async function whileResuming(resume: string, during: (release: () => void) => Promise<void>): Promise<void> {
   const uid = String(resume.split('/').pop());
   await server.identity.db.$transaction(
@@ -210,7 +210,7 @@ async function whileResuming(resume: string, during: (release: () => void) => Pr
   );
 }
 
-/** Waits for a statement of the server's that cannot go on. */
+/** Waits for a statement of the server that is blocked. */
 const isBlocked = (like: string) =>
   until(async () => {
     const rows = await server.identity.db.$queryRaw<unknown[]>`
@@ -244,7 +244,7 @@ test.serial('a session that is made while a change of the password commits is fo
       await whileResuming(held.resume, async (release) => {
         resumed = held.browser.open(held.resume);
         await isBlocked('DELETE FROM identity.oidc_records%');
-        // As a change does: the epoch, then the sessions that can be seen. The new one cannot be seen yet.
+        // As in a password change: first the epoch, then the visible sessions. The new session is not visible yet.
         await change.user.update({ where: { id: userId }, data: { signInEpoch: { increment: 1 } } });
         const now = new Date();
         await change.oidcSession.updateMany({ where: { accountId: userId }, data: { endedAt: now, idHash: null } });

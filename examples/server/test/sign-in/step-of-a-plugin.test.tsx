@@ -13,7 +13,7 @@ const accepted = new Set<string>();
 const banned = new Set<string>();
 const completed: string[] = [];
 
-/** A step that the server has never heard of: users accept the terms of use once. */
+/** A step that the server does not know: users accept the terms of use once. */
 const termsStep: SignInStep = {
   name: 'terms',
   order: 500,
@@ -49,7 +49,7 @@ const terms: IdentityPlugin = { name: 'terms', steps: () => [termsStep] };
 
 const again = new Set<string>();
 
-/** `users()`, whose sign-in also stops some who have a session. */
+/** `users()`, but its sign-in step is also needed for some users with a session. */
 function strictUsers(): IdentityPlugin {
   const plugin = users();
   const strict = (step: SignInStep): SignInStep => {
@@ -61,7 +61,7 @@ function strictUsers(): IdentityPlugin {
 
 let server: TestServer;
 test.before(async () => {
-  // Before the others: the order of the plugins is not the order of the steps.
+  // First in the list, because the order of the plugins must not matter for the order of the steps.
   server = await startTestServer({ plugins: [terms, strictUsers(), tenants(), licensing()] });
 });
 test.after.always(() => server?.stop());

@@ -10,17 +10,17 @@ interface Finding {
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const questions = {
+const runs = {
   all: "axe.run({ resultTypes: ['violations'] })",
-  // What differs between two looks of one page.
+  // The rules that can give different results for the light and the dark colours of a page.
   colours: "axe.run({ resultTypes: ['violations'], runOnly: ['color-contrast'] })",
 };
 
-/** What axe-core finds on the page that keeps somebody out: findings it calls serious or critical, in words. */
-export async function findBarriers(page: Page, rules: keyof typeof questions): Promise<string[]> {
-  // Evaluated, not added as a tag: the page's own policy forbids every script.
+/** Returns the problems that axe-core calls serious or critical, as text. */
+export async function findBarriers(page: Page, rules: keyof typeof runs): Promise<string[]> {
+  // Evaluated instead of added as a tag, because the page's policy blocks every script.
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(await source);
-  const { violations } = await page.evaluate<{ violations: Finding[] }>(questions[rules]);
+  const { violations } = await page.evaluate<{ violations: Finding[] }>(runs[rules]);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

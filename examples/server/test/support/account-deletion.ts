@@ -9,13 +9,13 @@ import { startTestServer, type TestServer } from './test-server.js';
 type Sections = ReturnType<IdentityPluginHost['personalData']>;
 
 export interface DeletionServer extends TestServer {
-  /** What a plugin is given: another one sees it here. */
+  /** The host that plugins get, taken from another plugin. */
   host: IdentityPluginHost;
-  /** Runs the job that erases accounts, as its turn would; with further sections, if any. */
+  /** Runs the job that erases accounts; with further sections, if given. */
   erase(more?: Sections): Promise<void>;
 }
 
-/** A test server whose jobs can be run at will. */
+/** A test server whose jobs can be run at any time. */
 export async function startDeletionServer(): Promise<DeletionServer> {
   let host: IdentityPluginHost | undefined;
   const accounts = users();
@@ -50,7 +50,7 @@ export function deleteAccount(server: TestServer, token: string | undefined, bod
   });
 }
 
-/** A browser that has sent email and password, and the page that came of it. */
+/** Enters email and password in a new browser. Returns the browser and the next page. */
 export async function enterWaiting(server: TestServer, email: string, password = demoPassword) {
   const browser = new TestBrowser(server.issuer);
   const request = await buildRequest(await configure(server.issuer, 'demo-web'));
@@ -58,7 +58,7 @@ export async function enterWaiting(server: TestServer, email: string, password =
   return { browser, request, page };
 }
 
-/** Moves the day of erasing into the past. */
+/** Moves the date of erasure into the past. */
 export async function comeDue(server: TestServer, userId: string): Promise<void> {
   const { count } = await server.identity.db.user.updateMany({
     where: { id: userId, deletedAt: { not: null } },

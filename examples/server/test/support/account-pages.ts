@@ -13,14 +13,14 @@ export async function openAccount(
   return { browser, page };
 }
 
-/** What the forms of a page send along. */
+/** Returns the form token of a page. */
 export function formTokenOf({ html }: Page): string {
   const token = /name="formToken" value="([^"]+)"/u.exec(html)?.[1];
   if (!token) throw new Error(`No form token in: ${html}`);
   return token;
 }
 
-/** Sends a form as the page does, or with other fields and headers; follows no redirect. */
+/** Sends a form as the page does, or with other fields and headers. Follows no redirect. */
 export async function post(
   browser: TestBrowser,
   page: Page,

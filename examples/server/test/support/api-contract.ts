@@ -4,40 +4,40 @@ import type { OpenApiDocument } from '@org/identity-server';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** Looks at answers of the JSON API and collects what the API description does not say about them. */
+/** Checks responses of the JSON API, and collects those that do not match the API description. */
 export interface ApiContract {
   readonly problems: string[];
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** What is wrong with an answer, if anything. */
-  check(answer: ApiAnswer): string | undefined;
+  /** Returns what is wrong with a response, or undefined. */
+  check(response: ApiResponse): string | undefined;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   method: string;
   /** Without the query. */
   path: string;
   status: number;
-  /** Whether it was asked for with `rehearse=true`. */
+  /** Whether the request had `rehearse=true`. */
   rehearsed?: boolean;
-  /** Its text; nothing for an answer without one, as to HEAD. */
+  /** Undefined for a response without a body, such as to HEAD. */
   body: string | undefined;
 }
 
-/** Holds every answer against the description, with a validator that knows nothing of our schemas. */
+/** Checks every response against the description, with a validator that is independent of our schemas. */
 export function apiContract(document: OpenApiDocument): ApiContract {
-  // That the schemas are schemas is looked at once, in openapi.test.ts: to look again here takes a fifth of a second.
+  // openapi.test.ts validates the schemas themselves; doing it here as well would take a fifth of a second per server.
   const ajv = new Ajv2020({ allErrors: true, validateSchema: false });
-  // A module of the older kind: what it exports as default is the module itself.
+  // A CommonJS module: its default export is the module itself.
   addFormats.default(ajv);
   ajv.addVocabulary(['components']);
   ajv.addSchema({ $id: 'api', components: document.components });
   const paths = Object.entries(document.paths).map(([template, operations]) => ({
     template,
     operations,
-    // As the router takes it: whatever the case, with or without a slash at the end.
+    // As in the router: in any letter case, with or without a slash at the end.
     pattern: new RegExp(`^${template.replace(/\{\w+\}/gu, '[^/]+')}/?$`, 'iu'),
   }));
-  // A path that is written out comes before one with a parameter in its place.
+  // A literal path comes before one with a parameter in the same position.
   paths.sort((one, other) => one.template.split('{').length - other.template.split('{').length);
   const compiled = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object): ValidateFunction => {
@@ -47,7 +47,7 @@ export function apiContract(document: OpenApiDocument): ApiContract {
   };
 
   const rehearsal = { $ref: '#/components/schemas/Rehearsal' };
-  const check = ({ method, path, status, body, rehearsed }: ApiAnswer): string | undefined => {
+  const check = ({ method, path, status, body, rehearsed }: ApiResponse): string | undefined => {
     const found = paths.find(({ pattern }) => pattern.test(path));
     if (!found) return undefined;
     const name = `${method} ${found.template} answered ${status}`;
@@ -89,12 +89,12 @@ function textOf(response: ServerResponse, sent: Buffer): string {
   return (encoding === 'gzip' ? gunzipSync(sent) : sent).toString('utf8');
 }
 
-/** A method that is not offered, a preflight, or an address that is refused before anybody looks at the method. */
+/** A method that does not exist, a preflight, or a URL that is refused before its method is checked. */
 function isRefusedMethod(method: string, status: number): boolean {
   return status === 405 || status === 400 || (method === 'OPTIONS' && status === 204);
 }
 
-/** References lead into the document, which the validator knows by a name of its own. */
+/** Makes the references absolute: the validator knows the document by another name. */
 function withReferences(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object;
 }
@@ -107,12 +107,12 @@ function parse(body: string): unknown {
   }
 }
 
-/** Tells what was sent as body, once that is complete. */
+/** Calls `tell` with the response body when it is complete. */
 function whenSent(response: ServerResponse, tell: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   for (const name of ['write', 'end'] as const) {
     const send = response[name];
-    // Both take their arguments in several orders; only the first one matters here.
+    // Both functions have several overloads; only the first argument matters here.
     response[name] = ((...input: unknown[]) => {
       const [chunk] = input;
       if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string));

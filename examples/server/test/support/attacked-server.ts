@@ -24,19 +24,19 @@ export const authorizeFields = {
   tenant: 'acme',
 };
 
-/** An authorization request as a link has it. */
+/** An authorization request as a link. */
 export function authorizePath(changes: Record<string, string> = {}): string {
   return `/oauth/authorize?${new URLSearchParams({ ...authorizeFields, ...changes })}`;
 }
 
-/** One request and what besides a refusal is a right answer to it. */
+/** A request, and which responses besides a refusal are correct. */
 export interface Case {
   title: string;
   message: Message;
   alsoAllowed?: ((response: RawResponse) => boolean) | undefined;
 }
 
-/** Whether an answer is an error of the caller's: 4xx, or an OAuth error at the registered redirect_uri. */
+/** Whether a response is an error of the caller: 4xx, or an OAuth error at the registered redirect_uri. */
 export function isRefusal({ status, headers }: RawResponse): boolean {
   if (status >= 400 && status < 500) return true;
   const location = headers.location ?? '';
@@ -44,12 +44,12 @@ export function isRefusal({ status, headers }: RawResponse): boolean {
 }
 
 export const isServed = ({ status }: RawResponse): boolean => status >= 200 && status < 400;
-/** Node itself cuts off a request whose head is too long; the answer may get lost on the way. */
+/** Node itself ends a request whose headers are too long; the response may get lost. */
 export const isCutOff = ({ status }: RawResponse): boolean => status === 0;
 
 const secrets = [/\n\s+at /u, /node_modules/u, /\.[jt]sx?:\d/u, /SELECT |INSERT |UPDATE /u, /prisma/iu, /postgres/iu];
 
-/** What no answer may have: a failure of ours, a stack, an SQL text, a path. */
+/** What no response may contain: an error of ours, a stack, SQL or a path. */
 export function faultsOf(response: RawResponse): string[] {
   const text = `${response.body} ${JSON.stringify(response.headers)}`;
   const found = secrets.filter((secret) => secret.test(text)).map((secret) => `holds ${secret}`);
@@ -58,7 +58,7 @@ export function faultsOf(response: RawResponse): string[] {
   return found;
 }
 
-/** A server whose log is watched, and somebody who is signed in at it. */
+/** A server whose log is watched, with a user who is signed in. */
 export class AttackedServer {
   readonly test: TestServer;
   readonly port: number;
@@ -69,7 +69,7 @@ export class AttackedServer {
 
   static async start(): Promise<AttackedServer> {
     const record = recordingLogger();
-    // Every bad request is to be looked at; that there can be too many of them is another test's matter.
+    // Every bad request must be processed; the limits have their own tests.
     const limits = {
       tokenEndpoint: { wrongSecretsPerMinute: 1_000_000, requestsPerSecond: 1_000_000 },
       interactions: { perNetwork: 1_000_000 },
@@ -95,7 +95,7 @@ export class AttackedServer {
     return new WireBrowser(this.test.issuer);
   }
 
-  /** The fields of a token request with a code that was not used yet. */
+  /** The fields of a token request with an unused code. */
   async codeFields(): Promise<Record<string, string>> {
     const { url } = await this.signedIn.open(authorizePath());
     const code = String(url.searchParams.get('code'));
@@ -107,13 +107,13 @@ export class AttackedServer {
     return JSON.parse(body) as Record<string, unknown>;
   }
 
-  /** Where a new sign-in form goes, and the cookies that belong to it. */
+  /** The URL of a new sign-in form, with its cookies. */
   async signInForm(): Promise<{ target: string; cookie: string }> {
     const browser = this.newBrowser();
     return formOf(await browser.open(authorizePath()), browser);
   }
 
-  /** The same of a form that asks for the tenant. */
+  /** The URL of a form for the choice of a tenant, with its cookies. */
   async tenantForm(): Promise<{ target: string; cookie: string }> {
     const path = authorizePath().replace('&tenant=acme', '');
     if (!this.#tenantChooser) {
@@ -124,7 +124,7 @@ export class AttackedServer {
     return formOf(await this.#tenantChooser.open(path), this.#tenantChooser);
   }
 
-  /** Sends every case, then looks whether anything broke: an answer, the log, or the server. */
+  /** Sends every case. Then checks the responses, the log and that the server still works. */
   async standsAll(t: ExecutionContext, cases: readonly Case[]): Promise<void> {
     const wrong: string[] = [];
     for (const { title, message, alsoAllowed } of cases) {
@@ -140,7 +140,7 @@ export class AttackedServer {
     t.deepEqual(wrong, []);
   }
 
-  /** Whoever is signed in gets a code and their profile. */
+  /** Asserts that a signed-in user gets a code and their profile. */
   async stillServes(t: ExecutionContext): Promise<void> {
     const { url, status } = await this.signedIn.open(authorizePath({ prompt: 'none' }));
     t.truthy(url.searchParams.get('code'), `${status} ${url.href}`);
@@ -149,7 +149,7 @@ export class AttackedServer {
     t.deepEqual(this.record.errors.splice(0), []);
   }
 
-  /** Somebody new can sign in with a password. */
+  /** Asserts that a new user can sign in with a password. */
   async stillSignsIn(t: ExecutionContext): Promise<void> {
     const browser = this.newBrowser();
     const { url, status } = await browser.submit(await browser.open(authorizePath()), owner);

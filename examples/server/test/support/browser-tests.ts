@@ -7,15 +7,15 @@ import { browserPath, launchBrowser } from './browser.js';
 import { callback } from './sign-in.js';
 
 /**
- * A test that needs a browser. On a machine without one it is listed as skipped, by its name. One after the other,
- * since a browser with many windows on two cores only waits for itself.
+ * A test that needs a browser. On a machine without one it is skipped. The tests are serial: on two cores, a browser with many
+ * windows would not be faster.
  */
 export const browserTest = browserPath ? test.serial : test.serial.skip;
 
-/** Where the flows end: the client's own site, with whatever it was sent. */
+/** Where the flows end: the client's own site, with any query. */
 export const atApplication = `${callback}**`;
 
-/** Pages of applications by their host and port, for tests that need more of one than its address. */
+/** Pages of applications by host and port, for tests that need the page of an application. */
 export const sites = new Map<string, string>();
 
 let browser: Browser | undefined;
@@ -29,7 +29,7 @@ test.before(async () => {
     response.end(sites.get(String(request.headers.host)) ?? '<h1>The application</h1>');
   });
   application = site;
-  // On whichever port is free: a navigation to where nothing listens would still be failing during the next step.
+  // On a free port: a navigation to a closed port could still be failing during the next step.
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const { port } = site.address() as AddressInfo;
   const rules = [new URL(callback).host, 'localhost:8080'].map((host) => `MAP ${host} 127.0.0.1:${port}`);
@@ -43,34 +43,34 @@ test.after.always(async () => {
   application?.close();
 });
 
-/** Somebody's browser, with nothing in it yet; closed after the test. */
+/** A new, empty browser context. It is closed after the test. */
 export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   if (!browser) throw new Error('There is no browser yet: contexts are opened in tests.');
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
-    // A colour is looked at as it is, not on its way there.
+    // Colours are measured, so they must not be in transition.
     reducedMotion: 'reduce',
     ...options,
   });
-  // A busy machine takes its time; whatever never comes still fails.
+  // Long enough for a busy machine.
   context.setDefaultTimeout(60_000);
   open.push(context);
   return context;
 }
 
-/** A window in a browser of its own. */
+/** A window in a new browser context. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   return (await openContext(options)).newPage();
 }
 
-/** Fills in the sign-in page and sends it; what comes then is for the test to wait for. */
+/** Fills in the sign-in page and sends it. The test waits for the next page itself. */
 export async function enterPassword(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** What the browser itself found wrong: blocked styles, failed requests, script errors. */
+/** Collects the errors that the browser reports: blocked styles, failed requests, script errors. */
 export function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => message.type() === 'error' && found.push(message.text()));

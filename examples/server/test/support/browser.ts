@@ -6,10 +6,10 @@ const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 /** The browser of this machine, if it has one. */
 export const browserPath = candidates.find((path) => existsSync(path));
 
-// Pages of its own that Chromium loads below the address bar of every window, whether or not it is shown. They take as
+// Chromium loads these pages below the address bar of every window, even if the bar is not shown. They need as
 // much CPU as the page under test.
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-// Of these lists only the last counts, so Playwright's are named again.
+// Chromium uses only the last `--disable-features`, so ours repeats the list of Playwright.
 const switchedOffByPlaywright = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -27,7 +27,7 @@ const switchedOffByPlaywright = [
 ];
 const withoutFeatures = `--disable-features=${[...switchedOffByPlaywright, ...addressBarPages].join(',')}`;
 
-/** Starts the machine's Chromium without a window and without its calls home. */
+/** Starts the installed Chromium without a window and without its own network requests. */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!browserPath) throw new Error('This machine has no browser.');
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];

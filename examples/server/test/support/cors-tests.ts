@@ -19,7 +19,7 @@ test.after.always(() => server?.stop());
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What a browser app asks of us, right and wrong. */
+/** Requests that an app in the browser sends, valid and invalid. */
 export const requests: Record<string, () => Message> = {
   'a token request with a code that is not valid': () => ({
     method: 'POST',
@@ -56,6 +56,6 @@ export const requests: Record<string, () => Message> = {
 export const sent = (message: Message, headers: Record<string, string>): Promise<RawResponse> =>
   send(port, { ...message, headers: { ...message.headers, ...headers } });
 
-/** The names in a header that lists them. */
+/** The names in a header with a list. */
 export const names = (value: string | undefined): string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase());

@@ -11,8 +11,8 @@ export interface CountedRequest {
 }
 
 /**
- * Records the statements of each HTTP request that this process serves, until `stop`. To be called before the server
- * opens its connections. Statements of background work belong to no request and are left out.
+ * Records the statements of each HTTP request that this process serves, until `stop`. Call it before the server opens its
+ * connections. Statements of background work belong to no request and are not recorded.
  */
 export function recordRequests() {
   const requests: CountedRequest[] = [];
@@ -22,19 +22,19 @@ export function recordRequests() {
     const path = new URL(request.url ?? '', 'http://localhost').pathname;
     const counted: CountedRequest = { method: request.method ?? '', path, statements: [] };
     requests.push(counted);
-    // The handlers of the request run in this very turn, after this function.
+    // The handlers of the request run after this function, in the same tick.
     current.enterWith(counted);
   };
   subscribe('http.server.request.start', begin);
   const { query } = pg.Client.prototype;
-  // pg's `query` is overloaded in a way that no replacement can repeat.
+  // TypeScript cannot express a replacement for the overloads of pg's `query`.
   pg.Client.prototype.query = function recorded(this: pg.Client, ...input: unknown[]) {
     const [first] = input as [string | { name?: string; text: string }];
     current.getStore()?.statements.push(typeof first === 'string' ? first : (first.name ?? first.text));
     return (query as (...all: unknown[]) => unknown).apply(this, input);
   } as typeof query;
   return {
-    /** The result of an action, with the requests that were served during it, oldest first. */
+    /** Returns the result of an action, with the requests that were served during it, oldest first. */
     async during<Result>(action: () => Promise<Result>) {
       const before = requests.length;
       const result = await action();

@@ -9,8 +9,8 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** A new user, signed in. */
-export async function somebody() {
+/** A new user who is signed in. */
+export async function signedInUser() {
   const { userId, email } = await addUser(server);
   return { userId, email, token: await tokenOf(server.issuer, email) };
 }
@@ -18,7 +18,7 @@ export async function somebody() {
 export const userOf = async (id: string) => server.identity.db.user.findUnique({ where: { id } });
 /** The row of a membership. */
 export const membershipOf = async (id: string) => server.identity.db.membership.findUniqueOrThrow({ where: { id } });
-/** Asks for the deletion of an account. */
+/** Deletes the account of a token. */
 export const remove = (token: string | undefined, body: object = {}) => deleteAccount(server, token, body);
 /** The status and the error code of a response. */
 export const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body['error']];

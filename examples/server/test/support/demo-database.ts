@@ -4,13 +4,13 @@ import { demoData } from '../../src/demo-data.js';
 
 useQuickHashes();
 
-/** The secret of every test server; keys in the database are encrypted with it. */
+/** The secret of every test server. It encrypts the keys in the database. */
 export const testSecret = 'a secret for tests only, of more than 32 characters';
 
-/** As long as a machine may take that runs many tests at once. */
-export const patientTimeouts = { connection: 30_000, lock: 30_000, statement: 30_000, idleInTransaction: 30_000 };
+/** Long enough for a machine that runs many tests at once. */
+export const longTimeouts = { connection: 30_000, lock: 30_000, statement: 30_000, idleInTransaction: 30_000 };
 
-/** Brings a database to where a test server begins: migrated, with demo data and keys. Making those takes a second. */
+/** Migrates a database and adds demo data and keys, so that a test server can start. Creating the keys takes a second. */
 export async function prepareDemoDatabase(databaseUrl: string): Promise<void> {
   await migrate({ databaseUrl });
   await seed({ databaseUrl, data: demoData });

@@ -11,16 +11,16 @@ export interface ValidRequest {
 /** An endpoint that takes parameters. */
 export interface Endpoint {
   method: 'GET' | 'POST';
-  /** Where its parameters are. */
+  /** Where the parameters are sent. */
   place: 'query' | 'form';
-  /** A request that is right, made anew each time. */
+  /** Builds a new valid request. */
   valid(server: AttackedServer): Promise<ValidRequest>;
-  /** Parameters it knows besides those of the valid request. */
+  /** Further parameters that the endpoint knows. */
   optional?: readonly string[];
-  /** Parameters that nobody looks at, or that may name nothing … */
+  /** Parameters that are ignored, or that may have unknown values. */
   mayBeWrong?: readonly string[];
-  /** … and what such a request may be answered. */
-  alsoAllowed?(answer: RawResponse): boolean;
+  /** Whether a response to a request with such a parameter is correct. */
+  alsoAllowed?(response: RawResponse): boolean;
 }
 
 const bearer = ({ accessToken }: AttackedServer) => ({ authorization: `Bearer ${accessToken}` });
@@ -115,7 +115,7 @@ export const endpoints: Record<string, Endpoint> = {
       fields: { token: 'nothing', token_type_hint: 'refresh_token', ...web },
     }),
     mayBeWrong: ['token', 'token_type_hint'],
-    // RFC 7009: also for a token that never was.
+    // RFC 7009: also for an unknown token.
     alsoAllowed: ({ status, body }) => status === 200 && body === '',
   },
   'GET /api/oauth/logout': { ...logout, method: 'GET', place: 'query' },
@@ -127,7 +127,7 @@ export const endpoints: Record<string, Endpoint> = {
       const { body } = await signedIn.request('GET', '/api/oauth/logout');
       const xsrf = String(/name="xsrf" value="([^"]+)"/u.exec(body)?.[1]);
       const target = '/api/oauth/logout/confirm';
-      // Without `logout` the person stays signed in.
+      // Without `logout` the user stays signed in.
       return { target, fields: { xsrf }, headers: { cookie: signedIn.cookieHeader(target) } };
     },
   },
@@ -145,7 +145,7 @@ export const endpoints: Record<string, Endpoint> = {
     place: 'form',
     valid: async (server) => {
       const { target, cookie } = await server.signInForm();
-      // Another account than the one that has to sign in afterwards: wrong passwords are counted.
+      // A different account from the one that signs in later, because wrong passwords are counted.
       return { target, fields: { ...owner, email: 'member@acme.test' }, headers: { cookie } };
     },
   },
@@ -165,15 +165,15 @@ export const endpoints: Record<string, Endpoint> = {
 /** The endpoints that take a body. */
 export const formEndpoints = Object.entries(endpoints).filter(([, { place }]) => place === 'form');
 
-/** A parameter as it goes over the wire. */
+/** A parameter in its encoded form. */
 export type Pair = readonly [name: string, encoded: string | Buffer];
 
-/** A request with its parameters changed. */
+/** Encodes a request with changed parameters. */
 export function encode(endpoint: Endpoint, valid: ValidRequest, change: (pairs: Pair[]) => readonly Pair[]): Message {
   const { target, fields, headers } = valid;
   const right = Object.entries(fields).map(([name, value]): Pair => [name, encodeURIComponent(value)]);
   const text = change(right)
-    // One character is one byte here, so that text and raw bytes mix.
+    // One character is one byte here, so that text and raw bytes can be mixed.
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.toString('latin1')}`)
     .join('&');
   const { method } = endpoint;
@@ -191,5 +191,5 @@ export function namesOf({ optional = [] }: Endpoint, { fields }: ValidRequest): 
   return [...Object.keys(fields), ...optional];
 }
 
-/** Whether the endpoint has parameters of its own, or only ignores what is sent. */
+/** Whether the endpoint has its own parameters. If not, it ignores all of them. */
 export const knowsParameters = ({ optional }: Endpoint): boolean => !optional?.includes('anything');

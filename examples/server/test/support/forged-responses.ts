@@ -11,8 +11,8 @@ const hs256 = (header: object, claims: object, key: string | Buffer) => {
 
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** Answers of another provider that must not be believed, by what is wrong with them. */
-export const forgedAnswers: Record<string, Forgery> = {
+/** Responses of another provider that must be rejected, by what is wrong with them. */
+export const forgedResponses: Record<string, Forgery> = {
   'another audience': { claims: { aud: 'somebody-else' } },
   'another issuer': { claims: { iss: 'https://accounts.example.test' } },
   'another nonce': { claims: { nonce: 'another' } },

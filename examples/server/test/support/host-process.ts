@@ -4,12 +4,12 @@ import { testSecret } from './demo-database.js';
 import { freePort, startProcess } from './server-process.js';
 import { call, signIn } from './sign-in.js';
 
-/** Starts the program of a host with the identity server in it, on a database with demo data, until the test ends. */
+/** Starts a host program with the identity server, on a database with demo data, until the test ends. */
 export async function startHostProcess(t: ExecutionContext, program: string): Promise<string> {
   const database = await createTestDatabase({ withDemoData: true });
   t.teardown(() => database.drop());
   const port = String(await freePort());
-  // Fastify listens on what "localhost" names, which need not be 127.0.0.1.
+  // Fastify listens on the IP of "localhost", which can differ from 127.0.0.1.
   const issuer = `http://localhost:${port}`;
   const host = await startProcess(
     { PORT: port, ISSUER: issuer, DATABASE_URL: database.url, IDENTITY_SECRET: testSecret },
@@ -23,15 +23,15 @@ export async function startHostProcess(t: ExecutionContext, program: string): Pr
   return issuer;
 }
 
-/** Discovery, the sign-in page with its form, and an error of the API: all as without a host around them. */
-export async function assertIdentityAnswers(t: ExecutionContext, issuer: string): Promise<void> {
+/** Asserts that discovery, the sign-in page with its form, and an API error work as without a host. */
+export async function assertIdentityWorks(t: ExecutionContext, issuer: string): Promise<void> {
   const discovery = await call(issuer, '/.well-known/openid-configuration');
   t.is(discovery.status, 200);
   t.is(discovery.body['issuer'], issuer);
   const refused = await call(issuer, '/api/users/me');
   t.is(refused.status, 401);
   t.is(refused.body['error'], 'UNAUTHORIZED');
-  // By the sign-in page: GET, form POST, redirects with cookies. Then a POST to the token endpoint.
+  // Uses the sign-in page (GET, form POST, redirects with cookies) and the token endpoint.
   const { tokens } = await signIn(issuer);
   const me = await call(issuer, '/api/users/me', tokens.access_token);
   t.is(me.status, 200);
@@ -48,8 +48,8 @@ export async function assertIdentityAnswers(t: ExecutionContext, issuer: string)
   t.is(unknown.body['error'], 'NOT_FOUND');
 }
 
-/** The host's own routes, also one with a body, answer as the host wants them to. */
-export async function assertHostAnswers(t: ExecutionContext, issuer: string): Promise<void> {
+/** Asserts that the host's own routes work, including one with a body. */
+export async function assertHostWorks(t: ExecutionContext, issuer: string): Promise<void> {
   const ready = await call(issuer, '/ready');
   t.is(ready.status, 200);
   t.deepEqual(ready.body, { status: 'ready' });

@@ -65,7 +65,7 @@ export async function signInAs(account: Partial<Person>, forgery?: Forgery, brow
   return { request, browser: used, page };
 }
 
-/** Begins to link; resolves to the address at the other provider. */
+/** Begins to link an account. Returns the URL at the other provider. */
 export async function beginLink({ tokens, browser }: SignedIn): Promise<URL> {
   const body = { provider: 'GOOGLE' };
   const start = await send(server.issuer, 'POST', '/api/users/me/sso/link', tokens.access_token, body);
@@ -74,18 +74,18 @@ export async function beginLink({ tokens, browser }: SignedIn): Promise<URL> {
 
 /** Whether a browser has arrived at the client with a code. */
 export const isDone = (page: Page) => page.url.href.startsWith('http://127.0.0.1:8765/callback?code=');
-/** Asserts that a page says that something went wrong. */
+/** Asserts that a page reports a failure. */
 export const isFailure = (t: ExecutionContext, page: Page, status = 400) => {
   t.is(page.status, status, /<h1>.*/u.exec(page.html)?.[0]);
   t.regex(page.html, /<h1>Something went wrong<\/h1>/u);
 };
-/** How many accounts an email has. */
+/** The number of accounts with an email. */
 export const accountsOf = async (email: string) => server.identity.db.user.count({ where: { normalizedEmail: email } });
 
 /** The links of a user to other providers. */
 export const linksOf = async (userId: string) => server.identity.db.ssoLink.findMany({ where: { userId } });
 
-/** The address in the mail that proves an address. */
+/** The link in the mail that verifies an email. */
 export async function mailedLink(email: string): Promise<URL> {
   return new URL(/http\S+return\?\S+/u.exec((await server.mailbox.mailTo(email)).text)?.[0] ?? '');
 }

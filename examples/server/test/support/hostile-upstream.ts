@@ -5,23 +5,23 @@ import { Events, type MutableResponse, type MutableToken, OAuth2Issuer, OAuth2Se
 
 type Claims = Record<string, unknown>;
 
-/** How one answer of the provider differs from an honest one. */
+/** How a response of the provider differs from a correct one. */
 export interface Forgery {
-  /** Changes of the ID token's claims; undefined takes a claim away. */
+  /** Changes to the claims of the ID token; undefined removes a claim. */
   claims?: Claims;
   kid?: string;
-  /** Makes the ID token of the header and claims it would have had. */
+  /** Creates the ID token from its original header and claims. */
   sign?: (header: Claims, claims: Claims, keys: { publicKey: KeyObject; clientSecret: string }) => string;
-  /** Changes of the token endpoint's answer; undefined takes a field away. */
+  /** Changes to the response of the token endpoint; undefined removes a field. */
   body?: Claims;
   status?: number;
   headers?: Record<string, string>;
-  /** What the token endpoint sends instead. */
+  /** The token endpoint sends this text instead. */
   text?: string;
-  /** The token endpoint never answers. */
+  /** The token endpoint never responds. */
   silent?: boolean;
   userinfo?: Claims;
-  /** Changes the address the person comes back to. */
+  /** Changes the URL of the redirect back to the client. */
   callback?: (url: URL) => void;
 }
 
@@ -29,14 +29,14 @@ export interface HostileUpstream {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Everything that was asked of it, by path. */
+  /** The paths of all requests to it. */
   asked: string[];
-  /** A person's visit; resolves to where the provider sends them back to. */
+  /** Signs in as a user. Returns the URL of the redirect back to the client. */
   visit(url: URL | string, claims: Claims, forgery?: Forgery): Promise<URL>;
   stop(): Promise<void>;
 }
 
-/** Another provider that forges whatever a visit asks for, and else is honest. */
+/** Another provider that forges what a visit asks for. Without a forgery, its responses are correct. */
 export async function startHostileUpstream(
   options: { names?: string; intercept?: (request: IncomingMessage, response: ServerResponse) => boolean } = {},
 ): Promise<HostileUpstream> {
@@ -58,7 +58,7 @@ export async function startHostileUpstream(
   const visitOf = (request: { body: { code?: string } }) => visits.get(request.body.code ?? '');
   service.on(Events.BeforeTokenSigning, (token: MutableToken, request: { body: { code?: string } }) => {
     const visit = visitOf(request);
-    // The access token is made in the same way; only the ID token has an audience.
+    // The access token is created in the same way, but only the ID token has an audience.
     if (!visit || !('aud' in token.payload)) return;
     Object.assign(token.payload, visit.claims, visit.forgery.claims);
     if (visit.forgery.kid) token.header.kid = visit.forgery.kid;
@@ -66,7 +66,7 @@ export async function startHostileUpstream(
   service.on(Events.BeforeResponse, (reply: MutableResponse, request: { body: { code?: string }; res: unknown }) => {
     const visit = visitOf(request);
     if (!visit || reply.body === '') return;
-    // So that userinfo knows whom it is asked about.
+    // Tells userinfo which user this is.
     reply.body['access_token'] = request.body.code;
     const [header, claims] = String(reply.body['id_token'])
       .split('.', 2)
@@ -76,7 +76,7 @@ export async function startHostileUpstream(
       reply.body['id_token'] = sign(header, claims, { publicKey, clientSecret: client.clientSecret });
     Object.assign(reply.body, body);
     reply.statusCode = status;
-    // Express puts the response beside its request, and sends it with `json`.
+    // In Express, a request refers to its response, which sends it with `json`.
     const response = request.res as ServerResponse;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (text !== undefined) Object.assign(response, { json: () => response.end(text) });

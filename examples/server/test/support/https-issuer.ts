@@ -10,17 +10,17 @@ import {
   users,
 } from '@org/identity-server';
 import Koa from 'koa';
-import { patientTimeouts, testSecret } from './demo-database.js';
+import { longTimeouts, testSecret } from './demo-database.js';
 
 export interface HttpsIssuer {
   issuer: string;
-  /** Where it listens: plain http, as behind a proxy that ends TLS. */
+  /** The port of the server: plain http, as behind a proxy that ends TLS. */
   port: number;
   identity: IdentityServer;
   stop(): Promise<void>;
 }
 
-/** A server that browsers reach by https through a proxy, on a database of its own with the demo data. */
+/** Starts a server that browsers reach over https through a proxy, on its own database with the demo data. */
 export async function startHttpsIssuer(
   productName: string,
   options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds'>> = {},
@@ -33,7 +33,7 @@ export async function startHttpsIssuer(
     secret: testSecret,
     plugins: [users(), tenants()],
     brand: { productName },
-    databaseTimeouts: patientTimeouts,
+    databaseTimeouts: longTimeouts,
     ...options,
   });
   const app = new Koa();

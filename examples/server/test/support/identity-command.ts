@@ -12,8 +12,8 @@ interface CommandLine {
 const program = new URL('../../../../../packages/server/dist/src/cli/run.js', import.meta.url);
 
 /**
- * Runs the command `identity-server … --json` on a test server's database and returns what it says. It runs in this
- * process, since starting one takes more than a second; embedded-command.test.ts and the package's own tests start it.
+ * Runs the command `identity-server … --json` on the database of a test server and returns its output. It runs in this process,
+ * because starting one takes more than a second; embedded-command.test.ts and the tests of the package start the real one.
  */
 export async function identityCommand<Result>(databaseUrl: string, ...words: string[]): Promise<Result> {
   const { run } = (await import(program.href)) as { run(line: CommandLine): Promise<number> };

@@ -12,7 +12,7 @@ test.before(async () => {
   server = await startTestServer();
 });
 test.after.always(() => server?.stop());
-// The tests run one after the other: sign-ins of one account take turns anyway, and time out when too many queue up.
+// The tests run one after the other: sign-ins of one account wait for each other, and too many of them would time out.
 
 /** A browser without cookies. */
 export const newBrowser = () => new WireBrowser(server.issuer);
@@ -35,7 +35,7 @@ export async function begin(changes: Record<string, string | undefined> = {}, cl
   return { browser, request, page: await browser.open(request.url) };
 }
 
-/** A browser in which somebody has signed in, with the tokens of that. */
+/** A browser in which a user has signed in, with the tokens. */
 export async function signedIn(email = 'owner@acme.test', clientId = 'demo-web') {
   const { browser, request, page } = await begin({}, clientId);
   const end = await browser.submit(page, credentials(email));
@@ -59,7 +59,7 @@ export const uidOf = ({ url }: WirePage) => String(url.pathname.split('/')[2]);
 /** The hash under which the database stores an id. */
 export const hashOf = (id: string) => Uint8Array.from(createHash('sha256').update(id).digest());
 
-/** What a browser that holds just these cookies gets without a page. */
+/** Returns what a browser with only these cookies gets without showing a page. */
 export async function opens(cookies: Iterable<StoredCookie>): Promise<string> {
   const browser = newBrowser();
   browser.jar.add(cookies);

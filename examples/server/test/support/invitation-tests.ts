@@ -14,7 +14,7 @@ test.after.always(() => server?.stop());
 export const api = (method: string, path: string, token: string | undefined, body?: unknown) =>
   send(server.issuer, method, path, token, body);
 export const password = 'correct horse battery staple';
-/** An email that nobody has used. */
+/** Returns an email without an account. */
 export const newEmail = () => `${randomUUID()}@people.test`;
 
 /** An invitation to a new tenant, with the secret from its mail. */

@@ -7,7 +7,7 @@ type Logger = NonNullable<IdentityServerOptions['logger']>;
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const folder = process.env['TEST_LOG_DIRECTORY'];
 
-/** A logger that also writes every line where, after the whole run, they are searched for secrets. */
+/** A logger that also writes every line to a file. After the whole run, these files are searched for secrets. */
 export function keepLog(logger: Logger = silent): Logger {
   if (!folder) return logger;
   const kept = pino({ level: 'debug' }, pino.destination({ dest: `${folder}/${randomUUID()}.log`, sync: true }));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Values that real people have: each is put in the place of every name and email on a page. */
+/** Values of real users. Each of them replaces every name and email on a page. */
 export const hardValues = {
   long: {
     name: 'Gesellschaft für Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter KG',
@@ -20,9 +20,9 @@ export const hardValues = {
 
 export type HardValue = keyof typeof hardValues;
 
-/** Shows every name and email of the page, and every list with three entries, as `value` has them; returns an undo. */
+/** Replaces every name and email on the page, and shows three entries in every list. Returns a function to undo this. */
 export async function showHardValues(page: Page, value: HardValue): Promise<() => Promise<void>> {
-  // In place, because forms keep what was typed and scripts keep their elements.
+  // In place, because forms keep their input and scripts keep their elements.
   const undo = await page.evaluateHandle(({ name, email }) => {
     // Every name and email that a user chose is isolated in a <bdi>.
     const texts = [...document.querySelectorAll('bdi')].map((element) => ({
@@ -48,7 +48,7 @@ export async function showHardValues(page: Page, value: HardValue): Promise<() =
   };
 }
 
-/** Text that a reader cannot read well: it is cut, leaves its box, overlaps other text, or is narrower than a word. */
+/** Finds text that is hard to read: it is cut off, leaves its box, overlaps other text, or is narrower than a word. */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tolerance = 1.5;
@@ -85,7 +85,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       for (let box: HTMLElement | null = element; box && box !== document.body; box = box.parentElement) {
         const { display, overflowX } = getComputedStyle(box);
         if (display === 'inline' || display === 'contents') continue;
-        // What scrolls sideways shows all of its text.
+        // An element that scrolls sideways shows all of its text.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         const outer = box.getBoundingClientRect();
         if (
@@ -108,8 +108,8 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         const lines = linesOf(range);
         if (lines < 2) continue;
         const characters = [...word].length;
-        // A word of a sentence stays whole. Longer ones, emails and text without spaces may break, into pieces that
-        // can be read.
+        // A word of a sentence must not break. Longer words, emails and text without spaces may break into readable
+        // pieces.
         const breaks =
           characters > 20 || /[^\p{L}.,:;!?()“”„"'’]/u.test(word) || /\p{Script=Han}|\p{Script=Katakana}/u.test(word);
         if (!breaks) faults.push(`${quote(node.data)} breaks the word ${quote(word)}`);
@@ -124,7 +124,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
           other.rects.some((b) => {
             const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
             const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-            // Line boxes of one paragraph may share a pixel or two.
+            // Line boxes of one paragraph may overlap by a pixel or two.
             return across > tolerance && down > Math.min(a.height, b.height) / 3;
           }),
         );

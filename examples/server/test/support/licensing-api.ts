@@ -9,10 +9,10 @@ export const desk = '019a0000-0000-7000-8000-0000000000a2';
 export const basic = '019a0000-0000-7000-8000-0000000000b1';
 export const pro = '019a0000-0000-7000-8000-0000000000b2';
 export const standard = '019a0000-0000-7000-8000-0000000000b3';
-/** An id that nothing has. */
+/** A valid id that does not exist. */
 export const random = '01890000-0000-7000-8000-000000000000';
 
-/** The token of a machine of its own, for one tenant or (null) for the platform. */
+/** The token of a new machine, for one tenant or (null) for the platform. */
 export async function machineToken(
   { issuer, identity: { db } }: TestServer,
   tenantId: string | null,
@@ -32,7 +32,7 @@ export interface LicensedTenant {
   subscriptionId: string;
 }
 
-/** A tenant of its own with seats of a license of CRM. */
+/** A new tenant with seats of a license of CRM. */
 export async function licensedTenant(server: TestServer, quantity: number, type = pro): Promise<LicensedTenant> {
   const tenant = await freshTenant(server);
   const { id: subscriptionId } = await server.identity.db.subscription.create({
@@ -41,7 +41,7 @@ export async function licensedTenant(server: TestServer, quantity: number, type 
   return { ...tenant, subscriptionId };
 }
 
-/** Gives a member a seat, straight in the database. */
+/** Gives a member a seat, directly in the database. */
 export async function seat(
   { identity: { db } }: TestServer,
   { id: tenantId, subscriptionId }: LicensedTenant,

@@ -22,7 +22,7 @@ interface Scene {
   member(): Promise<string>;
 }
 
-/** A tenant with seats of CRM, called by a machine of its own. */
+/** A tenant with seats of CRM, and the token of its machine. */
 export async function scene(quantity: number, type?: string): Promise<Scene> {
   const tenant = await licensedTenant(server, quantity, type);
   const token = await machineToken(server, tenant.id);

@@ -1,6 +1,6 @@
 import type { IdentityServerOptions } from '@org/identity-server';
 
-/** A logger that keeps every line of every level as text, errors with their stack. */
+/** A logger that records every line of every level as text, errors with their stack. */
 export function logLines(): { logger: NonNullable<IdentityServerOptions['logger']>; lines: string[] } {
   const lines: string[] = [];
   const record = (fields: object, message: string) => {

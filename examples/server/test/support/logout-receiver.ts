@@ -4,14 +4,14 @@ import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 
 type Responder = (response: ServerResponse) => void;
 
-export interface Told {
+export interface LogoutCall {
   clientId: string;
   claims: JWTPayload;
 }
 
 /** The back-channel logout endpoints of all clients of a test: records the calls and checks every token. */
 export class LogoutReceiver {
-  readonly #told: Promise<Told>[] = [];
+  readonly #told: Promise<LogoutCall>[] = [];
   readonly #calls = new Map<string, number>();
   readonly #responders = new Map<string, Responder>();
   readonly #server = createServer((request, response) => void this.#receive(request, response));
@@ -48,7 +48,7 @@ export class LogoutReceiver {
   }
 
   /** The accepted calls about a user. Fails if a token is invalid. */
-  async toldOf(accountId: string): Promise<Told[]> {
+  async toldOf(accountId: string): Promise<LogoutCall[]> {
     const all = await Promise.all(this.#told);
     return all.filter(({ claims }) => claims.sub === accountId);
   }
@@ -67,7 +67,7 @@ export class LogoutReceiver {
     this.#told.push(this.#check(clientId, token));
   }
 
-  async #check(clientId: string, token: string): Promise<Told> {
+  async #check(clientId: string, token: string): Promise<LogoutCall> {
     const { payload } = await jwtVerify(token, this.#keys, {
       issuer: this.#issuer,
       audience: clientId,

@@ -5,16 +5,16 @@ import { prepareDemoDatabase } from './demo-database.js';
 
 export interface OwnPostgres {
   url: string;
-  /** Stops every process of the server in its tracks: connections stay open and nothing answers. */
+  /** Stops every process of the server with a signal: connections stay open, and nothing responds. */
   freeze(): Promise<void>;
-  /** Lets them go on. */
+  /** Lets the processes continue. */
   thaw(): void;
-  /** Runs statements as the owner of the database, over a connection of its own. */
+  /** Runs statements as the owner of the database, on a separate connection. */
   run(sql: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL that only this test uses, with the demo data, for what other tests must not feel. */
+/** Starts a PostgreSQL for this test only, with the demo data, because the test would disturb others. */
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
   const postgres = await startTemporaryPostgres({ settings, inMemory: true });
   await prepareDemoDatabase(postgres.url);
@@ -38,7 +38,7 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
         const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
         return parentOf(Number(rows[0]?.pid));
       });
-      // The parent first: it would replace a child that is missing.
+      // The parent first: it would replace a missing child.
       process.kill(postmaster, 'SIGSTOP');
       frozen = [postmaster];
       for (const child of await childrenOf(postmaster)) {

@@ -20,7 +20,7 @@ test.after.always(async () => {
   await Promise.all([server?.stop(), secure?.stop()]);
 });
 
-/** An authorization request as a client's link has it. */
+/** An authorization request as a link of a client. */
 export function requestPath(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     client_id: 'demo-web',
@@ -45,7 +45,7 @@ async function registrationForm(browser: WireBrowser): Promise<WirePage> {
   return browser.open(`${url.pathname}/return?register`);
 }
 
-/** Every page a person can see, by the way that leads there. */
+/** Every page that a user can see, with the way to open it. */
 export const pages: Record<string, { status: number; text: string; open(browser: WireBrowser): Promise<WirePage> }> = {
   'the sign-in page': { status: 200, text: 'name="password"', open: (browser) => browser.open(requestPath()) },
   'the sign-in page with a hint': {

@@ -34,8 +34,8 @@ export const db = () => server.identity.db;
 /** The row of a user. */
 export const rowOf = async (id: string) => db().user.findUniqueOrThrow({ where: { id } });
 
-/** Asks for a reset in a browser without cookies. */
-export async function ask(email: string) {
+/** Requests a reset in a browser without cookies. */
+export async function requestReset(email: string) {
   const browser = new TestBrowser(server.issuer);
   return browser.submit(await browser.open('/password-reset'), { email });
 }
@@ -46,11 +46,11 @@ export async function linkTo(email: string, count = 1): Promise<string> {
   return String(/\/password-reset\/[\w-]+/u.exec(text)?.[0]);
 }
 
-/** Sends the form of the page behind a link, without looking at the page first. */
+/** Sends the form behind a link without opening the page first. */
 export const setPassword = (link: string, password: string, more: Record<string, string> = {}) =>
   fetch(`${server.issuer}${link}`, { method: 'POST', body: new URLSearchParams({ password, ...more }) });
 
-/** Asserts that a link shows 404 and sets no password. */
+/** Asserts that a link shows 404 and cannot set a password. */
 export async function isDead(t: ExecutionContext, link: string, userId: string, why: string): Promise<void> {
   const before = await rowOf(userId);
   t.is((await new TestBrowser(server.issuer).open(link)).status, 404, why);

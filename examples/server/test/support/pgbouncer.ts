@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { until } from '@org/identity-testing/until';
 import { freePort } from './server-process.js';
 
-/** The PgBouncer of this machine, if it has one. */
+/** The installed PgBouncer, if there is one. */
 export const bouncerPath = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
 
 export interface Bouncer {
-  /** The address of the same database, through PgBouncer. */
+  /** The URL of the same database, through PgBouncer. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode, with fewer connections to the server than its callers have to it. */
+/** Starts PgBouncer in transaction mode, with fewer connections to PostgreSQL than clients have to it. */
 export async function startBouncer(databaseUrl: string): Promise<Bouncer> {
   if (!bouncerPath) throw new Error('This machine has no PgBouncer.');
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
@@ -36,7 +36,7 @@ export async function startBouncer(databaseUrl: string): Promise<Bouncer> {
   ];
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${settings.join('\n')}\n`);
-  // It refuses to run as root, and whom it becomes instead has to read the file.
+  // It refuses to run as root, and the user that it runs as must be able to read the file.
   await chmod(folder, 0o755);
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(bouncerPath, [...asNobody, file], { stdio: 'ignore' });

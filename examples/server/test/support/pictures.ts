@@ -5,7 +5,7 @@ import { findLayoutFaults, type HardValue, hardValues, showHardValues } from './
 
 const desktop = { width: 1280, height: 800 };
 
-/** How a page can look: on a desktop by day and by night, and on a phone, which has the colours of the day. */
+/** The appearances of a page: on a desktop in light and dark colours, and on a phone in light colours. */
 const looks = [
   { name: 'light', viewport: desktop, colorScheme: 'light', rules: 'all' },
   { name: 'dark', viewport: desktop, colorScheme: 'dark', rules: 'colours' },
@@ -21,8 +21,9 @@ const measured = [
 const screenshots = process.env['SCREENSHOTS'];
 
 /**
- * Looks at the page in every look, as soon as it shows what was waited for: it fits its window, has one heading,
- * keeps nobody out, and all of its text can be read, also with the values that break layouts. With SCREENSHOTS=folder also keeps the pictures, which is how docs/ gets them.
+ * Checks the page in every appearance as soon as `shown` is visible: it fits its window, has one heading and no serious
+ * accessibility problems, and all of its text is readable, even with values that break layouts. With SCREENSHOTS=folder it also
+ * saves the pictures; those in docs/ are made this way.
  */
 export async function picture(t: ExecutionContext, page: Page, name: string, shown: Locator): Promise<void> {
   await shown.waitFor();

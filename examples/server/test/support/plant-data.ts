@@ -9,7 +9,7 @@ export interface Person {
 const secretHash = () => Uint8Array.from(randomBytes(32));
 const later = () => new Date(Date.now() + 60 * 60 * 1000);
 
-/** Gives a person rows in every table that can hold any, beside those their sign-in made. */
+/** Gives a user rows in every table that can have them, besides those of the sign-in. */
 export async function plantData(server: DeletionServer, person: Person, tenantId: string): Promise<void> {
   const { userId, email } = person;
   const { db } = server.identity;
@@ -46,7 +46,7 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await plantPending(server, person);
 }
 
-/** What ends when an account is deleted, and may yet be written a moment later. */
+/** Adds what ends when an account is deleted, but could still be written a moment later. */
 export async function plantPending(server: DeletionServer, { userId, email }: Person): Promise<void> {
   const { db } = server.identity;
   const pending = () => ({ userId, secretHash: secretHash(), expiresAt: later() });
@@ -68,7 +68,7 @@ export async function plantPending(server: DeletionServer, { userId, email }: Pe
   await db.accountKeep.create({ data: { ...pending(), interaction: '/interaction/x', amr: ['pwd'] } });
 }
 
-/** A mail that could not be delivered: the next one is sent at once, and is gone then. */
+/** Adds a mail that could not be delivered. A new mail would be sent at once and then deleted. */
 async function plantMail({ identity: { db }, host }: DeletionServer, { email }: Person): Promise<void> {
   const queue = {
     outgoingMail: {
@@ -77,6 +77,6 @@ async function plantMail({ identity: { db }, host }: DeletionServer, { email }: 
     },
   };
   const mail = { to: email, subject: 'A mail that waits', text: 'secret', html: 'secret' };
-  // The outbox asks no more of a transaction than this.
+  // The outbox uses only this part of a transaction.
   await host.mail.add(queue as unknown as Parameters<typeof host.mail.add>[0], mail);
 }

@@ -6,7 +6,7 @@ export interface RecordingLogger {
   errors: string[];
 }
 
-/** A logger that keeps the errors: bad input is the caller's mistake and must not look like ours. */
+/** A logger that records errors: bad input is a mistake of the caller and must not be logged as one of ours. */
 export function recordingLogger(): RecordingLogger {
   const errors: string[] = [];
   return {

@@ -27,7 +27,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** What attackers make of a registered address; every one differs from it by at least a byte. */
+/** Variants of a registered URL that attackers try. Each differs from it by at least one byte. */
 export function variantsOf(registered: string): [title: string, uri: string][] {
   const path = new URL(registered).pathname;
   const variants: [title: string, uri: string][] = [
@@ -119,7 +119,7 @@ export async function authorize(changes: [string, string][], without: string[] =
   return new WireBrowser(server.issuer).request('GET', `/oauth/authorize?${query}`);
 }
 
-/** Asserts that the response is an error page that sends nobody anywhere. */
+/** Asserts that the response is an error page without a redirect. */
 export function isErrorPage(t: ExecutionContext, page: WirePage, code: string): void {
   t.is(page.status, 400);
   t.is(page.headers.location, undefined);

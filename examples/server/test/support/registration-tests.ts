@@ -39,7 +39,7 @@ test.after.always(async () => {
 
 /** The database of this server. */
 export const db = () => server.identity.db;
-/** An email that nobody has used. */
+/** Returns an email without an account. */
 export const newEmail = () => `${randomUUID()}@new.test`;
 /** The user of an email, if there is one. */
 export const userOf = async (email: string) => db().user.findUnique({ where: { normalizedEmail: email } });
@@ -65,7 +65,7 @@ export async function linkTo(email: string, count = 1): Promise<string> {
   return String(/\/registration\/[\w-]+/u.exec(text)?.[0]);
 }
 
-/** Sends the form behind the link as another browser would, without looking at the page first. */
+/** Sends the form behind the link as another browser would, without opening the page first. */
 export const finish = (link: string, fields: Record<string, string> = {}) =>
   fetch(`${server.issuer}${link}`, { method: 'POST', body: new URLSearchParams({ password, ...fields }) });
 

@@ -3,7 +3,7 @@ import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js
 import { addMember, tokenOf } from './tenant-api.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
-/** Every row of every table, as one hash per table. `jobs` is left out: it says when background jobs last ran. */
+/** Returns one hash per table of all its rows. `jobs` is left out: it contains when background jobs last ran. */
 export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'identity' AND table_name <> 'jobs' ORDER BY 1",
@@ -24,7 +24,7 @@ export interface Rehearsal {
   mails: { kind: string; to: string }[];
 }
 
-/** Events of the tenant or of none that were recorded after a moment, in the form of a rehearsal. */
+/** Returns the events that are not in `known`, in the form of a rehearsal. */
 export async function eventsSince({ identity: { db } }: TestServer, known: ReadonlySet<string>) {
   const rows = await db.event.findMany({ orderBy: { id: 'asc' } });
   return rows
@@ -36,7 +36,7 @@ export async function knownEvents({ identity: { db } }: TestServer): Promise<Set
   return new Set((await db.event.findMany({ select: { id: true } })).map(({ id }) => id));
 }
 
-/** The same value with everything that is new in each run (ids, times, slugs made up) replaced by its kind. */
+/** Replaces every value that is new in each run (ids, times, generated slugs) with its kind. */
 export function comparable(value: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
@@ -71,7 +71,7 @@ const pending = async () => {
 export const path = `/api/tenants/${tenant.id}`;
 const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
 
-/** One request for every route that can be rehearsed, each with what it needs to succeed. */
+/** A request for every route that can be rehearsed, each prepared so that it succeeds. */
 export const calls: Record<string, () => Promise<Call> | Call> = {
   'post /api/tenants': () => ({ token: owner, path: '/api/tenants', body: { name: 'Another', slug: `a-${fresh()}` } }),
   'patch /api/tenants/:id': () => ({ token: owner, path, body: { name: 'Renamed', mfaPolicy: 'OPTIONAL' } }),

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Relay {
-  /** The given address with the relay's port in it. */
+  /** Returns the given URL with the relay's port. */
   through(url: string): string;
-  /** Leads new connections to the port of this address. */
+  /** Forwards new connections to the port of this URL. */
   leadTo(url: string): void;
   stop(): Promise<void>;
 }
 
-/** A fixed port in front of a server that comes back on another one. */
+/** A fixed port in front of a server whose port changes at a restart. */
 export async function startRelay(): Promise<Relay> {
   let target = 0;
   const open = new Set<Socket>();

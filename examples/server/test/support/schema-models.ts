@@ -4,14 +4,14 @@ const folder = new URL('../../../../../prisma/schema/', import.meta.url);
 
 export interface SchemaModel {
   name: string;
-  /** Fields that hold the id of a person: those of a relation to a user, and those that are called so. */
+  /** Fields with the id of a user: those of a relation to a user, and those with such a name. */
   personalFields: string[];
 }
 
 const columns = /@map\("(?:user_id|account_id|actor_id|subject_id|invited_by_id)"\)/u;
 const relation = /\sUser\??\s+@relation\(/u;
 
-/** The models of the Prisma files. */
+/** Reads the models of the Prisma files. */
 export function readSchemaModels(text = readSchema()): SchemaModel[] {
   return [...text.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gmu)].map(([, name = '', body = '']) => ({
     name,

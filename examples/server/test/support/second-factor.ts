@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.js';
 export const twoFactors = 'urn:identity:acr:2';
 export const oneFactor = 'urn:identity:acr:1';
 
-/** A code of an authenticator app (RFC 6238), worked out apart from the library that the server uses. */
+/** Returns a code of an authenticator app (RFC 6238), without the library that the server uses. */
 export function totp(secret: string, seconds = Date.now() / 1000): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -18,7 +18,7 @@ export function totp(secret: string, seconds = Date.now() / 1000): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** The secret on the page that sets an app up. */
+/** Returns the secret on the page that sets up an app. */
 export function secretOn({ html }: Page): string {
   const shown = /<code class="secret">([A-Z2-7 ]+)<\/code>/u.exec(html)?.[1];
   if (!shown) throw new Error(`No secret on: ${html.slice(-800)}`);
@@ -33,12 +33,12 @@ export const asksToSetUp = ({ html }: Page) => html.includes('<title>Set up a se
 export const asksForPassword = ({ html }: Page) => html.includes('name="password"');
 export const isDone = ({ url }: Page) => url.searchParams.has('code');
 
-/** Lets the last code count as unused, so that a test need not wait half a minute for the next one. */
+/** Marks the last code as unused, so that a test does not wait half a minute for the next one. */
 export async function forgetLastCode({ identity: { db } }: TestServer, userId: string): Promise<void> {
   await db.totp.update({ where: { userId }, data: { lastUsedStep: null } });
 }
 
-/** Sets an app up on the page that asks for it; the page after the recovery codes. */
+/** Sets up an app on the page that requires it. Returns the page after the recovery codes. */
 export async function setUpApp(browser: TestBrowser, page: Page) {
   const enrolPage = await browser.submit(page, {});
   const secret = secretOn(enrolPage);
@@ -46,7 +46,7 @@ export async function setUpApp(browser: TestBrowser, page: Page) {
   return { secret, codesPage, recoveryCodes: recoveryCodesOn(codesPage), next: await browser.submit(codesPage, {}) };
 }
 
-/** Opens an authorization request, with the password where that is asked for. */
+/** Opens an authorization request, and enters the password if the page asks for it. */
 export async function begin(
   server: TestServer,
   options: { email?: string; password?: string; browser?: TestBrowser; changes?: Record<string, string> },
@@ -54,12 +54,12 @@ export async function begin(
   const { email, browser = new TestBrowser(server.issuer), changes = {} } = options;
   const request = await buildRequest(await configure(server.issuer, 'demo-web'), changes);
   const opened = await browser.open(request.url);
-  const ask = email !== undefined && opened.url.origin === server.issuer;
-  const page = ask ? await enterPassword(browser, opened, email, options.password) : opened;
+  const passwordNeeded = email !== undefined && opened.url.origin === server.issuer;
+  const page = passwordNeeded ? await enterPassword(browser, opened, email, options.password) : opened;
   return { browser, request, page, finish: (at: Page) => exchange(request, at.url) };
 }
 
-/** Somebody who has set an app up while signing in. */
+/** A user who has set up an app during the sign-in. */
 export async function enrol(server: TestServer, { userId, email }: { userId: string; email: string }) {
   const { browser, page, finish } = await begin(server, { email, changes: { acr_values: twoFactors } });
   const { secret, recoveryCodes, next } = await setUpApp(browser, page);

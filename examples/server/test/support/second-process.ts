@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createIdentityServer, licensing, tenants, users } from '@org/identity-server';
 import Koa from 'koa';
-import { patientTimeouts, testSecret } from './demo-database.js';
+import { longTimeouts, testSecret } from './demo-database.js';
 
-// A process of its own beside a test server: same database, same issuer. It prints where it listens, and ends with its input.
+// A process beside a test server, with the same database and issuer. It prints its URL, and ends when its input ends.
 const [databaseUrl = '', issuer = ''] = process.argv.slice(2);
 const identity = await createIdentityServer({
   issuer,
   databaseUrl,
   secret: testSecret,
   keys: { pollSeconds: 1 },
-  databaseTimeouts: patientTimeouts,
+  databaseTimeouts: longTimeouts,
   plugins: [users(), tenants(), licensing()],
 });
 const app = new Koa();

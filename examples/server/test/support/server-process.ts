@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-/** The program out of its own files even where the tests are bundled: for what is measured of it. */
+/** The program in its own files, even if the tests are bundled: tests measure it. */
 export const unbundledMain = join(fileURLToPath(new URL('../../src', import.meta.url)), 'main.js');
 
-// As long as a machine may take that runs many tests at once.
-const patience = { DATABASE_WAIT_MS: '30000' };
+// Long enough for a machine that runs many tests at once.
+const timeouts = { DATABASE_WAIT_MS: '30000' };
 
-/** A port that was free a moment ago. */
+/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -24,14 +24,14 @@ export async function freePort(): Promise<number> {
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Where this very process listens; its issuer may be another. */
+  /** The URL of this process; its issuer can be different. */
   url: string;
   output(): string;
-  /** Ends it with a signal and waits; resolves to the exit code. */
+  /** Sends a signal and waits for the end of the process. Returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the example server, or another program, as a process of its own and waits until `/ready` says so. */
+/** Starts the example server, or another program, as a process and waits until `/ready` reports success. */
 export async function startProcess(
   variables: Record<string, string>,
   program = main,
@@ -52,7 +52,7 @@ export function spawnServer(variables: Record<string, string>, program = main): 
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
-    ...patience,
+    ...timeouts,
     ...variables,
   };
   const child = spawn(process.execPath, [program], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -79,7 +79,7 @@ async function untilReady(url: string): Promise<void> {
       () => false,
     );
     if (ready) return;
-    // The process is starting; asking again at once would take its CPU.
+    // Pauses, because the starting process needs the CPU.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

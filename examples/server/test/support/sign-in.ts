@@ -11,7 +11,7 @@ export function secretOf(clientId: string): string {
   return found.secret;
 }
 
-/** openid-client, configured for a demo client from the server's own discovery document. */
+/** Configures openid-client for a demo client from the server's discovery document. */
 export async function configure(
   issuer: string,
   clientId: string,
@@ -56,7 +56,7 @@ export function enterPassword(browser: TestBrowser, page: Page, email: string, p
   return browser.submit(page, { email, password });
 }
 
-/** Exchanges the code at the end of a sign-in, with every check openid-client has. */
+/** Exchanges the code at the end of a sign-in, with every check of openid-client. */
 export function exchange(request: Request, at: URL) {
   return client.authorizationCodeGrant(request.config, at, {
     pkceCodeVerifier: request.verifier,
@@ -69,16 +69,16 @@ export interface SignedIn {
   browser: TestBrowser;
   config: client.Configuration;
   tokens: Awaited<ReturnType<typeof exchange>>;
-  /** What was sent to get the tokens, for replaying it. */
+  /** The request that got the tokens, so that a test can replay it. */
   codeRequest: Record<string, string>;
 }
 
-/** The whole way: request, sign-in page, callback, tokens. */
+/** A complete sign-in: request, sign-in page, callback, tokens. */
 export async function signIn(
   issuer: string,
   options: {
     clientId?: string;
-    /** Of a client that is not among the demo ones. */
+    /** The configuration of a client that is not a demo client. */
     config?: client.Configuration;
     email?: string;
     changes?: Record<string, string | undefined>;

@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { Page } from '@org/identity-testing/test-browser';
 import type { TestServer } from './test-server.js';
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
 const upAndVerified = 0x05;
 
-/** A passkey in software, which never counts, as those that a keychain synchronizes. */
+/** A passkey in software, whose counter stays 0, as with passkeys that a keychain synchronizes. */
 export async function addSoftwarePasskey({ issuer, identity: { db } }: TestServer, userId: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -17,7 +18,7 @@ export async function addSoftwarePasskey({ issuer, identity: { db } }: TestServe
   });
   await db.user.update({ where: { id: userId }, data: { mfaEnabled: true } });
   const { hostname, origin } = new URL(issuer);
-  /** What a browser would send after the device has signed the challenge. */
+  /** Returns what a browser would send after the device has signed the challenge. */
   return (challenge: string): string => {
     const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }));
     const authenticatorData = Buffer.concat([sha256(hostname), Buffer.from([upAndVerified, 0, 0, 0, 0])]);
@@ -34,5 +35,17 @@ export async function addSoftwarePasskey({ issuer, identity: { db } }: TestServe
         userHandle: Buffer.from(userId).toString('base64url'),
       },
     });
+  };
+}
+
+/** Returns the options that a page passes to the browser's passkey API. */
+export function passkeyOptionsOn({ html }: Page) {
+  const text = /data-options="([^"]+)"/u.exec(html)?.[1];
+  if (!text) throw new Error(`No passkey is requested on: ${html.slice(-800)}`);
+  return JSON.parse(text.replaceAll('&quot;', '"')) as {
+    challenge: string;
+    rpId: string;
+    userVerification: string;
+    allowCredentials: { id: string }[];
   };
 }

@@ -55,7 +55,7 @@ export const person = (name: string, changes: Partial<UpstreamAccount> = {}): Up
   ...changes,
 });
 
-/** The user that a finished sign-in has signed in. */
+/** Returns the id of the user that was signed in. */
 export async function subjectOf({ request, page }: { request: Request; page: Page }): Promise<string> {
   return String((await exchange(request, page.url)).claims()?.sub);
 }

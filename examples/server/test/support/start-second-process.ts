@@ -6,7 +6,7 @@ const script = fileURLToPath(new URL('./second-process.js', import.meta.url));
 
 export interface SecondProcess {
   readonly url: string;
-  /** Lets it finish what is under way, and waits for its end. */
+  /** Lets requests in flight finish, and waits for the end of the process. */
   stop(): Promise<number | null>;
 }
 

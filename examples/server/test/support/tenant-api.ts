@@ -10,7 +10,7 @@ export function send(issuer: string, method: string, path: string, token: string
   return call(issuer, path, token, { method, ...content });
 }
 
-/** The access token of a demo user, for the tenant with that slug if one is named. */
+/** Returns the access token of a demo user, for a tenant if its slug is given. */
 export async function tokenOf(issuer: string, email: string, tenant?: string): Promise<string> {
   const { tokens } = await signIn(issuer, { email, ...(tenant ? { changes: { tenant } } : {}) });
   return tokens.access_token;
@@ -26,7 +26,7 @@ export interface Member {
   email: string;
 }
 
-/** Adds an account with the demo password, straight in the database. */
+/** Adds an account with the demo password, directly in the database. */
 export async function addUser(
   { identity: { db } }: TestServer,
   email = `${randomUUID()}@people.test`,
@@ -37,7 +37,7 @@ export async function addUser(
   return { userId: user.id, email };
 }
 
-/** Adds such an account to a tenant. */
+/** Adds a new account to a tenant. */
 export async function addMember(
   server: TestServer,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function addMember(
   return { userId, membershipId: membership.id, email };
 }
 
-/** A tenant of its own for a test, with one owner. */
+/** A new tenant with one owner. */
 export async function freshTenant(server: TestServer): Promise<{ id: string; slug: string; owner: Member }> {
   const slug = `t-${randomUUID().slice(0, 13)}`;
   const tenant = await server.identity.db.tenant.create({ data: { name: 'Fresh', slug } });

@@ -14,7 +14,7 @@ export const lines: string[] = [];
 const keep = (fields: object, message: string) => void lines.push(`${message} ${inspect(fields, { depth: 8 })}`);
 const logger: NonNullable<IdentityServerOptions['logger']> = { debug: keep, info: keep, warn: keep, error: keep };
 
-/** Accepting into one of these tenants fails, as when a host's own plugin has a bug. */
+/** Accepting an invitation to one of these tenants fails, as if a plugin of the host had a bug. */
 export const broken = new Set<string>();
 
 test.before(async () => {

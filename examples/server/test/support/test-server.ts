@@ -14,7 +14,7 @@ import { Mailbox } from '@org/identity-testing/mailbox';
 import Koa from 'koa';
 import { health } from '../../src/health.js';
 import { type ApiContract, apiContract } from './api-contract.js';
-import { patientTimeouts, testSecret } from './demo-database.js';
+import { longTimeouts, testSecret } from './demo-database.js';
 import { keepLog } from './kept-log.js';
 
 export { testSecret } from './demo-database.js';
@@ -24,12 +24,12 @@ export interface TestServer {
   databaseUrl: string;
   identity: IdentityServer;
   mailbox: Mailbox;
-  /** Every answer of the JSON API is held against its description; `stop` fails if one did not fit. */
+  /** Checks every response of the JSON API against its description; `stop` fails if one did not match. */
   contract: ApiContract;
   stop(): Promise<void>;
 }
 
-/** A server on a database of its own with the demo data, on a free port of the loopback address. */
+/** Starts a server on its own database with the demo data, on a free port of 127.0.0.1. */
 export async function startTestServer(
   options: Partial<
     Pick<
@@ -57,9 +57,9 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await createTestDatabase({ withDemoData: true });
   const server = createServer();
-  // On a busy machine the end of an idle connection would cross the next request on it.
+  // On a busy machine, the server could close an idle connection just when the next request is sent on it.
   server.keepAliveTimeout = 0;
-  // Listening comes first: the port is part of the issuer.
+  // It listens first, because the port is part of the issuer.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { hostname = '127.0.0.1', through, ...settings } = options;
   const way = await through?.(database.url);
@@ -72,13 +72,13 @@ export async function startTestServer(
     secret: testSecret,
     allowInnerAddresses: true,
     // Tests of the timeouts set their own.
-    databaseTimeouts: patientTimeouts,
+    databaseTimeouts: longTimeouts,
     plugins: [users(), tenants(), licensing()],
     ...settings,
     logger: keepLog(settings.logger),
   });
   const app = new Koa();
-  // Tests break off requests; Koa would print each.
+  // Tests abort requests, and Koa would print each of them.
   app.on('error', () => undefined);
   app.use(health(identity));
   app.use(identity.middleware());

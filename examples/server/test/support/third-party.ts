@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.js';
 
 export const oidcScopes = ['openid', 'profile', 'email', 'offline_access'];
 
-/** A client of its own for a test; third-party unless told otherwise. Its secret is that of demo-partner. */
+/** Adds a client, third-party unless the test says otherwise. Its secret is that of demo-partner. */
 export async function addClient(
   { identity: { db } }: TestServer,
   fields: { scopes?: string[]; applicationId?: string; firstParty?: boolean } = {},
@@ -29,7 +29,7 @@ export async function addClient(
   return id;
 }
 
-export interface Asking {
+export interface AuthorizationInput {
   clientId?: string;
   email: string;
   scope: string;
@@ -38,20 +38,20 @@ export interface Asking {
   prompt?: string;
 }
 
-export interface Asked {
+export interface Authorization {
   request: Request;
   browser: TestBrowser;
   /** The consent page, or the callback of the client. */
   page: Page;
 }
 
-/** Signs in with a client, up to the consent page or, where nobody is asked, to the callback. */
-export async function ask(server: TestServer, asking: Asking): Promise<Asked> {
+/** Signs in with a client, up to the consent page or, if there is none, to the callback. */
+export async function startAuthorization(server: TestServer, asking: AuthorizationInput): Promise<Authorization> {
   const { clientId = 'demo-partner', email, scope, tenant, prompt, browser = new TestBrowser(server.issuer) } = asking;
   const authentication = clientId.startsWith('demo-') ? undefined : client.ClientSecretBasic(secretOf('demo-partner'));
   const config = await configure(server.issuer, clientId, authentication);
   const changes = { scope, ...(tenant ? { tenant } : {}), ...(prompt ? { prompt } : {}) };
-  // Without `openid` there is no ID token for a nonce to be in.
+  // Without `openid` there is no ID token, so there is no nonce.
   const request = await buildRequest(
     config,
     scope.split(' ').includes('openid') ? changes : { ...changes, nonce: undefined },
@@ -61,15 +61,15 @@ export async function ask(server: TestServer, asking: Asking): Promise<Asked> {
   return { request, browser, page };
 }
 
-/** The same to the end: whatever the client asks for is allowed. */
-export async function allowAll(server: TestServer, asking: Asking) {
-  const { request, browser, page } = await ask(server, asking);
+/** Signs in and allows everything that the client requests. */
+export async function allowAll(server: TestServer, asking: AuthorizationInput) {
+  const { request, browser, page } = await startAuthorization(server, asking);
   const isConsent = page.url.origin === new URL(server.issuer).origin;
   const end = isConsent ? await browser.submit(page, {}) : page;
   return { tokens: await exchange(request, end.url), browser, asked: isConsent, config: request.config };
 }
 
 /** An access token with exactly these scopes. */
-export async function allowedToken(server: TestServer, asking: Asking): Promise<string> {
+export async function allowedToken(server: TestServer, asking: AuthorizationInput): Promise<string> {
   return (await allowAll(server, asking)).tokens.access_token;
 }

@@ -1,14 +1,14 @@
 import type { Mail, MailTransport } from '@org/identity-server';
 import { Mailbox } from '@org/identity-testing/mailbox';
 
-/** A mail server that has trouble with single addresses until it is well again. */
+/** A mail server that fails for some recipients until the test ends this. */
 export class UnreliableTransport implements MailTransport {
   readonly mailbox = new Mailbox();
   readonly #refused = new Map<string, string>();
   readonly #held = new Map<string, Promise<void>>();
   readonly #tried = new Map<string, number>();
 
-  /** Mail to this address is refused with these words, until `accept`. */
+  /** Refuses mail to this email with this message, until `accept`. */
   refuse(email: string, words: string): void {
     this.#refused.set(email, words);
   }
@@ -17,7 +17,7 @@ export class UnreliableTransport implements MailTransport {
     this.#refused.delete(email);
   }
 
-  /** Mail to this address gets no answer until it is released. */
+  /** Does not respond to mail to this email until it is released. */
   hold(email: string): () => void {
     let release = () => {};
     this.#held.set(email, new Promise((resolve) => (release = resolve)));

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import Provider from 'oidc-provider';
 
-/** What the other provider knows about a person. */
+/** What the other provider knows about a user. */
 export interface UpstreamAccount {
   sub: string;
   email?: string | undefined;
-  /** A hostile or sloppy provider may say anything here. */
+  /** A hostile or careless provider can send anything here. */
   email_verified?: unknown;
   name?: string;
   picture?: string;
@@ -17,16 +17,16 @@ export interface Upstream {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Opens, for the callback addresses of the server under test. */
+  /** Starts to serve the server under test, with its callback URLs. */
   serve(redirectUris: string[]): void;
-  /** Signs every visitor in as that account, for real browsers. */
+  /** Signs in every visitor as this account, for real browsers. */
   receive(account: UpstreamAccount): void;
-  /** A person's visit: signs in as that account and agrees. Resolves to where the provider sends them back to. */
+  /** Signs in as this account and consents. Returns the URL of the redirect back to the client. */
   visit(url: URL | string, account: UpstreamAccount): Promise<URL>;
   stop(): Promise<void>;
 }
 
-/** Another, real OpenID Connect provider; nobody knows it before `serve`, as the server under test is not there yet. */
+/** Another, real OpenID Connect provider. It serves clients after `serve`, because the server under test starts later. */
 export async function startUpstream(): Promise<Upstream> {
   const server: Server = createServer();
   server.keepAliveTimeout = 0;
@@ -34,7 +34,7 @@ export async function startUpstream(): Promise<Upstream> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: 'identity-server', clientSecret: 'the secret that both sides know, 32 at least' };
   const visitors = new Map<string, UpstreamAccount>();
-  let everybody: UpstreamAccount | undefined;
+  let signedInAs: UpstreamAccount | undefined;
   const accounts = new Map<string, UpstreamAccount>();
   const serve = (redirectUris: string[]) => {
     const provider = new Provider(issuer, {
@@ -58,7 +58,7 @@ export async function startUpstream(): Promise<Upstream> {
       if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);
       void (async () => {
         const { params, grantId, prompt } = await provider.interactionDetails(request, response);
-        const account = visitors.get(String(params['state'])) ?? everybody;
+        const account = visitors.get(String(params['state'])) ?? signedInAs;
         if (!account) throw new Error('Nobody visits with this state.');
         accounts.set(account.sub, account);
         if (prompt.name === 'login') {
@@ -77,7 +77,7 @@ export async function startUpstream(): Promise<Upstream> {
     ...client,
     serve,
     receive: (account) => {
-      everybody = account;
+      signedInAs = account;
     },
     async visit(url, account) {
       visitors.set(new URL(url).searchParams.get('state') ?? '', account);

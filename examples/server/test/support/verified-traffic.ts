@@ -3,12 +3,12 @@ import { secretOf } from './sign-in.js';
 
 export interface Traffic {
   readonly failures: string[];
-  /** How many tokens a key has signed at the process of an address. */
+  /** The number of tokens that a key has signed in the process with this URL. */
   signedBy(url: string, kid: string): number;
-  /** The key sets as the clients have them at this moment; each reads its own from another process. */
+  /** The key sets that the clients have cached; each client reads them from another process. */
   cachedKids(): string[][];
   join(url: string): void;
-  /** Resolves when nothing is on its way to that process any more. */
+  /** Resolves when no request to this process is in flight. */
   leave(url: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -16,13 +16,13 @@ export interface Traffic {
 const clientId = 'demo-machine';
 const authorization = `Basic ${Buffer.from(`${clientId}:${secretOf(clientId)}`).toString('base64')}`;
 
-/** Gets tokens one after the other; each, and an old one, is verified with the key set of every process and introspected by one. */
+/** Gets tokens one after the other. Verifies each of them, and an old one, with the key set of every process, and introspects it. */
 export function startTraffic(issuer: string, processes: readonly string[]): Traffic {
   const failures: string[] = [];
   const signed = new Map<string, number>();
   const tokens: string[] = [];
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
-  // What is a day for the server is a moment here: so the set is kept for a moment. A key that it lacks is not fetched before.
+  // The tests shorten a day to a moment, so the key set is cached for a moment only. An unknown key is not fetched earlier.
   const join = (url: string) =>
     void keySets.set(url, createRemoteJWKSet(new URL('/api/oauth/jwks', url), { cacheMaxAge: 1_000 }));
   processes.forEach(join);
@@ -47,11 +47,11 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
     }
   };
   let over = false;
-  let underWay = Promise.resolve();
+  let inFlight = Promise.resolve();
   const lane = (async () => {
     while (!over) {
-      underWay = turn().catch((error: unknown) => void failures.push(String(error)));
-      await underWay;
+      inFlight = turn().catch((error: unknown) => void failures.push(String(error)));
+      await inFlight;
     }
   })();
   return {
@@ -61,7 +61,7 @@ export function startTraffic(issuer: string, processes: readonly string[]): Traf
     join,
     async leave(url) {
       keySets.delete(url);
-      await underWay;
+      await inFlight;
     },
     async stop() {
       over = true;
