@@ -154,7 +154,7 @@ for (const [device, viewport] of [
     for (const box of boxes) {
       t.false(box.cut, `"${box.text}" is cut`);
       t.true(box.right <= viewport.width, `"${box.text}" leaves the window`);
-      // A value has room for a dozen letters on a line.
+      // A value has room for a dozen letters per line.
       if (box.tag === 'DD') t.true(box.width > 160, `"${box.text}" is ${box.width} wide`);
       for (const other of boxes) {
         if (other === box) continue;

@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** Invites an address to a tenant called Umbrella; resolves to the address in the mail. */
+/** Invites an email to a tenant called Umbrella. Returns the link in the mail. */
 async function invite(email: string): Promise<{ link: string; tenantId: string; invitationId: string }> {
   const { db } = server.identity;
   const { id: tenantId, owner } = await freshTenant(server);
@@ -27,20 +27,20 @@ async function invite(email: string): Promise<{ link: string; tenantId: string; 
   return { link: `${server.issuer}/invitations/${secret}`, tenantId, invitationId: String(body['id']) };
 }
 
-/** A page of a browser of its own, where somebody has to sign in. */
+/** A page in a new browser where a user has to sign in. */
 async function atSignIn(): Promise<Page> {
   const page = await openPage();
   await page.goto((await buildRequest(await configure(server.issuer, 'demo-web'))).url.href);
   return page;
 }
 
-/** The browser comes back to the application, with a code. */
+/** Asserts that the browser returns to the application with a code. */
 async function arrives(t: ExecutionContext, page: Page): Promise<void> {
   await page.waitForURL(atApplication);
   t.truthy(new URL(page.url()).searchParams.get('code'));
 }
 
-/** The address in a mail. */
+/** Returns the link in a mail. */
 async function linkTo(kind: string, email: string): Promise<string> {
   const { text } = await server.mailbox.mailTo(email);
   return String(new RegExp(`http\\S+/${kind}/[\\w-]+`, 'u').exec(text)?.[0]);
@@ -64,7 +64,7 @@ browserTest('somebody new opens the mailed link, makes an account and is a membe
 browserTest('somebody who is signed in joins with one button', async (t) => {
   const { email } = await addUser(server, 'sue@people.test');
   const { link, tenantId } = await invite(email);
-  // Signed in before, in this very browser as far as the server can tell.
+  // The user has signed in before, in this browser as far as the server can tell.
   const signedIn = await signIn(server.issuer, { email });
   const context = await openContext();
   const cookies = Object.entries(signedIn.browser.cookies());

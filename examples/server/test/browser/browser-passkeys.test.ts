@@ -11,12 +11,12 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  // Passkeys belong to a name, never to an IP address.
+  // Passkeys belong to a host name, never to an IP.
   if (browserPath) server = await startTestServer({ hostname: 'localhost' });
 });
 test.after.always(() => server?.stop());
 
-/** A browser with a device that keeps passkeys and knows its owner. */
+/** A browser with a device that stores passkeys and recognizes its owner. */
 async function openDevice() {
   const context = await openContext();
   const page = await context.newPage();
@@ -34,7 +34,7 @@ async function openDevice() {
   });
   const setOwnerKnown = (isUserVerified: boolean) =>
     device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  /** Whether the person touches the device whenever it asks; where not, what the browser offers by itself waits. */
+  /** Whether the user touches the device when it asks. If not, passkeys that the browser offers by itself wait. */
   const setTouched = (enabled: boolean) =>
     device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   return { context, page, setOwnerKnown, setTouched };
@@ -51,7 +51,7 @@ async function beginSignIn(page: Page) {
   return { tokens };
 }
 
-/** Makes a passkey on the security page, the first of the account; resolves to its recovery codes. */
+/** Adds the first passkey of an account on the security page. Returns the recovery codes. */
 async function addPasskey(t: ExecutionContext, page: Page, name: string): Promise<string[]> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill(name);
@@ -73,7 +73,7 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   await picture(t, page, 'account-security', page.getByText('My laptop').first());
 
   await context.clearCookies();
-  // The sign-in page offers it in the field, too: with a person who touches everything there would be nothing to press.
+  // The sign-in page also offers the passkey in the field. If every touch succeeded, the test could not press the button.
   await setTouched(false);
   const alone = await beginSignIn(page);
   await picture(t, page, 'sign-in-passkey', page.getByRole('button', { name: 'Use a passkey' }));
@@ -89,7 +89,7 @@ browserTest('a passkey is made, opens the account alone and as second factor, an
   t.like(claims, { sub: userId, acr: twoFactors });
   t.deepEqual(claims?.['amr'] as unknown, ['pop', 'mfa']);
 
-  // What was signed for one sign-in opens no other.
+  // A signature for one sign-in is not valid for another.
   const thief = new TestBrowser(server.issuer);
   const stolen = await thief.open((await buildRequest(await configure(server.issuer, 'demo-web'))).url);
   t.is((await thief.submit(stolen, { passkey: sent })).status, 401);

@@ -86,7 +86,7 @@ for (const [name, locale, words] of [
   });
 }
 
-/** Comes to the page with the codes; resolves to them. */
+/** Goes on to the page with the recovery codes, and returns them. */
 async function enrol(page: Page, seen: (name: string, heading: string) => Promise<void>): Promise<string[]> {
   await seen('mfa-set-up', 'Set up a second factor');
   await page.getByRole('button', { name: 'Set up an app' }).click();
@@ -107,7 +107,7 @@ for (const scripts of [true, false])
     async (t) => {
       const { userId, email } = await addUser(server, `olivia@${scripts ? 'scripts' : 'quiet'}.example.com`);
       const first = await openPage({ javaScriptEnabled: scripts });
-      // axe-core is a script itself: where there are none, the page is only waited for.
+      // axe-core is a script. Without JavaScript, the test only waits for the page.
       const seenOn = (page: Page) => (name: string, heading: string) => {
         const shown = page.getByRole('heading', { name: heading });
         return scripts ? picture(t, page, name, shown) : shown.waitFor();

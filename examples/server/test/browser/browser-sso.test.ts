@@ -12,7 +12,7 @@ import { startUpstream, type Upstream } from '../support/upstream.js';
 const newPassword = 'a few unusual words';
 
 let server: TestServer;
-/** With providers that nobody signs in with: accounts are linked to them already. */
+/** A server with providers that no test signs in with: the accounts are already linked to them. */
 let reviewing: TestServer;
 let upstream: Upstream;
 test.before(async () => {

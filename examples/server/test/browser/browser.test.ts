@@ -46,7 +46,7 @@ browserTest('a person signs in on the real page with scripts switched off', asyn
 browserTest('the keyboard alone is enough', async (t) => {
   const page = await openPage();
   const request = await begin(page, 'demo-web');
-  // The cursor goes to the first field by itself, a moment after the page is loaded.
+  // The browser focuses the first field a moment after the page is loaded.
   await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type('owner@acme.test');
   await page.keyboard.press('Tab');
@@ -168,7 +168,7 @@ browserTest('every page fits its window and has one heading, by day, by night an
   await picture(t, page, 'error', page.getByRole('heading', { level: 1 }));
   await page.goto(`${server.issuer}/docs`);
   await picture(t, page, 'api-reference', page.getByText('/api/users/me').first());
-  // The wrong password and the unknown client are answered with 401 and 400, which the browser notes.
+  // The browser reports 401 for the wrong password and 400 for the unknown client.
   t.deepEqual(
     found.filter((text) => !/status of 40[01]/u.test(text)),
     [],
@@ -233,7 +233,7 @@ browserTest('a product and a tenant have a look of their own, which no policy of
   await picture(t, page, 'look-tenant', page.getByText('Acme Bank'));
   await enter(page, 'nobody@acme.test', 'wrong');
   await page.getByRole('alert').waitFor();
-  // One try is free.
+  // Only the first attempt is allowed.
   await enter(page, 'somebody@acme.test', 'wrong');
   await picture(t, page, 'rate-limited', page.getByRole('heading', { name: 'Too many attempts' }));
   t.deepEqual(

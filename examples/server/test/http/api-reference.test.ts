@@ -22,7 +22,7 @@ interface Shown {
   response: string;
 }
 
-/** The endpoints of the page as it was sent. */
+/** The endpoints on the page, without running its scripts. */
 async function endpoints(query = ''): Promise<Shown[]> {
   const html = await (await fetch(`${server.issuer}/docs${query}`)).text();
   return html
@@ -45,7 +45,7 @@ async function endpoints(query = ''): Promise<Shown[]> {
 
 test('each endpoint has an example of a request and of a response, and both fit the schemas of the API', async (t) => {
   const ajv = new Ajv2020({ strict: false });
-  // A module of the older kind: what it exports as default is the module itself.
+  // A CommonJS module: its default export is the module itself.
   addFormats.default(ajv);
   const shown = await endpoints();
   for (const [path, methods] of Object.entries(server.identity.openApi.paths)) {
@@ -101,7 +101,7 @@ test('the OAuth endpoints are there with examples, under the URLs of discovery',
     t.regex(found?.response ?? '', /^HTTP \d{3}/u, name);
   }
   t.truthy(shown.find(({ path }) => path === '/.well-known/openid-configuration'));
-  // They are standards, not part of the document that clients are generated from.
+  // They are standards, not part of the document from which clients are generated.
   t.false(Object.keys(server.identity.openApi.paths).some((path) => path.startsWith('/api/oauth/')));
 });
 
@@ -146,7 +146,7 @@ test('the page and the document are compressed, also the result of a search', as
     t.true(Number(response.headers.get('content-length')) < 40_000, path);
     t.true((await response.text()).length > 80_000, path);
   }
-  // One document, whatever its bytes: a copy in one encoding is as good as in another.
+  // The ETag is the same for every encoding, because the document is the same.
   const etagOf = async (encoding: string) =>
     (await fetch(`${server.issuer}/openapi.json`, { headers: { 'accept-encoding': encoding } })).headers.get('etag');
   t.regex(String(await etagOf('br')), /^W\/"[\w-]+"$/u);

@@ -17,7 +17,7 @@ interface Raw {
   bytes: Buffer;
 }
 
-/** The bytes of a response as they are sent: `fetch` would decompress them. */
+/** Returns the bytes of a response as they are sent: `fetch` would decompress them. */
 function get(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.issuer}${path}`, { method, headers, agent: false }, (response) => {
@@ -59,7 +59,7 @@ for (const path of [discovery, '/.well-known/oauth-authorization-server']) {
       ['nonsense;;q=x,,', undefined],
       ['', undefined],
     ] as const) {
-      // Twice: the first may have to be made.
+      // Twice: the first response may have to be created, the second comes from the cache.
       for (let time = 0; time < 2; time += 1) {
         const found = await get(path, { 'accept-encoding': accepted });
         t.is(found.headers['content-encoding'], encoding, accepted);
@@ -139,7 +139,7 @@ test('a reply of more than 1 KB is compressed, a smaller one, an error and a str
   }
 });
 
-// Such pages hold one-time secrets beside text that a link can choose: the size of a compressed body would tell about them (BREACH).
+// These pages contain secrets and text from the URL, so the size of a compressed body would reveal the secrets (BREACH).
 test('pages and OAuth responses are never compressed', async (t) => {
   const encodings = { 'accept-encoding': 'gzip, br' };
   const authorization = `Bearer ${await tokenOf(server.issuer, 'owner@acme.test')}`;

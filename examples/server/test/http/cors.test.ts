@@ -18,7 +18,7 @@ const unregistered: [title: string, origin: string][] = [
   ['a browser extension', 'chrome-extension://abcdefghijklmnop'],
 ];
 
-/** Requests that fail before the library knows the client. */
+/** Requests that fail before oidc-provider knows the client. */
 const failingEarly: Record<string, Message> = {
   'a token request of an unknown client': {
     method: 'POST',

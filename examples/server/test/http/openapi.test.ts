@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const Visit = z.object({ name: z.string(), seen: z.int() });
-/** A plugin that a host has written. */
+/** A plugin of a host. */
 const guestBook = {
   name: 'guest-book',
   routes: () => [
@@ -64,7 +64,7 @@ test('the document is served as the server describes itself, and is sent once to
   t.is(response.headers.get('content-type'), 'application/json; charset=utf-8');
   t.deepEqual(await response.json(), JSON.parse(JSON.stringify(server.identity.openApi)));
   const etag = response.headers.get('etag') ?? '';
-  // `fetch` would ask for a fresh copy.
+  // `fetch` would request a fresh copy.
   const port = Number(new URL(server.issuer).port);
   const again = await send(port, { target: '/openapi.json', headers: { 'if-none-match': etag } });
   t.is(again.status, 304);
@@ -116,7 +116,7 @@ test('every parameter of a path is described, and no field is left without a for
       path.match(/\{\w+\}/gu) ?? [],
       name,
     );
-    // A transformation that says nothing about its result would be described as `{}`.
+    // A zod transformation without a declared result would be described as `{}`.
     t.notRegex(JSON.stringify(operation).replaceAll('"additionalProperties":{}', ''), /":\{\}[,}]/u, name);
   }
 });
@@ -142,7 +142,7 @@ test('the document and the table in docs/reference/http-api.md name the same end
     written.filter((name) => !name.endsWith('…') && !described.includes(name)),
     [],
   );
-  // Licensing has a page of its own: a row of the table stands for all paths that begin like it.
+  // Licensing has its own page: a row of the table stands for all paths with the same beginning.
   const pathOf = (name: string) => name.slice(name.indexOf('/'));
   const covers = (row: string, name: string) =>
     row.endsWith('…') ? pathOf(name).startsWith(pathOf(row).slice(0, -1)) : row === name;
@@ -183,7 +183,7 @@ test('the contract finds a field, a status, a code and a method that are not des
 
 test('an answer over HTTP that is not described is noticed, and would make the test server fail', async (t) => {
   t.is((await fetch(`${server.issuer}/api/guests/ann/visits`, { method: 'DELETE' })).status, 409);
-  // Taken away again, since it was meant to be.
+  // Removes the expected problem, because `stop` would fail on it.
   t.regex(
     server.contract.problems.splice(0).join('\n'),
     /^DELETE .+ answered 409: the status is not described[^\n]+$/u,

@@ -7,9 +7,9 @@ import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js'
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { addClient, allowedToken } from '../support/third-party.js';
 
-// Everything is made from the composed routes, as the server describes them: a new route is covered by itself.
+// All tests are generated from the composed routes, so a new route is covered automatically.
 
-/** What third-party clients may call without a scope. A route that joins this list has to hold them back itself. */
+/** Routes that third-party clients may call without a scope. A route in this list has to limit them itself. */
 const openToAll = [
   'GET /api/users/me',
   'GET /api/integration/licenses/check',
@@ -18,7 +18,7 @@ const openToAll = [
   'POST /api/integration/licenses/feature',
   'GET /api/integration/licenses/type',
 ];
-/** POST, but it only reads. */
+/** POST routes that only read. */
 const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integration/licenses/feature'];
 const areas: readonly [prefix: string, area: string][] = [
   ['/api/users/', 'account'],
@@ -29,7 +29,7 @@ const areas: readonly [prefix: string, area: string][] = [
 ];
 
 let server: TestServer;
-/** One user's tokens; those of the third-party client by the scopes they carry. */
+/** The tokens of one user; those of the third-party client by their scopes. */
 let firstParty: string;
 let withoutScopes: string;
 const withScope = new Map<ApiScope, string>();
@@ -38,14 +38,14 @@ const withAllOthers = new Map<ApiScope, string>();
 test.before(async () => {
   server = await startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing()] });
   const tenant = await freshTenant(server);
-  // Other people than the owner of the third-party tokens: a call may end all other sessions of its user.
+  // Not the owner of the third-party tokens, because a call may end all other sessions of its user.
   firstParty = await tokenOf(server.issuer, (await addMember(server, tenant.id, 'owner')).email, tenant.slug);
   const clientId = await addClient(server, { scopes: [...apiScopes] });
   const { email } = tenant.owner;
   const browser = new TestBrowser(server.issuer);
   const tokenFor = (scopes: readonly string[]) =>
     allowedToken(server, { clientId, email, browser, tenant: tenant.slug, scope: ['openid', ...scopes].join(' ') });
-  // Everything is allowed first. What a token then carries is what was asked for, and no more.
+  // All scopes are allowed first. A token then has exactly the scopes that were requested.
   await tokenFor(apiScopes);
   withoutScopes = await tokenFor(['profile', 'email', 'offline_access']);
   for (const scope of apiScopes) {
@@ -68,7 +68,7 @@ function operations() {
 }
 type Endpoint = ReturnType<typeof operations>[number];
 
-/** Sends as little as possible: path parameters that name nothing, and an empty body. */
+/** Sends as little as possible: path parameters of things that do not exist, and an empty body. */
 function call({ method, path }: Endpoint, token: string | undefined) {
   const target = path.replace(/\{\w+\}/gu, () => randomUUID());
   return send(server.issuer, method, target, token, method === 'GET' || method === 'DELETE' ? undefined : {});

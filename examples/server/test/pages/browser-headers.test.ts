@@ -45,13 +45,13 @@ function isHardened(t: ExecutionContext, { headers, body }: WirePage): void {
 
 const ownScript = `<script>${revealScript}</script>`;
 
-/** What the policy of a page may permit: the one script that shows a password, where the page holds it. */
+/** The only source that the policy of a page may allow: the script that shows a password, if the page contains it. */
 function ownSourceIn(body: string): string | undefined {
   const hash = createHash('sha256').update(revealScript).digest('base64');
   return body.includes(ownScript) ? `'sha256-${hash}'` : undefined;
 }
 
-/** A page without our own script, which works without it. */
+/** Removes our own script from a page; the page works without it. */
 const withoutOwn = (body: string) => body.replaceAll(ownScript, '');
 
 function hasNoScript(t: ExecutionContext, page: string): void {
@@ -165,7 +165,7 @@ test('the redirects of a sign-in are not kept by caches and send no address alon
   t.false(finished.body.includes('<script'));
 });
 
-/** Pages that show what somebody else wrote, and how often at least. */
+/** Pages that show text of another user, and how often at least. */
 const repeating: Record<string, { times: number; open(browser: WireBrowser): Promise<WirePage> }> = {
   "the sign-in page shows the client's name": { times: 1, open: (browser) => browser.open(requestPath()) },
   'the sign-in page shows login_hint': {

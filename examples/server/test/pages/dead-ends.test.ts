@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** The links that look like buttons, by where they lead. */
+/** The links that look like buttons, by their target. */
 const buttonsOf = (html: string) =>
   [...html.matchAll(/<a\b[^>]*>/gu)]
     .filter(([tag]) => tag.includes('class="button'))

@@ -17,14 +17,14 @@ const german = 'de-AT,de;q=0.9,en;q=0.8';
 const english = 'en-US,en;q=0.9,de;q=0.5';
 const db = () => server.identity.db;
 
-/** A person with the demo password who has said what they read. */
+/** A user with the demo password and this language. */
 async function person(locale: string | null): Promise<string> {
   const { userId, email } = await addUser(server);
   await db().user.update({ where: { id: userId }, data: { locale } });
   return email;
 }
 
-/** A browser at the first page of a sign-in. */
+/** A browser on the first page of a sign-in. */
 async function begin(acceptLanguage: string, changes: Record<string, string> = {}, clientId = 'demo-web') {
   const browser = new TestBrowser(server.issuer, { acceptLanguage });
   const request = await buildRequest(await configure(server.issuer, clientId), changes);
@@ -103,7 +103,7 @@ test('the account pages are in the language of the person, or in the one that wa
   assertLanguage(t, profile, 'en', /<h1>Your profile<\/h1>/u);
   const wrong = await browser.submit(profile, { website: 'no address' }, '/account/profile');
   assertLanguage(t, wrong, 'en', /Enter a full web address/u);
-  // Somebody who sets a language has asked for it last.
+  // A language that the user sets in the profile is the latest choice.
   const saved = await browser.submit(profile, { locale: 'de' }, '/account/profile');
   assertLanguage(t, saved, 'de', /Ihr Profil wurde gespeichert/u);
 });

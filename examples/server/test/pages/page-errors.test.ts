@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** The field that has the focus, with what a screen reader says of it. */
+/** The focused field, with the text that a screen reader reads for it. */
 function focusedField(html: string) {
   const [tag = '', ...others] = html.match(/<(?:input|select|div)[^>]* autofocus[^>]*>/gu) ?? [];
   const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`, 'u').exec(tag)?.[1];

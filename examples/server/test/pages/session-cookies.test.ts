@@ -74,7 +74,7 @@ test('a whole sign-in works behind a proxy that ends TLS', async (t) => {
 
 const silent = () => requestPath({ prompt: 'none' });
 
-/** What a browser that holds just these cookies gets without a page. */
+/** Returns what a browser with only these cookies gets without showing a page. */
 async function opens(cookies: readonly StoredCookie[]): Promise<'code' | 'login_required' | string> {
   const browser = new WireBrowser(server.issuer);
   browser.jar.add(cookies);
@@ -84,7 +84,7 @@ async function opens(cookies: readonly StoredCookie[]): Promise<'code' | 'login_
 
 test('the session cookie changes at sign-in, and the one from before opens nothing', async (t) => {
   const browser = new WireBrowser(server.issuer);
-  // Where nobody is signed in, only this page needs a session.
+  // If no user is signed in, only this page needs a session.
   await browser.open('/api/oauth/logout?client_id=demo-web');
   const before = browser.jar.all();
   const planted = browser.cookie('identity-session');
