@@ -182,7 +182,7 @@ test('an application that does not exist is INVALID_APPLICATION_ID everywhere', 
 test('a client with license claims gets them in tokens and userinfo; a change shows in introspection at once and at the next refresh', async (t) => {
   const { tenant, call } = await scene(1);
   const { db } = server.identity;
-  // A client of its own: the demo client's tokens are as before.
+  // A new client, so that the tokens of the demo client do not change.
   const demo = await db.client.findUniqueOrThrow({ where: { id: 'demo-web' }, include: { secrets: true } });
   const { secrets, ...copied } = demo;
   const id = `app-${randomUUID()}`;

@@ -4,7 +4,7 @@ import { freePort, type ServerProcess, startProcess } from '../support/server-pr
 import { send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
 
-// Prepares the database and looks into it; every request goes to the two processes.
+// Prepares the database and reads it; every request goes to the two processes.
 let server: TestServer;
 let processes: ServerProcess[] = [];
 let variables: Record<string, string>[];
@@ -29,7 +29,7 @@ interface Call {
   token: string;
   body?: unknown;
 }
-/** Sends all of them at once, to both processes in turn; a request whose process dies has no answer. */
+/** Sends all requests at once, alternating between the two processes. A request has no response if its process dies. */
 function atOnce(calls: readonly Call[]) {
   return Promise.all(
     calls.map(async ({ method, path, token, body }, index) => {
@@ -40,7 +40,7 @@ function atOnce(calls: readonly Call[]) {
   );
 }
 
-/** Adds people to a tenant, in few statements. */
+/** Adds users to a tenant, in few statements. */
 async function addMembers({ id: tenantId }: LicensedTenant, count: number) {
   const { db } = server.identity;
   const names = Array.from({ length: count }, () => `${crypto.randomUUID()}@people.test`);
@@ -63,7 +63,7 @@ const revoke = (token: string, userId: string): Call => ({
   body: { userId, applicationId: crm },
 });
 
-/** No seat too many, none without an active member, and a count that fits. */
+/** Asserts that there are not too many seats, that each belongs to an active member, and that the count is right. */
 async function assertRules(t: ExecutionContext, { id: tenantId, subscriptionId }: LicensedTenant) {
   const { db } = server.identity;
   const subscription = await db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
@@ -98,7 +98,7 @@ test.serial(
   },
 );
 
-/** Grants, revocations, suspensions, removals and changes of quantity, mixed. */
+/** Returns a mix of grants, revocations, suspensions, removals and changes of quantity. */
 async function manyChanges(tenant: LicensedTenant, count: number): Promise<Call[]> {
   const machine = await machineToken({ ...server, issuer }, tenant.id);
   const platform = await machineToken({ ...server, issuer }, null);
@@ -134,7 +134,7 @@ test.serial('kill -9 in the middle of 200 parallel changes breaks no rule, and t
   const calls = await manyChanges(tenant, 200);
   const { db } = server.identity;
   const answered = atOnce(calls);
-  // In the middle: when the first changes are there.
+  // Continues when the first changes have been made.
   for (;;) if ((await db.event.count({ where: { tenantId: tenant.id } })) > 5) break;
   await processes[1]?.end('SIGKILL');
   const responses = await answered;

@@ -53,9 +53,9 @@ test.after.always(() => server?.stop());
 
 interface Scene {
   self: string;
-  /** Somebody else with a seat. */
+  /** Another member with a seat. */
   seated: string;
-  /** Somebody else without one. */
+  /** Another member without a seat. */
   free: string;
   call(method: string, path: string, body?: unknown): ReturnType<typeof send>;
 }
@@ -96,7 +96,7 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
     call('PATCH', `${admin}/tenants/${other.id}/subscriptions/${other.subscriptionId}`, { quantity: 1_000 }),
 };
 
-// Who may do what. Every cell becomes a test: yes, or the status of the refusal.
+// Who may do what. Every cell becomes a test: yes, or the status of the error.
 const table = `
 | action                             | member | admin | owner | super admin | super admin who is a member | person without a tenant | reading machine | writing machine | machine without licenses | platform machine | reading platform machine |
 | check oneself                      | yes    | yes   | yes   | 403         | yes                         | 403                     | 422             | 403             | 403                      | 403              | 403                      |

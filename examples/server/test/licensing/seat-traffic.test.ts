@@ -6,7 +6,7 @@ import { type SecondProcess, startSecondProcess } from '../support/start-second-
 import { addMember, type Member, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// The server takes the changes; seats are granted and revoked by two other processes.
+// The server gets the changes; two other processes grant and revoke seats.
 let server: TestServer;
 let processes: SecondProcess[] = [];
 test.before(async () => {
@@ -20,14 +20,14 @@ test.after.always(async () => {
 });
 
 const workers = 16;
-/** A change that waits for a gap in the traffic is still waiting after so many further seat calls. */
+/** A change that waited for a gap in the traffic would still wait after this number of further seat calls. */
 const maxFurtherCalls = 250;
 
 interface Traffic {
-  /** Resolves when so many seat calls have been answered since the start. */
+  /** Resolves when this number of seat calls has been completed since the start. */
   reached(calls: number): Promise<void>;
   calls(): number;
-  /** Lets the workers finish; resolves to the answers that were not a success. */
+  /** Lets the workers finish, and returns the responses that were not successful. */
   stop(): Promise<{ status: number; error: unknown }[]>;
 }
 
@@ -47,7 +47,7 @@ async function seatTraffic({ id }: LicensedTenant): Promise<Traffic> {
       const body = { userId, applicationId: crm, ...(granting ? { licenseTypeId: pro } : {}) };
       const { status, body: response } = await send(url, 'POST', path, token, body);
       calls += 1;
-      // A busy machine: to be repeated.
+      // The machine is busy: repeat the request.
       if (status === 503) turn -= 1;
       else if (status !== (granting ? 201 : 200)) failures.push({ status, error: response['error'] });
       for (const one of waiting) if (calls >= one.calls) one.resolve();
@@ -88,7 +88,7 @@ const changes: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
     send(server.issuer, 'DELETE', `/api/tenants/${tenant.id}`, token),
 };
 
-/** Resolves to undefined as soon as that many connections to the database wait for a lock. */
+/** Resolves to undefined as soon as this number of database connections waits for a lock. */
 async function untilWaiting(count: number): Promise<undefined> {
   await until(async () => {
     const [row] = await server.identity.db.$queryRaw<{ waiting: number }[]>`
@@ -115,10 +115,10 @@ for (const title of ['a rename', 'an invitation', 'a suspension', 'a removal'] a
       const granted = send(processes[0]?.url ?? '', 'POST', '/api/integration/licenses/grant', machine, grant);
       await untilWaiting(1);
       const changed = changes[title]?.({ tenant, member, token });
-      // The seat call goes on waiting; a second one that waits would be the change.
+      // The seat call keeps waiting. A second waiting connection must be the change.
       return { answered: await Promise.race([changed, untilWaiting(2)]), granting: granted };
     });
-    // Where the change took longer than a lock may keep a seat call waiting, that one is to be repeated.
+    // If the change took longer than the lock timeout of the seat call, that call gets 503 and must be repeated.
     t.true([201, 503].includes((await granting).status));
     t.true(answered?.status === 200 || answered?.status === 201, 'the change waits for the seat call');
   });
@@ -149,7 +149,7 @@ for (const [title, change] of Object.entries(changes)) {
     t.true(first !== undefined, `no answer after ${maxFurtherCalls} further seat calls`);
     t.log(`answered after ${further} further seat calls`);
     t.true(status === 200 || status === 201, JSON.stringify(body));
-    // A deleted tenant ends the token of its machine; nothing else may fail.
+    // The deletion of a tenant ends the token of its machine; nothing else may fail.
     const deleted = (await db.tenant.count({ where: { id: tenant.id } })) === 0;
     t.deepEqual(
       failures.filter(({ status: failed }) => !(deleted && [401, 404].includes(failed))),
@@ -160,10 +160,10 @@ for (const [title, change] of Object.entries(changes)) {
   });
 }
 
-/** A member who is only a bystander keeps the seat. */
+/** A member who is not affected by the change keeps the seat. */
 const holdsSeat = (title: string) => (title === 'a rename' || title === 'an invitation' ? 1 : 0);
 
-/** Seats in the audit trail that were granted and never revoked. */
+/** The number of seats in the audit trail that were granted and never revoked. */
 async function unpairedSeats({ id: tenantId }: LicensedTenant): Promise<number> {
   const trail = await server.identity.db.event.findMany({
     where: { tenantId, type: { in: ['seat.granted', 'seat.revoked'] } },

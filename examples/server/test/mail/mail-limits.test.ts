@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  // Smaller than the defaults, so that few requests reach them.
+  // Smaller than the defaults, so that a few requests reach them.
   const mail = { recipientPerHour: 3, senderPerHour: 50 };
   const plugins = [users(), tenants({ limits: { tenantsPerDay: 20 } }), licensing()];
   server = await startTestServer({ limits: { mail }, plugins });
@@ -38,7 +38,7 @@ function isLimited(t: ExecutionContext, { status, body, headers }: ApiResponse, 
   t.true(wait > 0 && wait <= longestWait, String(wait));
 }
 
-/** How many mails to an email were sent, once all that is queued has been. */
+/** Returns the number of mails to an email after the queue is empty. */
 async function mailsTo(email: string): Promise<number> {
   await until(async () => (await server.identity.db.outgoingMail.count()) === 0);
   return server.mailbox.all.filter(({ to }) => to === email).length;
@@ -94,13 +94,13 @@ test('email changes to one recipient mail it a limited number of times an hour, 
   const { userId, email } = await addUser(server);
   const token = await tokenOf(server.issuer, email);
   const taken = await addUser(server);
-  const ask = (to: string) =>
+  const request = (to: string) =>
     send(server.issuer, 'POST', '/api/users/me/email', token, { email: to, password: demoPassword });
   for (const victim of [newEmail(), taken.email]) {
     const responses: ApiResponse[] = [];
-    for (let index = 0; index < 3; index += 1) responses.push(await ask(victim));
+    for (let index = 0; index < 3; index += 1) responses.push(await request(victim));
     const { secretHash } = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
-    for (let index = 0; index < 2; index += 1) responses.push(await ask(victim));
+    for (let index = 0; index < 2; index += 1) responses.push(await request(victim));
     for (const { status, body } of responses)
       t.deepEqual({ status, body }, { status: 200, body: responses[0]?.body ?? {} });
     t.is(await mailsTo(victim), 3);

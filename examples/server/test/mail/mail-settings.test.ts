@@ -10,7 +10,7 @@ import { freePort, type ServerProcess, spawnServer, startProcess } from '../supp
 import { send, tokenOf } from '../support/tenant-api.js';
 import { testSecret } from '../support/test-server.js';
 
-/** The example server as a process; outside production with the demo data. */
+/** Starts the example server as a process; outside production with the demo data. */
 async function startExample(t: ExecutionContext, variables: Record<string, string> = {}) {
   const database = await createTestDatabase({ withDemoData: variables['NODE_ENV'] !== 'production' });
   const { db, close } = openDatabase({ databaseUrl: database.url });

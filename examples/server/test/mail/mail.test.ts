@@ -91,7 +91,7 @@ test('while one mail hangs inviting still answers, and other mail still leaves',
   t.is((await transport.mailbox.mailTo(email)).to, email);
 });
 
-/** A server of its own whose first mail is being sent and gets no answer until it is released. */
+/** A new server that is sending its first mail. The mail server does not respond until it is released. */
 async function sendingServer() {
   const slow = new UnreliableTransport();
   const log = logLines();
@@ -107,7 +107,7 @@ async function sendingServer() {
   return { ...closing, slow, log, invite, email, release };
 }
 
-/** Whether something is over within a time; the time is only waited for when it is not. */
+/** Whether something ends within a time. Waits for the whole time only if it does not. */
 async function isOverWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   const late = until(() => Promise.resolve(Date.now() > deadline));
@@ -121,7 +121,7 @@ test('a server that closes finishes the mail it is sending, so that nobody sends
   slow.refuse(waiting, lastError);
   await invite(waiting);
   await until(() => identity.db.outgoingMail.findFirst({ where: { lastError } }));
-  // Not the job that comes by every 15 seconds: whether the end of the server sends it is the question.
+  // The job that runs every 15 seconds must not send it: the test is whether closing the server does.
   await identity.db.job.updateMany({ data: { dueAt: new Date(Date.now() + 60 * 60 * 1000) } });
   await identity.db.outgoingMail.updateMany({ where: { lastError }, data: { dueAt: new Date(Date.now() - 1000) } });
   log.lines.length = 0;
@@ -166,7 +166,7 @@ test('every link of the invitation mail, in each part, opens the invitation', as
   const mail = await transport.mailbox.mailTo(email);
   const link = `${server.issuer}/invitations/${secretOf(mail)}`;
   t.is(occurrences(mail.text, link), 1);
-  // The button, and the URL below it.
+  // In the button, and in the text below it.
   t.is(occurrences(mail.html, `href="${link}"`), 2);
   t.is(occurrences(mail.html, 'href='), 2);
   t.is((await fetch(link)).status, 200);
@@ -174,7 +174,7 @@ test('every link of the invitation mail, in each part, opens the invitation', as
   for (const part of [mail.text, mail.html]) t.regex(part, /Ann Archer[\s\S]*Rosie’s Robots/u);
 });
 
-// Each as it is stored, as the text says it, and as HTML. No mail program may make a link of a name, and a long one is cut.
+// Each name as it is stored, in the text and in HTML. No mail program may turn a name into a link, and a long name is cut.
 const names: [string, string, string][] = [
   ['<script>alert(1)</script>', '<script>alert(1)</script>', '&lt;script>alert(1)&lt;/script>'],
   [

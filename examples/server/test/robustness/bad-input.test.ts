@@ -96,7 +96,7 @@ for (const [title, endpoint] of Object.entries(endpoints)) {
     const cases: Case[] = [];
     for (const [index, [kind, pairs]] of additions.entries()) {
       const valid = await endpoint.valid(server);
-      // By turns in front of the right ones and behind them.
+      // Alternates between extra pairs before and after the valid ones.
       const message = encode(endpoint, valid, (right) => (index % 2 ? [...pairs, ...right] : [...right, ...pairs]));
       const alsoAllowed = (response: RawResponse) => isServed(response) || (inQuery && isCutOff(response));
       cases.push({ title: kind, message, alsoAllowed });
@@ -179,7 +179,7 @@ for (const [title, endpoint] of formEndpoints) {
     const { target, headers } = await endpoint.valid(server);
     for (const [kind, contentType, body] of contentTypes) {
       const type: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-      // A form without fields is a form; the logout page needs none.
+      // A form without fields is valid; the logout page needs none.
       const alsoAllowed =
         title.startsWith('POST /api/oauth/logout') && (body === '' || kind.startsWith('a form')) ? isServed : undefined;
       cases.push({
@@ -198,7 +198,7 @@ for (const [title, endpoint] of formEndpoints) {
       cases.push({
         title: encoding,
         message: { ...message, headers: { ...message.headers, 'content-encoding': encoding } },
-        // The library does not look at it.
+        // oidc-provider ignores it.
         alsoAllowed: isServed,
       });
     }
@@ -237,11 +237,11 @@ for (const target of ['/api/users/me', '/api/tenants', '/api/tenants/019a0000-00
       for (const [title, contentType, body] of contentTypes) {
         if (method === 'DELETE' && body === '') continue;
         const type: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-        // Without a token where a right one would delete what the other tests need.
+        // Without a token where a valid one would delete what other tests need.
         const token: Record<string, string> =
           method === 'DELETE' ? {} : { authorization: `Bearer ${server.accessToken}` };
         const headers = { ...token, ...type };
-        // A GET has no body that anybody would read.
+        // The body of a GET is ignored.
         const alsoAllowed = method === 'GET' ? isServed : undefined;
         cases.push({ title: `${method}, ${title}`, message: { method, target, headers, body }, alsoAllowed });
       }

@@ -103,7 +103,7 @@ test.serial('a grant type that nobody knows is unsupported_grant_type', async (t
   }
 });
 
-/** ID tokens that somebody made up, with everything the library reads before it checks a signature. */
+/** Forged ID tokens, with everything that oidc-provider reads before it checks a signature. */
 function forgedHints(): string[] {
   const header = '{"alg":"RS256","kid":"x"}';
   const payloads = [
@@ -153,7 +153,7 @@ for (const method of ['GET', 'POST'] as const) {
         method === 'GET'
           ? { target: `/api/oauth/logout?${fields}`, headers: { accept } }
           : { method, target: '/api/oauth/logout', headers: { ...form, accept }, body: fields };
-      // The POST itself only leads to the GET.
+      // The POST only redirects to the GET.
       const alsoAllowed = ({ status, headers }: RawResponse) =>
         method === 'POST' && status === 303 && String(headers.location).startsWith('/api/oauth/logout?');
       return { title, message, alsoAllowed };

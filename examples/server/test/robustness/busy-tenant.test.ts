@@ -7,13 +7,13 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  // More than this test sends: how much mail a user may cause is not its subject.
+  // More than this test sends: the limits of mail are not its subject.
   const mail = { senderPerHour: 1000, senderPerDay: 1000, tenantPerDay: 1000 };
   server = await startTestServer({ limits: { mail } });
 });
 test.after.always(() => server?.stop());
 
-/** Holds a row's lock in a connection that is not the server's, until told otherwise. */
+/** Locks a row in a connection that does not belong to the server. Returns a function that releases it. */
 async function holdRow(table: 'tenants' | 'subscriptions', id: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -23,12 +23,12 @@ async function holdRow(table: 'tenants' | 'subscriptions', id: string): Promise<
 }
 
 type ApiResponse = Awaited<ReturnType<typeof send>>;
-/** More than run and wait together, so that some are refused. */
+/** More than can run and wait at the same time, so that some are refused. */
 const changes = 530;
 
 interface Case {
   title: string;
-  /** Locks what the changes need; returns how to let go, and one change. */
+  /** Locks the rows that the changes need. Returns how to release them, and one change. */
   prepare(): Promise<{ release(): Promise<void>; change(): Promise<ApiResponse> }>;
 }
 const cases: Case[] = [
@@ -97,7 +97,7 @@ for (const { title, prepare } of cases) {
         ({ headers, body }) => headers.get('retry-after') === '1' && body['error'] === 'SERVICE_UNAVAILABLE',
       ),
     );
-    // Nothing is left behind: the next change is served at once.
+    // Nothing stays blocked: the next change succeeds at once.
     t.true((await change()).status < 500);
   });
 }

@@ -13,7 +13,7 @@ let directory: string;
 let variables: Record<string, string>;
 let server: ServerProcess;
 
-// The whole of `npm start` behind the build: embedded PostgreSQL, generated secret, demo data.
+// Everything that `npm start` does after the build: embedded PostgreSQL, generated secret, demo data.
 test.before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'identity-crash-'));
   const port = String(await freePort());
@@ -44,7 +44,7 @@ test('after kill -9 in the middle of a flow the flow goes on, and tokens from be
   await t.notThrowsAsync(jwtVerify(before.tokens.access_token, keys, { issuer }));
   t.truthy((await client.refreshTokenGrant(before.config, String(before.tokens.refresh_token))).access_token);
 
-  // Again between the code and its exchange, and with the session cookie that is already there.
+  // Once more between the code and its exchange, with the existing session cookie.
   const second = await buildRequest(await configure(issuer, 'demo-web'));
   const callbackPage = await before.browser.open(second.url);
   t.truthy(callbackPage.url.searchParams.get('code'), 'the session outlives the process');

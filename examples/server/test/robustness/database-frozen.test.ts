@@ -7,7 +7,7 @@ import { buildRequest, call, configure, secretOf, signIn } from '../support/sign
 import { send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// Linux names the processes of a server in files.
+// Linux lists the processes of a server in files.
 const linuxTest = process.platform === 'linux' ? test : test.skip;
 
 let postgres: OwnPostgres;
@@ -28,7 +28,7 @@ test.after.always(async () => {
 });
 
 linuxTest('while PostgreSQL is frozen every request gets a 503, and after that the same server goes on', async (t) => {
-  // A request that hangs must not leave a frozen server behind.
+  // A request that hangs must not leave a frozen PostgreSQL behind.
   t.timeout(300_000);
   const { issuer } = server;
   const { tokens, browser, config } = await signIn(issuer);
@@ -41,7 +41,7 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
   const post = (path: string, body: URLSearchParams, authorization = basic) =>
     fetch(`${issuer}${path}`, { method: 'POST', headers: { authorization }, body });
 
-  // More requests than there are connections: some wait for one.
+  // More requests than there are connections, so that some have to wait for one.
   const everything = {
     ready: () => fetch(`${issuer}/ready`),
     json: () => fetch(`${issuer}/api/users/me`, { headers: { authorization: `Bearer ${token}` } }),
@@ -61,7 +61,7 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
     logout: () => browser.request('GET', new URL(`${issuer}/api/oauth/logout`)),
   };
   const names = Object.keys(everything) as (keyof typeof everything)[];
-  const askAll = async () => {
+  const requestAll = async () => {
     const responses = await Promise.all(
       [...names, ...names].map(async (name) => {
         const begun = performance.now();
@@ -73,8 +73,8 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
   };
 
   await postgres.freeze();
-  const first = await askAll();
-  const second = await askAll();
+  const first = await requestAll();
+  const second = await requestAll();
   for (const { name, response, text } of [...first, ...second]) {
     t.is(response.status, 503, `${name}: ${text.slice(0, 300)}`);
     t.regex(response.headers.get('retry-after') ?? '', /^\d+$/u, name);
@@ -92,7 +92,7 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
       .slice(0, 1)
       .map(({ name, milliseconds }) => `${Math.round(milliseconds)} ms (${name})`);
   t.log(`slowest response ${slowest(first)}, and once it is known to be away ${slowest(second)}`);
-  // What needs no database goes on.
+  // Endpoints that need no database still work.
   t.is((await fetch(`${issuer}/health`)).status, 200);
   t.is((await fetch(`${issuer}/api/oauth/jwks`)).status, 200);
   t.deepEqual(
@@ -104,7 +104,7 @@ linuxTest('while PostgreSQL is frozen every request gets a 503, and after that t
   await until(async () => (await fetch(`${issuer}/ready`)).status === 200);
   t.is((await call(issuer, '/api/users/me', token)).status, 200);
   t.truthy((await client.clientCredentialsGrant(await configure(issuer, 'demo-machine'))).access_token);
-  // None of the connections was lost: as many requests at once as there are.
+  // No connection was lost: there are as many requests at once as connections.
   const made = await Promise.all(
     Array.from({ length: 20 }, () => send(issuer, 'POST', '/api/tenants', token, { name: 'Thawed' })),
   );

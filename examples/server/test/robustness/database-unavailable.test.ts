@@ -14,7 +14,7 @@ interface Line {
 interface Started {
   server: TestServer;
   lines: Line[];
-  /** Runs statements over a connection of its own, which stays open until the test is over. */
+  /** Runs statements on a separate connection, which stays open until the end of the test. */
   run(sql: string): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const machineToken = (issuer: string) =>
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
 
-/** What a JSON endpoint, the token endpoint and a page say when they cannot write; all of them have to be 503s. */
+/** Asserts that a JSON endpoint, the token endpoint and a page return 503 if they cannot write. */
 async function expectUnavailable(t: ExecutionContext, { issuer }: TestServer, token: string): Promise<void> {
   const created = await send(issuer, 'POST', '/api/tenants', token, { name: 'Never' });
   t.deepEqual([created.status, created.body['error']], [503, 'SERVICE_UNAVAILABLE']);
@@ -76,7 +76,7 @@ test('whatever writes gets a 503 from a read-only database, what reads goes on, 
   const token = await tokenOf(server.issuer, 'owner@acme.test');
   const name = new pg.Client().escapeIdentifier(new URL(server.databaseUrl).pathname.slice(1));
   await run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  // Connections learn of it when they are opened.
+  // The setting applies to new connections.
   await run(ends);
   await expectUnavailable(t, server, token);
   t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 200);
@@ -122,7 +122,7 @@ test('a request that waits for a lock too long gets a 503, on a page as well, an
   const page = await enterPassword(browser, signInPage, owner.email);
   t.is(page.status, 503);
   t.regex(page.html, /temporarily_unavailable/u);
-  // The database responds: nobody else is refused.
+  // The database works, so other requests succeed.
   t.is((await fetch(`${issuer}/ready`)).status, 200);
   await run('ROLLBACK');
 
@@ -147,7 +147,7 @@ test('a statement that runs too long is ended with a 503, but not the deletion o
 test('a request that finds no free connection in time gets a 503', async (t) => {
   const { server, run } = await start(t, { poolSize: 2, databaseTimeouts: { connection: 500, lock: 60_000 } });
   const { issuer } = server;
-  // One each: the changes of a tenant never take all connections.
+  // One each, because the changes of one tenant never use all connections.
   const tenants = [await freshTenant(server), await freshTenant(server)];
   const tokens: string[] = [];
   for (const { owner, slug } of tenants) tokens.push(await tokenOf(issuer, owner.email, slug));
@@ -156,7 +156,7 @@ test('a request that finds no free connection in time gets a 503', async (t) => 
   const waiting = Promise.all(
     tenants.map(({ id }, index) => send(issuer, 'PATCH', `/api/tenants/${id}`, tokens[index], { name: 'Waits' })),
   );
-  // Until both connections are taken this succeeds.
+  // It succeeds until both connections are in use.
   let status = 200;
   while (status === 200) ({ status } = await send(issuer, 'GET', '/api/users/me', tokens[0]));
   t.is(status, 503);

@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** As they are written in JSON: some are numbers that JavaScript cannot write itself. */
+/** As JSON text, because JavaScript cannot represent some of these numbers. */
 const numbers = [
   ...['0', '-1', '-0', '1.5', '1e309', '-1e309', '1e-400', '2147483647', '2147483648', '4294967296'],
   ...['9007199254740992', '9223372036854775808', '"1e3"', '"0x10"', '"5"', '" 5"', '""', 'null', 'true', '[5]'],
@@ -60,14 +60,14 @@ const dates = [
 const dateValues = [...dates.map((text) => JSON.stringify(text)), '0', '1893456000000', '1e309', 'true', '[]'];
 
 interface Field {
-  /** `method path place name`, as the API description has them. */
+  /** `method path place name`, as in the API description. */
   name: string;
   as(): string;
   target(): string;
-  /** The body with the field in it; absent, the field is in the query. */
+  /** The body with the field. If it is missing, the field is in the query. */
   body?(value: string): string;
   values: readonly string[];
-  /** A list that must still be served afterwards. */
+  /** A list that must still work afterwards. */
   list(): [path: string, token: string];
 }
 

@@ -17,7 +17,7 @@ import { type SecondProcess, startSecondProcess } from '../support/start-second-
 import { addMember, type Member, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-/** Lets so many transactions through together, once all of them have arrived. */
+/** Holds transactions until the expected number has arrived, and then lets all of them continue. */
 function meetingPoint() {
   let expected = 0;
   let open = () => {};
@@ -37,7 +37,7 @@ function meetingPoint() {
   };
 }
 
-/** What a deletion of an account waits for before the plugins take their locks, and between those of tenants and licensing. */
+/** An account deletion waits here before the plugins take their locks, and between the locks of tenants and licensing. */
 let beforeTenants = () => Promise.resolve();
 const beforeLicensing = meetingPoint();
 const pauses = (name: string, pause: () => Promise<void>): IdentityPlugin => ({
@@ -89,7 +89,7 @@ interface Call {
   body?: unknown;
 }
 
-/** Whatever can happen to the members, seats and subscriptions of a tenant, for each of its members. */
+/** Everything that can happen to the members, seats and subscriptions of a tenant, for each of its members. */
 async function changesOf(tenant: LicensedTenant, members: readonly Member[]): Promise<Call[]> {
   const [machine, platform, owner] = await Promise.all([
     machineToken(server, tenant.id),
@@ -128,7 +128,7 @@ async function changesOf(tenant: LicensedTenant, members: readonly Member[]): Pr
   });
 }
 
-/** How often PostgreSQL has ended a transaction because of a deadlock. Ends idle connections, which report it then. */
+/** The number of deadlocks that PostgreSQL has reported. Ends idle connections, because they report when they end. */
 async function deadlocks(): Promise<number> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -150,7 +150,7 @@ async function deadlocks(): Promise<number> {
 test.serial('a member can delete the account while an admin suspends them', async (t) => {
   const tenant = await licensedTenant(server, 5);
   const { email, membershipId } = await addMember(server, tenant.id, 'member');
-  // For this tenant, so that the suspension has a grant to end.
+  // A token for this tenant, so that the suspension has a grant to end.
   const token = await tokenOf(server.issuer, email, tenant.slug);
   const owner = await tokenOf(server.issuer, tenant.owner.email);
   const before = await deadlocks();
@@ -182,7 +182,7 @@ test.serial('changes of all kinds at once never wait for each other in a circle'
   const lists = await Promise.all(
     homes.map(({ id }) => Promise.all(Array.from({ length: 8 }, () => addMember(server, id, 'member')))),
   );
-  // Some are in both tenants, and delete their accounts.
+  // Some users are in both tenants, and delete their accounts.
   const leaving = lists.map((list) => list.at(-1) as Member);
   for (const [index, { userId }] of leaving.entries())
     await db.membership.create({ data: { tenantId: homes[1 - index]?.id ?? '', userId } });

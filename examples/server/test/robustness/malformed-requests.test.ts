@@ -121,7 +121,7 @@ test.serial('a token in the address and in the header at once, or in the address
   await server.standsAll(t, cases);
 });
 
-/** What each path is there for; HEAD goes wherever GET does. */
+/** The methods of each path; HEAD works wherever GET does. */
 const offered: Record<string, readonly string[]> = {
   '/oauth/authorize': ['GET', 'POST'],
   '/oauth/authorize/x': ['GET'],

@@ -12,7 +12,7 @@ const uses = 20;
 
 let database: { url: string; drop(): Promise<void> };
 let servers: ServerProcess[] = [];
-/** Two more processes, without a grace for used refresh tokens. */
+/** Two more processes, without a grace period for used refresh tokens. */
 let strict: ServerProcess[] = [];
 let issuer: string;
 
@@ -38,7 +38,7 @@ interface TokenResponse {
   refresh_token?: string;
 }
 
-/** Sends the same token request many times at once, to both processes in turn. */
+/** Sends the same token request many times at once, alternating between the processes. */
 function useAtOnce(fields: Record<string, string>, processes = servers): Promise<TokenResponse[]> {
   const send = async (index: number): Promise<TokenResponse> => {
     const { url } = processes[index % processes.length] as ServerProcess;
@@ -106,7 +106,7 @@ test.serial(
   },
 );
 
-/** How many unused refresh tokens there are in a session. */
+/** The number of unused refresh tokens in a session. */
 async function families(sid: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: database.url });
   try {
@@ -126,7 +126,7 @@ async function assertOneWinner(t: import('ava').ExecutionContext, responses: Tok
   const lost = responses.filter(({ status, error }) => status === 400 && error === 'invalid_grant');
   t.is(won.length, 1);
   t.is(lost.length, uses - 1);
-  // The value was in two hands, so what came of it is dead as well.
+  // The value was used by two callers, so its tokens are revoked as well.
   t.is((await call(issuer, '/api/users/me', won[0]?.access_token)).status, 401);
   const [again] = await useAtOnce({ grant_type: 'refresh_token', refresh_token: String(won[0]?.refresh_token) });
   t.is(again?.error, 'invalid_grant');

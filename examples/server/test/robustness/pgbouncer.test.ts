@@ -6,12 +6,12 @@ import { call, signIn } from '../support/sign-in.js';
 import { addMember, addUser, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
-// On a machine without PgBouncer every test of this file is listed as skipped, by its name.
+// On a machine without PgBouncer, all tests of this file are skipped.
 const bouncerTest = bouncerPath ? test : test.skip;
 
 let server: TestServer;
 test.before(async () => {
-  // Transaction mode: no two statements outside of a transaction are sure to meet the same connection.
+  // Transaction mode: two statements outside a transaction may use different connections.
   if (bouncerPath) server = await startTestServer({ through: startBouncer, preparedStatements: false });
 });
 test.after.always(() => server?.stop());

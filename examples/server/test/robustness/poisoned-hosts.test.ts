@@ -63,7 +63,7 @@ function serverOf(proxies: string): TestServer {
   return server;
 }
 
-/** Nothing of an answer names the attacker's host, and every address of ours is the issuer's. */
+/** Asserts that a response never contains the attacker's host, and that all of our URLs have the issuer's origin. */
 function isClean(t: ExecutionContext, page: WirePage, issuer: string, step: string): void {
   const { status, headers, body } = page;
   t.true(status < 400, `${step}: ${status} ${body.slice(-300)}`);
@@ -75,7 +75,7 @@ function isClean(t: ExecutionContext, page: WirePage, issuer: string, step: stri
   }
   for (const cookie of headers['set-cookie'] ?? []) {
     t.notRegex(cookie, /domain=/iu, step);
-    // A cookie that became Secure would not come back over the http that the issuer uses.
+    // The issuer uses http, so the browser would not send a Secure cookie.
     t.notRegex(cookie, /; secure/iu, step);
   }
 }

@@ -13,13 +13,13 @@ test.before(async () => {
   tenant = await licensedTenant(server, 5);
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   platform = await machineToken(server, null);
-  // Only for these tests: without it they would have no way to write a time that cannot be read back.
+  // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
 });
 test.after.always(() => server?.stop());
 // The tests run one after the other: they compare the whole database before and after.
 
-/** The routes that write and reply with more than that it is done, and a column of their reply. */
+/** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
   'post /api/tenants': {
     column: 'tenants.created_at',
@@ -90,7 +90,7 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
   },
 };
 
-/** Their replies hold nothing that could fail: ids and a URL of our own making, or nothing that was written. */
+/** The replies of these routes cannot fail: they contain ids and URLs of our own, or nothing that was written. */
 const safe = [
   'post /api/integration/licenses/check',
   'post /api/integration/licenses/feature',
@@ -118,7 +118,7 @@ for (const [name, { column, when, send: act }] of Object.entries(cases)) {
     const { db } = server.identity;
     await addMember(server, tenant.id, 'member');
     const [table, field] = column.split('.');
-    // In the year 10000: PostgreSQL holds it, and the reply cannot.
+    // In the year 10000: PostgreSQL can store it, but the reply cannot represent it.
     await db.$executeRawUnsafe(`CREATE OR REPLACE FUNCTION identity.spoil() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.${field} := '10000-01-02Z'; RETURN NEW; END $$`);
     await db.$executeRawUnsafe(`CREATE TRIGGER spoil BEFORE ${when} ON identity.${table}
@@ -132,7 +132,7 @@ for (const [name, { column, when, send: act }] of Object.entries(cases)) {
   });
 }
 
-/** A fingerprint of every table that these routes write. */
+/** A hash of every table that these routes write. */
 async function contents(): Promise<Record<string, string | null>> {
   const tables = ['tenants', 'memberships', 'invitations', 'license_types', 'subscriptions', 'seats', 'users'];
   const found: Record<string, string | null> = {};

@@ -15,7 +15,7 @@ test.after.always(() => server?.stop());
 
 const run = <Result>(...words: string[]) => identityCommand<Result>(server.databaseUrl, 'clients', ...words);
 
-/** A client of its own, made by the command. */
+/** A new client, created with the command. */
 async function addClient(...more: string[]) {
   const id = `web-${randomUUID()}`;
   const words = ['--id', id, '--name', 'Web', '--type', 'CONFIDENTIAL', '--first-party', '--redirect-uri', callback];
@@ -31,7 +31,7 @@ async function addMachine() {
   return { id, config, token: (await client.clientCredentialsGrant(config)).access_token };
 }
 
-/** As a machine of the platform, which may look at every token. */
+/** Introspects a token as a machine of the platform, which may read every token. */
 async function introspect(token: string) {
   const credentials = Buffer.from(`platform-machine:${secretOf('platform-machine')}`).toString('base64');
   const { body } = await call(server.issuer, '/api/oauth/introspect', undefined, {

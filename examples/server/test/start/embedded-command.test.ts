@@ -9,7 +9,7 @@ import { freePort, startProcess, unbundledMain } from '../support/server-process
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** As a newcomer types it at the root of the repository. */
+/** Runs a command as a new user would at the root of the repository. */
 function npx(variables: Record<string, string>, ...words: string[]) {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...variables };
   return new Promise<{ code: number; printed: string; errors: string }>((resolve) => {

@@ -27,20 +27,20 @@ const spans = new InMemorySpanExporter();
 
 let server: TestServer;
 test.before(async () => {
-  // As a host with OpenTelemetry does.
+  // As in a host with OpenTelemetry.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }));
   server = await startTestServer({ logger });
 });
 test.after.always(() => server?.stop());
 
-/** The line of the request with that id; written once the answer is out. */
+/** The log line of the request with this id; it is written after the response. */
 const lineOf = (requestId: unknown) =>
   until(() =>
     Promise.resolve(lines.find(({ message, fields }) => message === 'request' && fields['requestId'] === requestId)),
   );
 
-/** The value of a series, by its name and labels in the order of the text. */
+/** The value of a series, by its name with labels as in the text. */
 async function read(series: string): Promise<number> {
   const text = await server.identity.metrics.metrics();
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
@@ -109,7 +109,7 @@ test('requests, grants, sign-ins, refusals and seats are counted', async (t) => 
   );
 });
 
-/** Serves the middleware on a port of its own; resolves to its address. */
+/** Serves the middleware on a new port. Returns its URL. */
 async function serve(t: ExecutionContext, ...middleware: Middleware[]): Promise<string> {
   const app = new Koa();
   for (const each of middleware) app.use(each);
@@ -121,10 +121,10 @@ async function serve(t: ExecutionContext, ...middleware: Middleware[]): Promise<
 
 test('the numbers are served in the text format of Prometheus, to whoever has their token', async (t) => {
   const url = await serve(t, metricsRoute(server.identity.metrics, { token: 'the token of the scraper' }));
-  const ask = (authorization: string) => fetch(`${url}/metrics`, { headers: { authorization } });
-  t.is((await ask('Bearer something else')).status, 401);
-  t.is((await ask('')).status, 401);
-  const response = await ask('Bearer the token of the scraper');
+  const getMetrics = (authorization: string) => fetch(`${url}/metrics`, { headers: { authorization } });
+  t.is((await getMetrics('Bearer something else')).status, 401);
+  t.is((await getMetrics('')).status, 401);
+  const response = await getMetrics('Bearer the token of the scraper');
   t.is(response.status, 200);
   t.regex(String(response.headers.get('content-type')), /^text\/plain; version=0\.0\.4/u);
   t.regex(await response.text(), /^# HELP identity_token_grants_total /mu);

@@ -85,7 +85,7 @@ for (const [name, variables] of bad) {
   });
 }
 
-/** A database of its own, with the demo data if a test asks for it. */
+/** A new database, with the demo data if a test needs it. */
 async function freshDatabase(t: ExecutionContext, options: { withDemoData?: boolean } = {}): Promise<string> {
   const { url, drop } = await createTestDatabase(options);
   t.teardown(drop);
@@ -99,7 +99,7 @@ async function startWith(t: ExecutionContext, variables: Record<string, string>)
   return { ...server, port };
 }
 
-/** The status for a request by another Host header or to another IP; undefined if nobody listens there. */
+/** The status for a request with another Host header or to another IP; undefined if nothing listens there. */
 function statusOf(port: string, path: string, { host = '127.0.0.1', headers = {} } = {}): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = request({ host, port, path, headers, timeout: 5000 }, (response) => {

@@ -5,7 +5,7 @@ import { createTestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
 import test from 'ava';
 
-// dist/test → the workspace's root
+// dist/test → the root of the workspace
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const prisma = fileURLToPath(new URL('../../../../../node_modules/prisma/build/index.js', import.meta.url));
 

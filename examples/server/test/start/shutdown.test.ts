@@ -7,8 +7,8 @@ import test from 'ava';
 import { freePort, startProcess } from '../support/server-process.js';
 import { testSecret } from '../support/test-server.js';
 
-/** Sends a request over the one connection of an agent. */
-async function ask(
+/** Sends a request on the only connection of an agent. */
+async function sendRequest(
   agent: Agent,
   url: string,
 ): Promise<{ sent: ClientRequest; response: IncomingMessage; body: string }> {
@@ -21,7 +21,7 @@ async function ask(
 }
 
 const isRefused = (url: string) =>
-  ask(new Agent(), url).then(
+  sendRequest(new Agent(), url).then(
     () => false,
     () => true,
   );
@@ -38,7 +38,7 @@ for (const workers of ['1', '2']) {
       IDENTITY_SECRET: testSecret,
       WORKERS: workers,
     });
-    // Before that only one of two workers may be there.
+    // Before this line, only one of two workers may be running.
     await until(() => Promise.resolve(server.output().includes('is ready at')));
     const url = `${server.url}/api/users/me`;
     const [used, unused] = Array.from({ length: 2 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -48,21 +48,21 @@ for (const workers of ['1', '2']) {
       await database.drop();
     });
     if (!used || !unused) return;
-    const before = await ask(used, url);
+    const before = await sendRequest(used, url);
     const socket = before.sent.socket as Socket;
-    const idle = (await ask(unused, url)).sent.socket as Socket;
+    const idle = (await sendRequest(unused, url)).sent.socket as Socket;
     const closed = Promise.all([socket, idle].map((each) => once(each, 'close')));
 
     const ended = server.end('SIGTERM');
     await until(() => isRefused(url));
-    // The port of several workers is closed a moment before each of them is told to stop.
+    // The port of several workers is closed a moment before each of them gets the signal.
     const after = await until(async () => {
-      const next = await ask(used, url);
+      const next = await sendRequest(used, url);
       t.is(next.sent.socket, socket);
       return next.response.headers.connection === 'close' && next;
     });
     t.deepEqual([after.response.statusCode, JSON.parse(after.body).error], [401, 'UNAUTHORIZED']);
-    // Neither connection ended with an error, such as a reset.
+    // Neither connection ended with an error such as a reset.
     t.deepEqual(await closed, [[false], [false]]);
     t.is(await ended, 0);
   });

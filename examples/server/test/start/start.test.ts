@@ -107,7 +107,7 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
   const parent = await mkdtemp(join(tmpdir(), 'identity-start-'));
   const directory = join(parent, 'closed', 'data');
   await mkdir(directory, { recursive: true });
-  // As under /root: nobody but the owner gets through.
+  // As under /root: only the owner can enter the folder.
   await chmod(join(parent, 'closed'), 0o700);
   const port = String(await freePort());
   const variables = { PORT: port, ISSUER: `http://127.0.0.1:${port}`, DATA_DIR: directory };
@@ -148,7 +148,7 @@ test('a request that is under way when the server is told to stop is still answe
   slow.flushHeaders();
   await once(slow, 'continue');
   const ended = server.end('SIGTERM');
-  // Nobody new is let in from the moment it stops.
+  // New connections are refused as soon as it stops.
   await until(() =>
     fetch(`${server.url}/health`).then(
       () => false,

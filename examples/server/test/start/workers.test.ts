@@ -10,7 +10,7 @@ import { freePort, startProcess } from '../support/server-process.js';
 import { call, signIn } from '../support/sign-in.js';
 import { testSecret } from '../support/test-server.js';
 
-/** The processes of the workers, once there are two. */
+/** The process ids of the workers, when there are two. */
 const untilTwo = (pid: number | undefined) =>
   until(async () => {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -18,7 +18,7 @@ const untilTwo = (pid: number | undefined) =>
     return workers.length === 2 && workers;
   });
 
-// Linux tells the children of a process in a file.
+// Linux lists the children of a process in a file.
 const linuxTest = process.platform === 'linux' ? test : test.skip;
 
 linuxTest('two workers share the port, one that is killed is replaced, and a signal ends them all', async (t) => {
@@ -41,7 +41,7 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
   await until(() => Promise.resolve(server.output().includes('is ready at')));
 
   const before = await signIn(issuer);
-  // Whichever workers answered, the sum has all of them.
+  // The sum includes all workers, whichever of them handled the requests.
   const numbers = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((response) => response.text());
   t.regex(numbers, /^identity_sign_ins_total\{method="password",result="succeeded"\} 1$/mu);
   t.is((await fetch(`${issuer}/metrics`)).status, 404);
@@ -56,11 +56,11 @@ linuxTest('two workers share the port, one that is killed is replaced, and a sig
   await t.throwsAsync(fetch(`${issuer}/health`));
 });
 
-/** The status of a request over a connection of its own; a hang is a hang. */
+/** The status of a request on a separate connection. Fails if the request hangs. */
 async function statusOf(url: string, connected = () => {}): Promise<number> {
   const sent = request(url, { agent: false, timeout: 60_000 }, (response) => response.resume());
   sent.once('socket', (socket) => socket.once('connect', connected));
-  sent.once('timeout', () => sent.destroy(new Error('No answer.')));
+  sent.once('timeout', () => sent.destroy(new Error('No response.')));
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return response.statusCode ?? 0;
@@ -80,7 +80,7 @@ linuxTest('when all workers die at once, no request hangs that none of them has 
   });
   await until(() => Promise.resolve(server.output().includes('is ready at')));
   const workers = (await untilTwo(server.child.pid)).map(Number);
-  // What they are given from now on, they do not take.
+  // The stopped workers take none of the connections that follow.
   for (const pid of workers) process.kill(pid, 'SIGSTOP');
   let connected = 0;
   const asked = Array.from({ length: 6 }, () => statusOf(`${server.url}/health`, () => (connected += 1)));

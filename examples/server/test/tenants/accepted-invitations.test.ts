@@ -33,7 +33,7 @@ async function invite(email: string, options: { settings?: Record<string, unknow
   return { tenant, id: String(body['id']), secret: await server.mailbox.invitationSecret(email) };
 }
 
-/** Whether the browser gets a code for an application without being asked for anything. */
+/** Whether the browser gets a code for an application without showing a page. */
 async function isSignedIn(browser: TestBrowser): Promise<boolean> {
   const request = await buildRequest(await configure(server.issuer, 'demo-web'), { prompt: 'none' });
   const { url } = await browser.open(request.url);
@@ -168,7 +168,7 @@ test('a session that was opened with an invitation ends when the password change
   t.is((await call(server.issuer, '/api/users/me', tokens.access_token)).status, 200);
 });
 
-/** An invitation of Acme to a demo user, straight in the database of any server. */
+/** Adds an invitation of Acme to a demo user, directly in the database of any server. */
 async function plant({ db }: IdentityServer, email: string): Promise<string> {
   const secret = randomUUID();
   const { id: tenantId } = await db.tenant.findUniqueOrThrow({ where: { slug: 'acme' } });

@@ -92,7 +92,7 @@ test('in an invitation no stored name becomes a link, and the subject stays shor
   const own = new RegExp(`${server.issuer}/invitations/[\\w-]+`, 'gu');
   for (const part of [mail.subject, mail.text, mail.html]) {
     const others = part.replaceAll(own, '').replaceAll(/<[^>]*>/gu, ' ');
-    // What mail programs make links of: a scheme, a name before a dot and one after it, an email.
+    // Text that mail programs turn into links: a scheme, letters around a dot, an email.
     t.notRegex(others, /\w:\/\/|[\p{L}\p{N}]\.[\p{L}\p{N}]|\S@\S/u);
   }
   t.true(mail.subject.length <= 150, `${mail.subject.length}: ${mail.subject}`);

@@ -155,7 +155,7 @@ test('a mail that cannot be sent is logged without its secret', async (t) => {
     const token = await tokenOf(failing.issuer, owner.email);
     const invitation = { email: 'nobody@people.test' };
     t.is((await send(failing.issuer, 'POST', `/api/tenants/${id}/invitations`, token, invitation)).status, 201);
-    // The row says when the attempt is over.
+    // The row shows when the attempt has ended.
     while ((await failing.identity.db.outgoingMail.count({ where: { lastError: { not: null } } })) === 0);
     const [text = ''] = tried;
     const secret = /\/invitations\/([\w-]+)/u.exec(text)?.[1] ?? '';

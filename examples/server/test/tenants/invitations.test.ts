@@ -152,7 +152,7 @@ for (const body of [
   });
 }
 
-// Every state an invitation can be in, and what each action does in it.
+// Every state of an invitation, and what each action does in it.
 type State = 'PENDING' | 'EXPIRED' | 'REVOKED' | 'ACCEPTED';
 const prepare: Record<State, (invitation: Awaited<ReturnType<typeof invited>>) => Promise<unknown>> = {
   PENDING: () => Promise.resolve(),

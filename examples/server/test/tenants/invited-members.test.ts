@@ -26,7 +26,7 @@ async function tenantWithOwner() {
   return { tenant, token, path, api, members };
 }
 
-/** An account that has everything an inviter must not see. */
+/** An account with everything that an inviter must not see. */
 async function knownAccount(): Promise<string> {
   const { userId, email } = await addUser(server);
   const data = { displayName: 'Nora Known', givenName: 'Nora', pictureUrl: 'https://pictures.test/nora.png' };
@@ -34,7 +34,7 @@ async function knownAccount(): Promise<string> {
   return email;
 }
 
-/** Everything that an inviter can do about one email, with all that is answered. */
+/** Everything that an inviter can do with one email, with all responses. */
 async function everythingAbout(email: string) {
   const { tenant, api } = await tenantWithOwner();
   const responses: unknown[] = [];
@@ -75,7 +75,7 @@ async function everythingAbout(email: string) {
   await note('POST', '/invitations', { email });
   await look();
 
-  // Names instead of what is different each time.
+  // These names replace the values that differ in each run.
   const names = new Map([
     [email, 'the email'],
     [tenant.id, 'the tenant'],
@@ -238,7 +238,7 @@ test('an account that changes its email while invited can be invited and join by
     { role: 'member', status: 'ACTIVE' },
   );
 
-  // Somebody else has the old email by now.
+  // Another user has the old email in the meantime.
   const other = await addUser(server, before);
   const first = await server.mailbox.invitationSecret(before);
   const joined = await send(

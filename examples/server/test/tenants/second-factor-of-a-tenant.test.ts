@@ -15,7 +15,7 @@ test.after.always(() => server?.stop());
 
 const db = () => server.identity.db;
 
-/** Straight in the database, so that no grant ends. */
+/** Directly in the database, so that no grant ends. */
 const requireSecondFactor = (id: string) => db().tenant.update({ where: { id }, data: { mfaPolicy: 'REQUIRED' } });
 const setPolicy = (id: string, token: string, mfaPolicy: 'OPTIONAL' | 'REQUIRED') =>
   send(server.issuer, 'PATCH', `/api/tenants/${id}`, token, { mfaPolicy });
@@ -23,7 +23,7 @@ const outcome = ({ status, body }: Awaited<ReturnType<typeof send>>) =>
   status < 400 ? status : `${status} ${body['error']}`;
 const refused = '403 SECOND_FACTOR_REQUIRED';
 
-/** A token of somebody who has shown a second factor, for one of their tenants. */
+/** A token of a user with a second factor, for one of their tenants. */
 async function strongToken(member: { userId: string; email: string }, slug: string) {
   const { browser } = await enrol(server, member);
   const { page, finish } = await begin(server, { browser, changes: { tenant: slug } });
@@ -34,7 +34,7 @@ async function makeSuperAdmin({ userId }: { userId: string }): Promise<void> {
   await db().user.update({ where: { id: userId }, data: { superAdmin: true } });
 }
 
-/** A right request for every route that has a tenant in its path; one that is missing here fails the test below. */
+/** A valid body for every route with a tenant in its path. If one is missing here, the test below fails. */
 const bodies: Record<string, unknown> = {
   'get /api/tenants/{id}': undefined,
   'patch /api/tenants/{id}': { mfaPolicy: 'OPTIONAL' },
@@ -122,7 +122,7 @@ test('two factors open them, and machines are not asked', async (t) => {
   const admin = await addUser(server);
   await makeSuperAdmin(admin);
   const { tokens } = await enrol(server, admin);
-  // In this order each one works; the deletion comes last.
+  // In this order each request succeeds; the deletion comes last.
   const later = ['delete /api/tenants/{id}/members/{membershipId}', 'delete /api/tenants/{id}'];
   for (const request of requestAll(place, tokens.access_token, (route) => route.startsWith('get ')))
     t.is((await request)[1], 200);
@@ -259,7 +259,7 @@ test('a code or refresh token with one factor gives no token for a tenant that r
   const tenant = await freshTenant(server);
   const { tokens } = await signIn(server.issuer, { email: tenant.owner.email });
   const { page, finish } = await begin(server, { email: tenant.owner.email });
-  // As if the sign-in had been decided a moment before the switch, and its grant written a moment after.
+  // As if the sign-in had been decided just before the switch, and its grant written just after it.
   await requireSecondFactor(tenant.id);
   await t.throwsAsync(finish(page), { code: 'OAUTH_RESPONSE_BODY_ERROR' });
   const web = await configure(server.issuer, 'demo-web');

@@ -3,10 +3,10 @@ import { addMember, addUser, freshTenant, type Member, send, tokenOf } from '../
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
-/** One person of each kind, signed in once: what they may do depends on the tenant, not on the token. */
+/** One user of each kind, signed in once: their rights depend on the tenant, not on the token. */
 const callers = new Map<string, { userId: string; token: string }>();
 test.before(async () => {
-  // Everybody invites the same people here.
+  // All callers invite the same emails here.
   const mail = { recipientPerHour: 1000, recipientPerDay: 1000 };
   server = await startTestServer({ limits: { mail } });
   const { db } = server.identity;
@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-// The table of who may do what, as it was decided. Every cell becomes a test.
+// The table of who may do what. Every cell becomes a test.
 const table = `
 | action                                 | member | admin | owner | super admin |
 | read the tenant                        | yes    | yes   | yes   | yes         |
@@ -48,7 +48,7 @@ const table = `
 
 interface Scene {
   tenantId: string;
-  /** Somebody of each kind to act upon. */
+  /** One member of each kind, as the target of an action. */
   member: Member;
   admin: Member;
   owner: Member;
@@ -89,7 +89,7 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
   leave: ({ call, mine }) => call('DELETE', `/members/${mine}`),
 };
 
-/** A tenant with somebody of each kind, seen by a caller of one kind. */
+/** A tenant with one member of each kind, and a caller of one kind. */
 async function setScene(caller: string): Promise<Scene> {
   const { id: tenantId } = await freshTenant(server);
   const [member, admin, owner, suspended] = [
@@ -151,7 +151,7 @@ for (const [action = '', ...cells] of rows) {
         );
         return;
       }
-      // A super admin is no member, so there is no membership of theirs to leave.
+      // A super admin is not a member, so they have no membership to leave.
       const expected =
         action === 'leave'
           ? [404, 'MEMBER_NOT_FOUND']
@@ -178,7 +178,7 @@ test('the table has an action for each of its rows', (t) => {
   );
 });
 
-// Outside the tenant nobody learns that it exists.
+// Users outside the tenant must not learn that it exists.
 for (const [action, act] of Object.entries(actions)) {
   test(`an outsider who tries to ${action} is told that there is no such tenant`, async (t) => {
     const scene = await setScene('owner');
@@ -192,7 +192,7 @@ for (const [action, act] of Object.entries(actions)) {
   });
 }
 
-// Another tenant's rows under one's own tenant are rows that do not exist.
+// A row of another tenant, requested under the caller's own tenant, does not exist.
 for (const [action, error, act] of [
   [
     'change a member',

@@ -81,7 +81,7 @@ test('a tenant is updated and answers the fields of the contract', async (t) => 
   t.is(status, 200);
   t.deepEqual(Object.keys(body).sort(), ['id', 'mfaPolicy', 'name', 'settings', 'slug', 'updatedAt']);
   t.like(body, { name: 'New', mfaPolicy: 'REQUIRED' });
-  // From here on the tenant would want a second factor.
+  // Otherwise the tenant would require a second factor from here on.
   await server.identity.db.tenant.update({ where: { id }, data: { mfaPolicy: 'OPTIONAL' } });
   const token = await tokenOf(server.issuer, person.email);
   await api('PATCH', `/api/tenants/${id}`, token, { settings: { other: 1 } });
@@ -245,7 +245,7 @@ test('every change is in the audit trail, newest first', async (t) => {
 test('the audit trail of a deleted tenant stays readable for super admins, and for nobody else', async (t) => {
   const { id, owner: person } = await freshTenant(server);
   const { email } = await addMember(server, id, 'admin');
-  // A token that outlives the tenant.
+  // A token that lasts longer than the tenant.
   const side = await freshTenant(server);
   await server.identity.db.membership.create({ data: { tenantId: side.id, userId: person.userId } });
   const token = await tokenOf(server.issuer, person.email, side.slug);

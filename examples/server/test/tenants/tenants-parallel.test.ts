@@ -5,11 +5,11 @@ import { call, signIn } from '../support/sign-in.js';
 import { addMember, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
 
-// Prepares the database and looks into it; every request goes to the two processes.
+// Prepares the database and reads it; every request goes to the two processes.
 let server: TestServer;
 let processes: ServerProcess[] = [];
 let issuer: string;
-/** Three people whose tokens belong to a tenant that nothing happens to. */
+/** Three users whose tokens belong to a tenant that stays unchanged. */
 let people: { member: Member; token: string }[] = [];
 
 test.before(async () => {
@@ -36,7 +36,7 @@ interface Call {
   body?: unknown;
 }
 
-/** Sends all of them at once, to both processes in turn. */
+/** Sends all requests at once, alternating between the two processes. */
 function atOnce(calls: readonly Call[]) {
   return Promise.all(
     calls.map(({ method, path, token, body }, index) => {
@@ -46,17 +46,17 @@ function atOnce(calls: readonly Call[]) {
   );
 }
 
-/** The person with that number, for a test that needs somebody who is signed in. */
+/** The signed-in user with this number. */
 function personAt(index: number): { member: Member; token: string } {
   const found = people[index];
   if (!found) throw new Error(`There is no person ${index}.`);
   return found;
 }
 
-/** A tenant whose owners are the three people, with their memberships in the same order. */
+/** A tenant whose members are the three users with these roles, with their memberships in the same order. */
 async function tenantOf(roles: readonly ('owner' | 'admin' | 'member')[]) {
   const { db } = server.identity;
-  // As if an hour had passed since the round before: every one of them mails the same people.
+  // As if an hour had passed since the previous round: every round mails the same users.
   await db.rateLimit.deleteMany({ where: { key: { startsWith: 'caused_mail' } } });
   const tenant = await db.tenant.create({ data: { name: 'Parallel', slug: `p-${randomUUID()}` } });
   const memberships = await Promise.all(
@@ -68,7 +68,7 @@ async function tenantOf(roles: readonly ('owner' | 'admin' | 'member')[]) {
   return { id: tenant.id, path, members: memberships.map(({ id }) => `${path}/members/${id}`) };
 }
 
-/** An invitation whose secret is known here; for somebody with an account with the membership that waits for it. */
+/** An invitation whose secret is known here. For a user with an account, also their waiting membership. */
 async function invitationFor(tenantId: string, email: string, userId?: string) {
   const { db } = server.identity;
   const secret = randomBytes(32).toString('base64url');
@@ -96,7 +96,7 @@ function assertOnly(t: ExecutionContext, responses: readonly { status: number }[
 }
 
 test.serial('three owners who demote, suspend, remove each other and leave at once never leave none', async (t) => {
-  // A fixed sequence of numbers, so that a failure can be repeated.
+  // A fixed sequence of numbers, so that a failure can be reproduced.
   let state = 7;
   const next = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -123,7 +123,7 @@ test.serial('three owners who demote, suspend, remove each other and leave at on
     const owners = { tenantId: id, role: 'owner', status: 'ACTIVE' } as const;
     t.true((await server.identity.db.membership.count({ where: owners })) > 0, `round ${round}`);
   }
-  // Otherwise nothing was contested.
+  // Otherwise the requests did not compete.
   t.true(seen.has(200) && seen.has(409) && (seen.has(403) || seen.has(404)));
 });
 
@@ -178,7 +178,7 @@ test.serial(
         { method: 'DELETE', path: own, token: owner.token },
         { method: 'POST', path: `${own}/resend`, token: owner.token },
       ];
-      // Everybody is first, second and last at each process some time.
+      // Each call is first, second and last at each process in some round.
       const rotated = calls.map((_, index) => calls[(index + round) % 3] as Call);
       assertOnly(t, await atOnce(rotated), [200, 404]);
       const { status } = await db.invitation.findUniqueOrThrow({ where: { id: invitation.id } });
@@ -223,7 +223,7 @@ test.serial(
       const invitations = await Promise.all(tenants.map(({ id }) => invitationFor(id, email)));
       const body = { password: 'correct horse battery staple' };
       const responses = await atOnce(invitations.map(({ accept }) => ({ method: 'POST', path: accept, body })));
-      // Whoever is late is told to sign in: the address has an account by now.
+      // The later ones are told to sign in, because the email has an account by now.
       t.deepEqual(statusesOf(responses).sort(), [200, 401, 401, 401]);
       t.is(await db.user.count({ where: { normalizedEmail: email } }), 1);
       t.is(await db.membership.count({ where: { user: { normalizedEmail: email } } }), 1);
