@@ -35,7 +35,7 @@ test('Auth.js with the settings of the demo client signs in with a nonce, knows 
   t.truthy(authorize.searchParams.get('nonce'));
   const callback = await visitor.signIn(authorize);
 
-  // Auth.js writes that the callback belongs to another browser.
+  // Auth.js logs that the callback belongs to another browser.
   const { error } = console;
   console.error = () => undefined;
   t.regex((await new Visitor(recipe).open(callback)).url.search, /error=/u);

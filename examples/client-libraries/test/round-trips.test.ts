@@ -36,7 +36,7 @@ const recipes: [title: string, createApp: Parameters<typeof startRecipe>[0], abi
 ];
 
 for (const [title, createApp, abilities] of recipes) {
-  // One after the other: each has a server of its own.
+  // The tests run one after the other: each starts a server.
   test.serial(title, async (t) => {
     const recipe = await startRecipe(createApp);
     t.teardown(() => recipe.stop());

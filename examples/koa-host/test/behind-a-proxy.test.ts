@@ -4,7 +4,7 @@ import test from 'ava';
 import { startTestHost, type TestHost } from './support/test-host.js';
 import { startTlsProxy, type TlsProxy } from './support/tls-proxy.js';
 
-// The proxy of the test has signed its certificate itself. Of this file's thread only.
+// The proxy of this test has a self-signed certificate. The setting applies only to the thread of this file.
 process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
 
 let proxy: TlsProxy;

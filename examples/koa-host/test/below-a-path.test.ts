@@ -28,7 +28,7 @@ test.after.always(async () => {
   await upstream?.stop();
 });
 
-/** Every address on a page that a browser would look for at the same host. */
+/** Returns every URL on a page that belongs to the same host. */
 function ownUrls({ html }: Page): string[] {
   return [...html.matchAll(/ (?:href|src|action|formaction)="(\/[^"]*)"/gu)].map(([, url]) => String(url));
 }

@@ -28,7 +28,7 @@ const json = (method: string, body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** A new tenant of somebody, and a token for it. */
+/** Creates a tenant for a user, and returns a token for it. */
 async function freshTenant(slug: string, email: string) {
   const { tokens, browser } = await signIn(server.issuer, { email, changes: { tenant: 'acme' } });
   const { body, status } = await call(

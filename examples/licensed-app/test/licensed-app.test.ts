@@ -102,7 +102,7 @@ test('the license decides what a person sees, and a revoked seat is felt with th
   t.regex(reports.html, /FEATURE_NOT_INCLUDED/u);
 
   const { userId } = await identity.db.seat.findFirstOrThrow();
-  // What an administrator's tool would do.
+  // As the tool of an administrator would do it.
   const tool = { issuer, applicationId, credentials: { clientId: machine.id, clientSecret: machine.secret } };
   t.true((await createIdentityClient(tool).revoke({ userId })).success);
   const refused = await visitor.open(`${origin}/contacts`);

@@ -3,7 +3,7 @@ import { build, stop } from 'esbuild';
 
 const folder = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** A page that uses the recipe of oidc-client-ts, with it and the library in one script, as a bundler would do it. */
+/** Returns a page that uses the recipe of oidc-client-ts. The recipe and the library are bundled into one script. */
 export async function pageOf(issuer: string): Promise<string> {
   const contents = `
     import { createUserManager, currentUser, signIn, signOut } from './oidc-client-ts.js';
@@ -23,7 +23,7 @@ export async function pageOf(issuer: string): Promise<string> {
     write: false,
     logLevel: 'warning',
   });
-  // Its process would stay for as long as the tests run.
+  // Otherwise its process would run until the end of the tests.
   await stop();
   const script = outputFiles[0]?.text.replaceAll('</script', '<\\/script');
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><h1></h1>

@@ -6,12 +6,12 @@ import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
 import type { Express } from 'express';
 import type { Settings } from '../../src/settings.js';
 
-/** Where the demo clients expect the application. */
+/** The origin of the application that the demo clients expect. */
 export const demoOrigin = 'http://localhost:8080';
 
 export interface Recipe {
   server: TestServer;
-  /** Where the application listens; to the identity server it is at its origin. */
+  /** The URL at which the application listens. The identity server knows it by its origin. */
   url: string;
   origin: string;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export async function startRecipe(
   };
 }
 
-/** One user with one browser, which has cookies of the application and of the identity server. */
+/** A user with one browser, which has cookies of the application and of the identity server. */
 export class Visitor {
   readonly app: TestBrowser;
   readonly identity: TestBrowser;
@@ -63,13 +63,13 @@ export class Visitor {
     this.identity = new TestBrowser(recipe.server.issuer);
   }
 
-  /** Opens a URL of the application, whose origin stands for where it listens. */
+  /** Opens a URL of the application at the URL where it listens. */
   open(url: string | URL): Promise<Page> {
     const { pathname, search } = new URL(url, this.#recipe.url);
     return this.app.open(`${pathname}${search}`);
   }
 
-  /** Signs in on the pages of the identity server, where the application has sent the browser; returns the callback URL. */
+  /** Signs in on the pages of the identity server, where the application has sent the browser. Returns the callback URL. */
   async signIn(authorize: URL, email = 'owner@acme.test'): Promise<URL> {
     const form = await this.identity.open(authorize);
     const { url, html } = await enterPassword(this.identity, form, email);

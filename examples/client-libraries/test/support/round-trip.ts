@@ -1,16 +1,16 @@
 import type { ExecutionContext } from 'ava';
 import { type Recipe, Visitor } from './recipe.js';
 
-/** What a recipe does beside signing in. */
+/** What a recipe does besides signing in. */
 export interface Abilities {
-  /** Where it goes on its own after signing out: to the identity server, which ends its session, or nowhere. */
+  /** Whether signing out also ends the session of the identity server. */
   endsSession: boolean;
   signOutPath?: string;
   refreshes: boolean;
   sendsNonce: boolean;
 }
 
-/** The whole way: sign in on the hosted pages, profile, refresh, sign out. */
+/** The complete flow: sign in on the hosted pages, read the profile, refresh, sign out. */
 export async function makeRoundTrip(t: ExecutionContext, recipe: Recipe, abilities: Abilities): Promise<void> {
   const { server } = recipe;
   const visitor = new Visitor(recipe);
@@ -20,7 +20,7 @@ export async function makeRoundTrip(t: ExecutionContext, recipe: Recipe, abiliti
   const callback = await visitor.signIn(sent.url);
   t.is(`${callback.origin}${callback.pathname}`, `${recipe.origin}/callback`);
 
-  // The callback is worth nothing in another browser.
+  // The callback does not work in another browser.
   const stranger = new Visitor(recipe);
   const elsewhere = await stranger.open(callback);
   t.true(elsewhere.status >= 400 || elsewhere.url.origin === server.issuer, elsewhere.html);
@@ -42,12 +42,12 @@ export async function makeRoundTrip(t: ExecutionContext, recipe: Recipe, abiliti
   t.is(await server.identity.db.oidcToken.count({ where: { grant: { revokedAt: null } } }), 0);
   const again = await visitor.open('/');
   t.false(knows(again));
-  // With the session gone there is a form again; otherwise the identity server still knows the browser.
+  // Without a session there is a sign-in form again; otherwise the identity server still knows the browser.
   const { url } = await visitor.identity.open(again.url);
   t.is(url.origin === server.issuer, abilities.endsSession);
 }
 
-/** Whether the application answers with the profile of the user who has signed in. */
+/** Whether the application returns the profile of the signed-in user. */
 function knows({ status, html }: { status: number; html: string }): boolean {
   return status === 200 && html.includes('Olivia Owner') && html.includes('owner@acme.test');
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// dist/test/support → the example's folder
+// dist/test/support → the folder of the example
 const folder = fileURLToPath(new URL('../../../', import.meta.url));
 const command = join(folder, 'node_modules/prisma/build/index.js');
 const engine = join(folder, '../../packages/prisma/dist/test/support/engine-program.js');
@@ -15,7 +15,7 @@ export interface PrismaCommand {
   remove(): Promise<void>;
 }
 
-/** Prisma's own command line, with the schema engine that comes by npm instead of the one it would download. */
+/** Prisma's command line, with the schema engine from npm instead of one that it would download. */
 export async function prismaCommand(): Promise<PrismaCommand> {
   const place = await mkdtemp(join(tmpdir(), 'identity-engine-'));
   const program = join(place, 'schema-engine');

@@ -9,14 +9,14 @@ import { type HostParts, startHost } from '../../src/start-host.js';
 
 export interface TestHost {
   issuer: string;
-  /** Of the app itself. */
+  /** The origin of the app itself. */
   origin: string;
   databaseUrl: string;
   mailbox: Mailbox;
   stop(): Promise<void>;
 }
 
-// dist/test/support → the example's folder
+// dist/test/support → the folder of the example
 const migration = new URL('../../../prisma/migrations/20261115070000_projects/migration.sql', import.meta.url);
 
 /** Adds the app's own tables to a database, as `prisma migrate deploy` does. */
@@ -27,7 +27,7 @@ export async function addAppTables(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** The app on a database of its own with demo data and its own tables. */
+/** Starts the app on a new database with demo data and the tables of the app. */
 export async function startTestHost(
   options: { path?: string } & Pick<HostParts, 'sso'> & Partial<Pick<HostSettings, 'issuer' | 'trustedProxies'>> = {},
 ): Promise<TestHost> {

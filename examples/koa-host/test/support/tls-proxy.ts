@@ -5,12 +5,12 @@ import { generate } from 'selfsigned';
 
 export interface TlsProxy {
   origin: string;
-  /** Where requests go on to, in plain http. */
+  /** Sets the http URL to which requests are forwarded. */
   forwardTo(url: string): void;
   stop(): Promise<void>;
 }
 
-/** A proxy that ends TLS and says so to the app behind it, as a load balancer does. */
+/** Starts a proxy that ends TLS and tells the app so, like a load balancer. */
 export async function startTlsProxy(): Promise<TlsProxy> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
   let target = new URL('http://127.0.0.1:1');

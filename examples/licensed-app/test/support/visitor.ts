@@ -4,7 +4,7 @@ export interface Page {
   html: string;
 }
 
-/** A browser without a screen that visits both servers: cookies by origin and path, redirects, one form. */
+/** A browser without a screen that visits both servers. It keeps cookies by origin and path and follows redirects. */
 export class Visitor {
   readonly #cookies = new Map<string, { origin: string; path: string; pair: string }>();
 
