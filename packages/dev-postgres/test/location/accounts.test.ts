@@ -11,11 +11,11 @@ import { temporaryFolder } from '../fixtures/temporary-folder.js';
 const isRoot = process.getuid?.() === 0;
 const testAsRoot = isRoot ? test : test.skip;
 
-/** The account of a user without rights, if it can run Node at all. */
-function nobody(): { uid: number; gid: number } | undefined {
+/** Returns the account of a user without rights, if that user can run Node. */
+function accountWithoutRights(): { uid: number; gid: number } | undefined {
   if (!isRoot) return undefined;
-  const ask = (option: string): number => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
-  const account = { uid: ask('-u'), gid: ask('-g') };
+  const idOf = (option: string): number => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+  const account = { uid: idOf('-u'), gid: idOf('-g') };
   return spawnSync(process.execPath, ['--version'], { ...account, cwd: '/' }).status === 0 ? account : undefined;
 }
 
@@ -58,7 +58,7 @@ testAsRoot('a system folder that others can write to is refused (needs root)', a
   });
 });
 
-const account = nobody();
+const account = accountWithoutRights();
 const testAsNobody = account ? test : test.skip;
 testAsNobody(
   'a user without rights runs it in place, and root later runs it as that user (needs root and a Node that nobody can run)',

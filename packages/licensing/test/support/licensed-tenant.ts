@@ -14,7 +14,7 @@ export interface TestServices extends OpenDatabase {
   events: EventBus;
 }
 
-/** A migrated database of its own, with the plugin's subscribers; `close` drops it. */
+/** Opens a new, migrated database with the plugin's subscribers; `close` drops it. */
 export async function openTestServices(): Promise<TestServices> {
   const database = await openTestDatabase();
   const events = createEventBus();
@@ -31,7 +31,7 @@ export interface LicensedTenant {
   principal: MachinePrincipal;
 }
 
-/** A tenant with a subscription to an application of its own. */
+/** Adds a tenant with a subscription to a new application. */
 export async function addLicensedTenant(
   db: Database,
   quantity: number,
@@ -52,7 +52,7 @@ export async function addLicensedTenant(
   return { tenantId, applicationId, licenseTypeId: type.id, subscriptionId, principal };
 }
 
-/** Adds a subscription of that license. */
+/** Adds a subscription of this license. */
 export async function addSubscription(
   db: Database,
   of: Pick<LicensedTenant, 'tenantId' | 'applicationId' | 'licenseTypeId'>,

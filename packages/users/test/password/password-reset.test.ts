@@ -22,7 +22,7 @@ interface Queued extends Mail {
 }
 
 /** Requests a link; returns what was queued. */
-async function ask(email: string): Promise<Queued[]> {
+async function requestReset(email: string): Promise<Queued[]> {
   const { db, pool } = database;
   const queued: Queued[] = [];
   const mail = {
@@ -39,9 +39,9 @@ async function ask(email: string): Promise<Queued[]> {
 
 test('a mail is queued for an account, and a decoy of the same make for an address without one', async (t) => {
   const userId = await addUser(database.db, 'Known@reset.test');
-  const [mail] = await ask('known@RESET.test');
+  const [mail] = await requestReset('known@RESET.test');
   t.like(mail, { to: 'Known@reset.test', decoy: false });
-  const [decoy] = await ask('other@reset.test');
+  const [decoy] = await requestReset('other@reset.test');
   t.like(decoy, { to: 'other@reset.test', decoy: true });
   t.is(decoy?.text.length, mail?.text.length);
   t.is(await database.db.passwordReset.count({ where: { userId } }), 1);
@@ -53,7 +53,7 @@ test('a request that meets a change of the address waits for it and then finds n
   let asked: Promise<Queued[]> | undefined;
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id }, data: { email: 'new@moving.test', normalizedEmail: 'new@moving.test' } });
-    asked = ask('old@moving.test');
+    asked = requestReset('old@moving.test');
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     while ((await pool.query(waiting)).rowCount === 0);
   });
@@ -64,7 +64,7 @@ test('a request that meets a change of the address waits for it and then finds n
 test('of many uses of a link at once, as from several processes, the database lets one through', async (t) => {
   const { db, pool } = database;
   const id = await addUser(db, 'many@reset.test');
-  const [mail] = await ask('many@reset.test');
+  const [mail] = await requestReset('many@reset.test');
   const secret = String(/\/password-reset\/([\w-]+)/u.exec(mail?.text ?? '')?.[1]);
   const queued: Mail[] = [];
   const services = {
