@@ -59,6 +59,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'schemas.ts',
     'access',
     'tenant',
+    'settings',
     'invitations',
     'members',
     'audit',

@@ -40,6 +40,12 @@ export const consoleStyles = `
 .tiles div { padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: var(--radius); }
 .tiles dt { color: var(--soft); font-size: .875rem; }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.previews { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1rem; max-width: 44rem; }
+.preview { display: block; width: 100%; height: auto; border: 1px solid var(--edge); border-radius: .75rem; }
+.facts { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: .375rem 1.25rem; margin: 1rem 0 1.25rem; font-size: .9375rem; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; }
+.facts .soft { color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
 @media (max-width: 860px) {
   .wide { grid-template-columns: minmax(0, 62rem); }
