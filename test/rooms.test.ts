@@ -60,6 +60,8 @@ const roomsOf: Record<string, readonly string[]> = {
     'access',
     'tenant',
     'settings',
+    'security',
+    'deletion',
     'invitations',
     'members',
     'audit',

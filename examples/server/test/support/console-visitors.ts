@@ -48,7 +48,7 @@ async function accountOf(
   return added;
 }
 
-/** Makes the user's sign-in eleven minutes older. */
+/** Makes the user's sign-in eleven minutes older. Open a page before the next form, so that the browser gets a new proof of it. */
 export async function ageSignIn({ identity: { db } }: TestServer, userId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 660))

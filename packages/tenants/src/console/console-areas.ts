@@ -1,5 +1,7 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { deleteArea } from '../deletion/delete-area.js';
+import { securityArea } from '../security/security-area.js';
 import { settingsArea } from '../settings/settings-area.js';
 import type { TenantLimits } from '../tenant/create-tenant.js';
 import { tenantsArea } from './tenants-area.js';
@@ -11,5 +13,5 @@ export interface ConsoleOptions {
 
 /** The pages of this package in the consoles of tenants. */
 export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions): Area[] {
-  return [tenantsArea(host, options), settingsArea(host)];
+  return [tenantsArea(host, options), settingsArea(host), securityArea(host), deleteArea(host, options)];
 }
