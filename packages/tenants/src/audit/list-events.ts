@@ -3,6 +3,7 @@ import { type Database, Prisma } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import type { EventsQuery } from '../schemas.js';
+import { type EventRow, eventColumns, eventOf } from './event-row.js';
 
 export interface EventsInput {
   tenantId: string;
@@ -10,17 +11,6 @@ export interface EventsInput {
   query: z.output<typeof EventsQuery>;
   /** Continues after the event with this id, the `next` of the page before; `page` then skips nothing. */
   after?: string | undefined;
-}
-
-interface EventRow {
-  id: string;
-  type: string;
-  tenantId: string | null;
-  actorKind: string;
-  actorId: string | null;
-  subjectId: string | null;
-  data: Record<string, unknown>;
-  occurredAt: Date;
 }
 
 /** A page of the tenant's events, newest first. `next` is the id to continue after; undefined on the last page. */
@@ -34,8 +24,7 @@ export async function listEvents(db: Database, { tenantId, principal, query, aft
     db.eventCount.aggregate({ where: { tenantId, ...(type ? { type } : {}) }, _sum: { count: true } }),
     // Only the index is read for the events that are skipped. One row more than the page has says whether there is a next page.
     db.$queryRaw<EventRow[]>`
-      SELECT e.id, e.type, e.tenant_id AS "tenantId", e.actor_kind AS "actorKind", e.actor_id AS "actorId",
-             e.subject_id AS "subjectId", e.data, e.occurred_at AS "occurredAt"
+      SELECT ${eventColumns}
       FROM (SELECT id FROM identity.events WHERE tenant_id = ${tenantId}::uuid
             ${type ? Prisma.sql`AND type = ${type}` : Prisma.empty}
             ${from ? Prisma.sql`AND id < ${from}::uuid` : Prisma.empty}
@@ -43,10 +32,7 @@ export async function listEvents(db: Database, { tenantId, principal, query, aft
             LIMIT ${limit + 1} OFFSET ${skipped}) listed
       JOIN identity.events e ON e.id = listed.id ORDER BY e.id DESC`,
   ]);
-  const events = rows.slice(0, limit).map(({ actorKind, actorId, ...event }) => ({
-    ...event,
-    actor: { kind: actorKind, id: actorId },
-  }));
+  const events = rows.slice(0, limit).map(eventOf);
   const total = Number(counters._sum.count ?? 0);
   const next = rows.length > limit ? events.at(-1)?.id : undefined;
   return { events, next, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
