@@ -23,12 +23,13 @@ export async function countWithoutSecondFactor(
   await requireRight(db, tenantId, principal, 'update the tenant');
   const [countOf, rows] = await Promise.all([
     countMembers(db, [tenantId]),
+    // A subquery for each member, and no join: a join may read all users of the platform instead.
     db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM (
-        SELECT 1 FROM (
+        SELECT FROM (
           SELECT user_id FROM identity.memberships WHERE tenant_id = ${tenantId}::uuid AND status = 'ACTIVE'
           ORDER BY tenant_id, status, id LIMIT ${maxRead}) m
-        JOIN identity.users u ON u.id = m.user_id WHERE NOT u.mfa_enabled LIMIT ${maxCounted}) found`,
+        WHERE (SELECT NOT u.mfa_enabled FROM identity.users u WHERE u.id = m.user_id) LIMIT ${maxCounted}) found`,
   ]);
   const members = countOf(tenantId);
   const count = rows[0]?.count ?? 0;

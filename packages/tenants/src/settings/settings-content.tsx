@@ -7,7 +7,6 @@ import {
   type FieldErrors,
   Form,
   firstOf,
-  TextArea,
   useTexts,
 } from '@org/identity-core';
 import { brandOfFields, type SettingsFields } from './settings-form.js';
@@ -55,7 +54,7 @@ export function SettingsContent(props: SettingsContentProps) {
           <h2>{settings.look}</h2>
           <p>{settings.lookLead}</p>
           <Field {...entered('brandName')} label={settings.brandNameLabel} />
-          <TextArea {...entered('logoUrl')} label={settings.logoLabel} hint={settings.logoHint} rows={2} />
+          <Field {...entered('logoUrl')} label={settings.logoLabel} hint={settings.logoHint} />
           <Field {...entered('accentColor')} label={settings.accentLabel} hint={settings.accentHint} />
         </section>
         <Actions>
