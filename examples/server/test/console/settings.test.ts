@@ -93,7 +93,7 @@ test('the preview shows the entered look in light and dark, and saves nothing', 
   t.is(shown.status, 200);
   t.is(shown.html.match(/<svg class="preview"/gu)?.length, 2);
   t.true(shown.html.includes('fill="#7a1f5c"'));
-  t.is(shown.html.match(/<image href="https:\/\/acme\.test\/logo\.png"/gu)?.length, 2);
+  t.is(shown.html.match(/<img src="https:\/\/acme\.test\/logo\.png"/gu)?.length, 2);
   t.true(textOf(shown.html).includes('It is not saved yet.'));
   t.regex(shown.html, /name="accentColor"[^>]* value="#7a1f5c"/u);
   t.false(/ style="/u.test(shown.html), 'the policy would block such styles');

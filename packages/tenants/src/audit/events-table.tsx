@@ -20,8 +20,17 @@ export function EventsTable({ events, names, language, path }: EventsTableProps)
       rows={events}
       keyOf={({ id }) => id}
       columns={[
-        { label: audit.event, cell: ({ type }) => typeInWords(type, language) },
-        { label: audit.time, cell: ({ occurredAt }) => <Moment at={occurredAt} /> },
+        {
+          label: audit.event,
+          cell: ({ type, occurredAt }) => (
+            <>
+              {typeInWords(type, language)}
+              <span class="soft">
+                <Moment at={occurredAt} />
+              </span>
+            </>
+          ),
+        },
         {
           label: audit.actor,
           cell: (event) => {

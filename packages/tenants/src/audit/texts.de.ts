@@ -7,7 +7,6 @@ export const audit: typeof en.audit = {
   lead: 'Was in dieser Organisation geschehen ist, das Neueste zuerst. Alle Zeiten in UTC.',
   caption: 'Ereignisse',
   event: 'Ereignis',
-  time: 'Zeit',
   actor: 'Durch',
   subject: 'Betrifft',
   details: 'Einzelheiten',

@@ -7,7 +7,6 @@ export const audit = {
   lead: 'What happened in this organization, newest first. Times are in UTC.',
   caption: 'Events',
   event: 'Event',
-  time: 'Time',
   actor: 'Done by',
   subject: 'About',
   details: 'Details',

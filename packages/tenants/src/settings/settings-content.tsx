@@ -7,6 +7,7 @@ import {
   type FieldErrors,
   Form,
   firstOf,
+  Notice,
   useTexts,
 } from '@org/identity-core';
 import { brandOfFields, type SettingsFields } from './settings-form.js';
@@ -37,7 +38,7 @@ export function SettingsContent(props: SettingsContentProps) {
     autofocus: firstOf(errors) === name,
   });
   return (
-    <>
+    <div class="with-preview">
       <Form action={action} hidden={{ ...hidden }}>
         <section>
           <h2>{settings.general}</h2>
@@ -66,7 +67,7 @@ export function SettingsContent(props: SettingsContentProps) {
         </Actions>
       </Form>
       <Preview {...props} />
-    </>
+    </div>
   );
 }
 
@@ -76,7 +77,14 @@ function Preview({ brand, previewed, saved }: SettingsContentProps) {
   return (
     <section id="preview">
       <h2>{settings.previewTitle}</h2>
-      <p role={saved ? undefined : 'status'}>{saved ? settings.previewSaved : settings.previewUnsaved}</p>
+      {saved ? (
+        <p>{settings.previewSaved}</p>
+      ) : (
+        // In a narrow window the preview is below the form: the focus leads there.
+        <Notice kind="info" focused>
+          {settings.previewUnsaved}
+        </Notice>
+      )}
       <div class="previews">
         <SignInPreview brand={ofTenant} look="light" texts={previewTexts} />
         <SignInPreview brand={ofTenant} look="dark" texts={previewTexts} />

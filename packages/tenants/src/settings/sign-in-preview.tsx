@@ -19,27 +19,21 @@ export interface SignInPreviewProps {
  */
 export function SignInPreview({ brand, look, texts }: SignInPreviewProps) {
   const { ground, card, edge, field, outline, ink, soft, accent, onAccent } = lookColours(brand, look);
+  // An attribute of SVG that the types of preact do not know.
+  const inherited = { color: ink };
   const radius = brand.radius ?? 8;
   const { logo, tenantName, productName } = brand;
-  const name = firstCharacters(tenantName ?? productName, 22);
   return (
-    <svg
-      class="preview"
-      viewBox="0 0 320 340"
-      role="img"
-      aria-label={texts.label[look]}
-      font-family={brand.font ?? 'sans-serif'}
-      font-size="12"
-    >
+    <svg class="preview" viewBox="0 0 320 340" role="img" aria-label={texts.label[look]} font-size="12">
       <rect width="320" height="340" rx="10" fill={ground} />
-      {logo ? (
-        <image href={logo.url} x="32" y="20" width="100" height="26" preserveAspectRatio="xMinYMid meet" />
-      ) : (
-        <circle cx="43" cy="33" r="8" fill="none" stroke={accent} stroke-width="4" />
-      )}
-      <text x={logo ? 140 : 60} y="38" font-size="14" font-weight="600" fill={ink}>
-        {name}
-      </text>
+      {/* HTML, because only a browser knows how wide the logo is. It inherits the colour. */}
+      <foreignObject x="32" y="12" width="256" height="42" {...inherited}>
+        <div class="preview-brand">
+          {logo ? <img src={logo.url} alt="" /> : <span class="preview-mark" />}
+          <strong>{firstCharacters(tenantName ?? productName, 40)}</strong>
+        </div>
+      </foreignObject>
+      {!logo && <circle cx="43" cy="33" r="8" fill="none" stroke={accent} stroke-width="4" />}
       <rect x="32" y="60" width="256" height="250" rx={radius * 1.75} fill={card} stroke={edge} />
       <text x="56" y="98" font-size="19" font-weight="700" fill={ink}>
         {texts.heading}
