@@ -46,7 +46,7 @@ export const consoleStyles = `
 .with-preview > section { position: sticky; top: 1rem; }
 .with-preview section + section { margin-top: 1.75rem; }
 .with-preview h2 { margin-top: 0; }
-.with-preview h2 + .field, .with-preview p + .field { margin-top: 1rem; }
+.with-preview h2 + .notice, .with-preview h2 + .field, .with-preview p + .field { margin-top: 1rem; }
 .previews { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1rem; margin-top: 1rem; }
 .preview { display: block; width: 100%; max-width: 22rem; height: auto; border: 1px solid var(--edge); border-radius: .75rem; }
 .preview-brand { display: flex; align-items: center; gap: 8px; height: 42px; font-size: 14px; line-height: 1.2; }
@@ -57,6 +57,9 @@ export const consoleStyles = `
 .facts dd { margin: 0; }
 .facts .soft { color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
+@media (min-width: 641px) {
+  .wide main form > .button { width: auto; min-width: 12rem; }
+}
 @media (max-width: 1080px) {
   .with-preview { grid-template-columns: minmax(0, 1fr); }
   .with-preview > section { position: static; }

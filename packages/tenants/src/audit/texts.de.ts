@@ -13,7 +13,7 @@ export const audit: typeof en.audit = {
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
   noPerson:
     'Kein Mitglied hat diese E-Mail-Adresse. Ereignisse von ausgeschiedenen Personen finden Sie über deren Kennung.',
-  personLabel: 'Person (E-Mail oder Kennung)',
+  personLabel: 'E-Mail oder Kennung',
   typeLabel: 'Ereignis',
   allTypes: 'Alle Ereignisse',
   fromLabel: 'Von',
@@ -62,7 +62,7 @@ export const facts: typeof en.facts = {
 
 export const values: typeof en.values = {
   owner: 'Inhaber',
-  admin: 'Admin',
+  admin: 'Administrator',
   member: 'Mitglied',
   OPTIONAL: 'Freiwillig',
   REQUIRED: 'Vorgeschrieben',

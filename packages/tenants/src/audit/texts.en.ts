@@ -12,7 +12,7 @@ export const audit = {
   details: 'Details',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',
-  personLabel: 'Person (email or id)',
+  personLabel: 'Email or id',
   typeLabel: 'Event',
   allTypes: 'All events',
   fromLabel: 'From',
