@@ -106,6 +106,7 @@ export { cspHash } from './pages/csp-hash.js';
 export { Field } from './pages/field.js';
 export { Form } from './pages/form.js';
 export { type Brand, Layout } from './pages/layout.js';
+export { type LookColours, lookColours } from './pages/look-colours.js';
 export { firstCharacters, Name } from './pages/name.js';
 export { NextSteps } from './pages/next-steps.js';
 export { Notice } from './pages/notice.js';
@@ -115,6 +116,7 @@ export { pageHeaders, pageHeadersOf, renderPage, renderPart, withOwnScripts } fr
 export { revealScript } from './pages/reveal-script.js';
 export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';
+export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';

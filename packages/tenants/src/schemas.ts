@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { Slug } from './slugs/slug.js';
 
 const RoleName = z.enum(['owner', 'admin', 'member']);
-const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
+export const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
 const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
 const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
 const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });

@@ -62,12 +62,17 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       return tops.length;
     };
 
+    /** Clipped to nothing, such as the headings of a table whose rows have become blocks. */
+    const isForScreenReaders = (element: HTMLElement | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || isForScreenReaders(element.parentElement));
+
     const texts: { node: Text; element: HTMLElement; rects: DOMRect[] }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const element = node.parentElement;
       if (!element || node.data.trim() === '' || element.closest('script, style, select, .hidden, noscript')) continue;
-      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || isForScreenReaders(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);

@@ -10,6 +10,8 @@ export const consoleStyles = `
 .table th, .table td, .chart th, .chart td { padding: .625rem .75rem; border-bottom: 1px solid var(--edge); text-align: start; vertical-align: middle; font-weight: 400; }
 .table thead th, .chart thead th { color: var(--soft); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
 .table tbody th, .chart tbody th { font-weight: 600; }
+.table { overflow-wrap: break-word; }
+.table bdi { overflow-wrap: anywhere; }
 .table .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
 .table form + form { margin-top: .25rem; }
@@ -40,7 +42,28 @@ export const consoleStyles = `
 .tiles div { padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: var(--radius); }
 .tiles dt { color: var(--soft); font-size: .875rem; }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.with-preview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 19rem); gap: 2.5rem; align-items: start; margin-top: 1.5rem; }
+.with-preview > section { position: sticky; top: 1rem; }
+.with-preview section + section { margin-top: 1.75rem; }
+.with-preview h2 { margin-top: 0; }
+.with-preview h2 + .notice, .with-preview h2 + .field, .with-preview p + .field { margin-top: 1rem; }
+.previews { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1rem; margin-top: 1rem; }
+.preview { display: block; width: 100%; max-width: 22rem; height: auto; border: 1px solid var(--edge); border-radius: .75rem; }
+.preview-brand { display: flex; align-items: center; gap: 8px; height: 42px; font-size: 14px; line-height: 1.2; }
+.preview-brand img { flex: none; height: 26px; max-width: 128px; object-fit: contain; object-position: left; }
+.preview-mark { flex: none; width: 22px; }
+.facts { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: .375rem 1.25rem; margin: 1rem 0 1.25rem; font-size: .9375rem; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; }
+.facts .soft { color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
+@media (min-width: 641px) {
+  .wide main form > .button { width: auto; min-width: 12rem; }
+}
+@media (max-width: 1080px) {
+  .with-preview { grid-template-columns: minmax(0, 1fr); }
+  .with-preview > section { position: static; }
+}
 @media (max-width: 860px) {
   .wide { grid-template-columns: minmax(0, 62rem); }
   .place { padding: 0; }

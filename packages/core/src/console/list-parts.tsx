@@ -67,10 +67,12 @@ export interface FiltersProps {
     readonly value: string | undefined;
     readonly choices: readonly Choice[];
   }[];
+  /** Days, as `2026-11-16`. */
+  dates?: readonly { readonly name: string; readonly label: string; readonly value: string | undefined }[];
 }
 
 /** The search and the filters above a list. They are part of the URL, so a filtered list can be bookmarked. */
-export function Filters({ path, search, selects = [] }: FiltersProps) {
+export function Filters({ path, search, selects = [], dates = [] }: FiltersProps) {
   const { filters } = useTexts(coreTexts);
   return (
     <search>
@@ -91,6 +93,12 @@ export function Filters({ path, search, selects = [] }: FiltersProps) {
                 </option>
               ))}
             </select>
+          </div>
+        ))}
+        {dates.map(({ name, label, value }) => (
+          <div class="field" key={name}>
+            <label for={`filter-${name}`}>{label}</label>
+            <input id={`filter-${name}`} type="date" name={name} value={value} autocomplete="off" />
           </div>
         ))}
         <button type="submit" class="button button-secondary">

@@ -22,6 +22,9 @@ const shades: Record<Look, Shades> = {
 /** The default accent. */
 export const ownAccent = { light: '#0c5f4c', dark: '#7cd3b8' } as const;
 
+/** The colour of text on the accent. */
+export const onAccentOf = (look: Look): string => shades[look].onAccent;
+
 function shadesOf(accent: string, look: Look, { card }: Surfaces) {
   const { stronger, tintShare } = shades[look];
   return { strong: mix(stronger, accent, 0.25), tint: mix(accent, card, tintShare) };

@@ -44,6 +44,12 @@ const texts: Record<Look, readonly string[]> = {
   dark: ['#e7eeea', '#a5b3ac', '#ffb3a7'],
 };
 
+/** The colours of text in a look: of most text, and of what matters less. */
+export function textColours(look: Look): { ink: string; soft: string } {
+  const [ink = '', soft = ''] = texts[look];
+  return { ink, soft };
+}
+
 /** WCAG 2 AA for text of any size. */
 export const minContrast = 4.5;
 

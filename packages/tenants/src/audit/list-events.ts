@@ -3,6 +3,7 @@ import { type Database, type EventRow, eventColumns, Prisma } from '@org/identit
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import type { EventsQuery } from '../schemas.js';
+import { type EventRow, eventColumns, eventOf } from './event-row.js';
 
 export interface EventsInput {
   tenantId: string;
@@ -31,10 +32,7 @@ export async function listEvents(db: Database, { tenantId, principal, query, aft
             LIMIT ${limit + 1} OFFSET ${skipped}) listed
       JOIN identity.events USING (id) ORDER BY id DESC`,
   ]);
-  const events = rows.slice(0, limit).map(({ actorKind, actorId, ...event }) => ({
-    ...event,
-    actor: { kind: actorKind, id: actorId },
-  }));
+  const events = rows.slice(0, limit).map(eventOf);
   const total = Number(counters._sum.count ?? 0);
   const next = rows.length > limit ? events.at(-1)?.id : undefined;
   return { events, next, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };

@@ -17,9 +17,21 @@ export const list: typeof en.list = {
   create: 'Organisation erstellen',
 };
 
+export const listNotices: typeof en.listNotices = { deleted: 'Die Organisation wurde gelöscht.' };
+
 export const listRefusals: typeof en.listRefusals = {
   SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',
   RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',
 };
 
 export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
+
+export const about: typeof en.about = {
+  title: 'Über diese Organisation',
+  name: 'Name',
+  slug: 'Kurzname',
+  secondFactor: 'Zweiter Faktor',
+  required: 'Für alle vorgeschrieben',
+  optional: 'Freiwillig',
+  created: 'Erstellt am',
+};

@@ -15,9 +15,22 @@ export const list = {
   create: 'Create organization',
 };
 
+export const listNotices = { deleted: 'The organization was deleted.' };
+
 export const listRefusals = {
   SLUG_TAKEN: 'This short name is taken. Choose another one.',
   RATE_LIMITED: 'You have created many organizations today. Try again tomorrow.',
 };
 
 export const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' };
+
+/** What every member may know, on the overview. */
+export const about = {
+  title: 'About this organization',
+  name: 'Name',
+  slug: 'Short name',
+  secondFactor: 'Second factor',
+  required: 'Required for everyone',
+  optional: 'Optional',
+  created: 'Created',
+};

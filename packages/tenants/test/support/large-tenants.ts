@@ -1,7 +1,8 @@
 import type { OpenDatabase } from '@org/identity-prisma';
 
-const uuid = (prefix: string, number: string | number = 'i') => `lpad('${prefix}' || to_hex(${number}), 32, '0')::uuid`;
-const numbers = (count: number) => `generate_series(1, ${count}) i`;
+export const uuid = (prefix: string, number: string | number = 'i') =>
+  `lpad('${prefix}' || to_hex(${number}), 32, '0')::uuid`;
+export const numbers = (count: number) => `generate_series(1, ${count}) i`;
 export const idOf = (prefix: string, number: number): string =>
   (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 

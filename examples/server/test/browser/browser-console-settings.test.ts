@@ -1,0 +1,89 @@
+import test from 'ava';
+import { browserPath } from '../support/browser.js';
+import { browserTest, complaints, enterPassword, openPage } from '../support/browser-tests.js';
+import { picture } from '../support/pictures.js';
+import { addMember, freshTenant } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+test.before(async () => {
+  if (!browserPath) return;
+  server = await startTestServer();
+});
+test.after.always(() => server?.stop());
+
+const logo =
+  'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2040%2040%22%3E%3Ccircle%20cx=%2220%22%20cy=%2220%22%20r=%2218%22%20fill=%22%237a1f5c%22/%3E%3C/svg%3E';
+
+/** A tenant with some events of people with names. */
+async function livelyTenant() {
+  const { db } = server.identity;
+  const tenant = await freshTenant(server);
+  await db.tenant.update({ where: { id: tenant.id }, data: { name: 'Acme Robotics' } });
+  await db.user.update({ where: { id: tenant.owner.userId }, data: { displayName: 'Olivia Owner' } });
+  const ada = await addMember(server, tenant.id, 'member');
+  await db.user.update({ where: { id: ada.userId }, data: { displayName: 'Ada Lovelace' } });
+  const by = { tenantId: tenant.id, actorKind: 'user', actorId: tenant.owner.userId, subjectId: ada.userId };
+  await db.event.create({
+    data: { ...by, type: 'tenant.created', subjectId: tenant.id, data: { name: 'Acme', slug: 'acme' } },
+  });
+  await db.event.create({ data: { ...by, type: 'member.added', data: { role: 'member' } } });
+  await db.event.create({
+    data: { ...by, type: 'member.role_changed', data: { role: 'admin', previousRole: 'member' } },
+  });
+  await db.event.create({
+    data: { ...by, type: 'seat.revoked', actorKind: 'system', actorId: null, data: { cause: 'member.suspended' } },
+  });
+  return tenant;
+}
+
+for (const [language, words] of Object.entries({
+  en: {
+    preview: 'Preview',
+    save: 'Save',
+    accent: 'Colour of buttons and links',
+    logo: 'Logo',
+    saved: 'The settings were saved.',
+  },
+  de: {
+    preview: 'Vorschau',
+    save: 'Speichern',
+    accent: 'Farbe von Schaltflächen und Links',
+    logo: 'Logo',
+    saved: 'Die Einstellungen wurden gespeichert.',
+  },
+}))
+  browserTest(`settings, security, audit and deletion can be read and used (${language})`, async (t) => {
+    const tenant = await livelyTenant();
+    const page = await openPage({ locale: 'en' });
+    const found = complaints(page);
+    const base = `${server.issuer}/console/${tenant.slug}`;
+    await page.goto(`${base}/settings`);
+    await enterPassword(page, tenant.owner.email);
+    await page.waitForURL(`${base}/settings`);
+    await server.identity.db.user.update({ where: { id: tenant.owner.userId }, data: { locale: language } });
+    await page.reload();
+    await page.getByLabel(words.accent).fill('#7a1f5c');
+    await page.getByLabel(words.logo).fill(logo);
+    await page.getByRole('button', { name: words.preview }).click();
+    await picture(t, page, `console-settings-${language}`, page.locator('svg.preview').first());
+    await page.getByRole('button', { name: words.save }).click();
+    await page.getByText(words.saved).waitFor();
+    await page.getByLabel(words.accent).fill('#ffff00');
+    await page.getByRole('button', { name: words.save }).click();
+    await picture(t, page, `console-settings-refused-${language}`, page.locator('.field-error'));
+    for (const path of ['', '/security', '/audit', '/delete']) {
+      await page.goto(`${base}${path}`);
+      await picture(t, page, `console${path.replace('/', '-') || '-overview'}-${language}`, page.locator('h1'));
+    }
+    await page.locator('input[name=slug]').fill(tenant.slug);
+    await page.locator('main form button').click();
+    await picture(t, page, `console-delete-asked-${language}`, page.locator('.outcome, ul').first());
+    await page.goto(`${base}/security`);
+    await page.locator('main form button').click();
+    await picture(t, page, `console-security-asked-${language}`, page.locator('.outcome, ul').first());
+    t.deepEqual(
+      found.filter((text) => !text.includes('422')),
+      [],
+    );
+  });

@@ -1,0 +1,126 @@
+import {
+  csvDownload,
+  Empty,
+  eventTypes,
+  Filters,
+  hrefOf,
+  type Language,
+  managesTenant,
+  Pager,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
+import { idsIn, typeInWords } from './event-words.js';
+import { csvOfEvents } from './events-csv.js';
+import { EventsTable } from './events-table.js';
+import { findPerson } from './find-person.js';
+import { searchEvents } from './search-events.js';
+import { auditTexts } from './texts.js';
+
+export type AuditServices = Pick<IdentityPluginHost, 'db' | 'accounts' | 'namesOf'>;
+
+const pageSize = 50;
+
+const textsIn = (language: Language) => {
+  const { name, title } = auditTexts[language].audit;
+  return { name, title };
+};
+
+/** The events of a tenant, with filters and as a CSV file. */
+export function auditArea(host: AuditServices): TenantArea {
+  const path = 'audit';
+  return {
+    place: 'tenant',
+    path,
+    order: 80,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    isOpen: managesTenant,
+    async draw(visit) {
+      const { base, query, principal, tenant, language } = visit;
+      const { audit } = auditTexts[language];
+      const here = `${base}/${path}`;
+      const asked = readAsked(query);
+      const filter = await resolve(host, visit, asked);
+      const call = { tenantId: tenant.id, principal, after: query['after'], limit: pageSize };
+      const { events, next } = filter
+        ? await searchEvents(host.db, { ...call, filter })
+        : { events: [], next: undefined };
+      const names = await host.namesOf(idsIn(events), { tenantId: tenant.id });
+      const filters = queryOf(asked);
+      const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Record<
+        string,
+        string
+      >;
+      return (
+        <>
+          <p>{audit.lead}</p>
+          <EventFilters {...{ here, asked, language }} />
+          {events.length === 0 ? (
+            <Empty>{filter ? audit.empty : audit.noPerson}</Empty>
+          ) : (
+            <EventsTable {...{ events, names, language, path: here }} />
+          )}
+          <Pager
+            path={here}
+            query={query['after'] === undefined ? given : { ...given, after: query['after'] }}
+            next={next}
+          />
+          <p class="bar">
+            {events.length > 0 && (
+              <a class="button button-secondary" href={hrefOf(here, { ...filters, download: 'events' })}>
+                {audit.download}
+              </a>
+            )}
+            {Object.keys(given).length > 0 && <a href={here}>{audit.clear}</a>}
+          </p>
+        </>
+      );
+    },
+    downloads: {
+      async events(visit) {
+        const { language, principal, tenant, query } = visit;
+        const filter = await resolve(host, visit, readAsked(query));
+        const call = { tenantId: tenant.id, principal, language };
+        return csvDownload(
+          `events-${tenant.slug}.csv`,
+          Object.values(auditTexts[language].csv),
+          csvOfEvents(host, { ...call, filter }),
+        );
+      },
+    },
+  };
+}
+
+/** The filter with the id of the person; undefined if there is no such person. */
+async function resolve(host: AuditServices, { principal, tenant }: TenantVisit, asked: AskedEvents) {
+  if (asked.person === undefined) return filterOf(asked, undefined);
+  const personId = await findPerson(host, { tenantId: tenant.id, principal, person: asked.person });
+  return personId === undefined ? undefined : filterOf(asked, personId);
+}
+
+function EventFilters({ here, asked, language }: { here: string; asked: AskedEvents; language: Language }) {
+  const { audit } = auditTexts[language];
+  const types = eventTypes
+    .map((value) => ({ value: value as string, label: typeInWords(value, language) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+  return (
+    <Filters
+      path={here}
+      search={{ label: audit.personLabel, value: asked.person }}
+      selects={[
+        {
+          name: 'type',
+          label: audit.typeLabel,
+          value: asked.type,
+          choices: [{ value: '', label: audit.allTypes }, ...types],
+        },
+      ]}
+      dates={[
+        { name: 'from', label: audit.fromLabel, value: asked.from },
+        { name: 'to', label: audit.toLabel, value: asked.to },
+      ]}
+    />
+  );
+}

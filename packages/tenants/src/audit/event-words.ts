@@ -1,0 +1,66 @@
+import { type EventType, eventTexts, isUuid, type Language } from '@org/identity-core';
+import type { AuditEvent } from './event-row.js';
+import { auditTexts } from './texts.js';
+
+type Names = ReadonlyMap<string, string>;
+
+/** The ids in these events that may have a name. */
+export function idsIn(events: readonly AuditEvent[]): string[] {
+  const ids = events.flatMap(({ actor, subjectId, data }) => [actor.id, subjectId, ...Object.values(data)]);
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
+}
+
+/** The event in a few words; a type that this version does not know is shown as it is. */
+export function typeInWords(type: string, language: Language): string {
+  const texts: Readonly<Record<string, string>> = eventTexts[language];
+  return Object.hasOwn(texts, type) ? (texts[type] ?? type) : type;
+}
+
+/** Who caused the event. People who are not members of the tenant are not named. */
+export function actorInWords({ actor }: AuditEvent, names: Names, language: Language): string {
+  const { audit } = auditTexts[language];
+  if (actor.kind === 'system') return audit.system;
+  if (actor.kind === 'machine') return audit.machine(actor.id ?? audit.none);
+  return nameOf(actor.id, names) ?? audit.none;
+}
+
+/** What the event is about. */
+export function subjectInWords({ subjectId }: AuditEvent, names: Names, language: Language): string {
+  return nameOf(subjectId, names) ?? auditTexts[language].audit.none;
+}
+
+function nameOf(id: string | null, names: Names): string | undefined {
+  return id === null ? undefined : (names.get(id) ?? shortId(id));
+}
+
+/** The end of an id: ids of the same time begin alike. */
+function shortId(id: string): string {
+  return isUuid(id) ? `…${id.slice(-8)}` : id;
+}
+
+/** The facts of an event, each in words. Ids without a name are left out: they are in the CSV file. */
+export function factsInWords({ data }: AuditEvent, names: Names, language: Language): string[] {
+  const { facts } = auditTexts[language];
+  // The database does not keep the order of an object's fields.
+  const known = Object.keys(facts).filter((name) => Object.hasOwn(data, name));
+  const others = Object.keys(data).filter((name) => !Object.hasOwn(facts, name));
+  return [...known, ...others].flatMap((name) => {
+    const words = valueInWords(data[name], names, language);
+    return words === undefined ? [] : [`${known.includes(name) ? facts[name] : name}: ${words}`];
+  });
+}
+
+const maxLength = 200;
+
+function valueInWords(value: unknown, names: Names, language: Language): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (Array.isArray(value)) {
+    const words = value.map((each) => valueInWords(each, names, language)).filter((word) => word !== undefined);
+    return words.length === 0 ? undefined : words.join(', ').slice(0, maxLength);
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (isUuid(text)) return names.get(text);
+  const { values } = auditTexts[language];
+  const known = Object.hasOwn(values, text) ? values[text] : undefined;
+  return known ?? typeInWords(text as EventType, language).slice(0, maxLength);
+}

@@ -1,0 +1,81 @@
+import { line } from '@org/identity-core';
+import type * as en from './texts.en.js';
+
+export const audit: typeof en.audit = {
+  name: 'Protokoll',
+  title: 'Protokoll',
+  lead: 'Was in dieser Organisation geschehen ist, das Neueste zuerst. Alle Zeiten in UTC.',
+  caption: 'Ereignisse',
+  event: 'Ereignis',
+  actor: 'Durch',
+  subject: 'Betrifft',
+  details: 'Einzelheiten',
+  empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
+  noPerson:
+    'Kein Mitglied hat diese E-Mail-Adresse. Ereignisse von ausgeschiedenen Personen finden Sie über deren Kennung.',
+  personLabel: 'E-Mail oder Kennung',
+  typeLabel: 'Ereignis',
+  allTypes: 'Alle Ereignisse',
+  fromLabel: 'Von',
+  toLabel: 'Bis',
+  clear: 'Alle Ereignisse anzeigen',
+  download: 'Als CSV herunterladen',
+  system: 'System',
+  machine: (id) => line`Client ${id}`,
+  none: '–',
+};
+
+export const recent: typeof en.recent = {
+  title: 'Neueste Ereignisse',
+  empty: 'Bisher ist nichts geschehen.',
+  more: 'Alle Ereignisse',
+};
+
+export const csv: typeof en.csv = {
+  id: 'Kennung',
+  time: 'Zeit (UTC)',
+  event: 'Ereignis',
+  type: 'Typ',
+  actorKind: 'Art des Auslösers',
+  actor: 'Durch',
+  actorId: 'Durch (Kennung)',
+  subject: 'Betrifft',
+  subjectId: 'Betrifft (Kennung)',
+  data: 'Daten',
+};
+
+export const facts: typeof en.facts = {
+  name: 'Name',
+  slug: 'Kurzname',
+  role: 'Rolle',
+  previousRole: 'Rolle zuvor',
+  applicationId: 'Anwendung',
+  licenseTypeId: 'Lizenztyp',
+  quantity: 'Lizenzen',
+  status: 'Status',
+  expiresAt: 'Endet',
+  changed: 'Geändert',
+  mfaPolicy: 'Zweiter Faktor',
+  type: 'Typ',
+  cause: 'Anlass',
+};
+
+export const values: typeof en.values = {
+  owner: 'Inhaber',
+  admin: 'Administrator',
+  member: 'Mitglied',
+  OPTIONAL: 'Freiwillig',
+  REQUIRED: 'Vorgeschrieben',
+  ACTIVE: 'Aktiv',
+  SUSPENDED: 'Gesperrt',
+  CANCELED: 'Gekündigt',
+  revoked: 'Entzogen',
+  name: 'Name',
+  settings: 'Einstellungen',
+  mfaPolicy: 'Zweiter Faktor',
+  quantity: 'Lizenzen',
+  status: 'Status',
+  expiresAt: 'Ende',
+  true: 'Ja',
+  false: 'Nein',
+};

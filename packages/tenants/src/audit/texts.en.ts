@@ -1,0 +1,84 @@
+import { line } from '@org/identity-core';
+
+/** The events of an organization. */
+export const audit = {
+  name: 'Audit',
+  title: 'Audit',
+  lead: 'What happened in this organization, newest first. Times are in UTC.',
+  caption: 'Events',
+  event: 'Event',
+  actor: 'Done by',
+  subject: 'About',
+  details: 'Details',
+  empty: 'No events match these filters.',
+  noPerson: 'No member has this email. Events of people who have left can be found by their id.',
+  personLabel: 'Email or id',
+  typeLabel: 'Event',
+  allTypes: 'All events',
+  fromLabel: 'From',
+  toLabel: 'To',
+  clear: 'Show all events',
+  download: 'Download as CSV',
+  system: 'System',
+  machine: (id: string) => line`Client ${id}`,
+  none: '–',
+};
+
+/** The latest events on the overview. */
+export const recent = {
+  title: 'Latest events',
+  empty: 'Nothing has happened yet.',
+  more: 'All events',
+};
+
+/** The header of the CSV file. */
+export const csv = {
+  id: 'Id',
+  time: 'Time (UTC)',
+  event: 'Event',
+  type: 'Type',
+  actorKind: 'Kind of actor',
+  actor: 'Actor',
+  actorId: 'Actor id',
+  subject: 'Subject',
+  subjectId: 'Subject id',
+  data: 'Data',
+};
+
+/** The facts of an event by their name, in the order in which they are shown. */
+export const facts: Readonly<Record<string, string>> = {
+  name: 'Name',
+  slug: 'Short name',
+  role: 'Role',
+  previousRole: 'Role before',
+  applicationId: 'Application',
+  licenseTypeId: 'License type',
+  quantity: 'Seats',
+  status: 'Status',
+  expiresAt: 'Ends',
+  changed: 'Changed',
+  mfaPolicy: 'Second factor',
+  type: 'Type',
+  cause: 'Because of',
+};
+
+/** Values of such facts. */
+export const values: Readonly<Record<string, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  OPTIONAL: 'Optional',
+  REQUIRED: 'Required',
+  ACTIVE: 'Active',
+  SUSPENDED: 'Suspended',
+  CANCELED: 'Canceled',
+  revoked: 'Taken back',
+  name: 'Name',
+  settings: 'Settings',
+  mfaPolicy: 'Second factor',
+  quantity: 'Seats',
+  status: 'Status',
+  expiresAt: 'End',
+  true: 'Yes',
+  false: 'No',
+};

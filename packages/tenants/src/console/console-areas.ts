@@ -1,0 +1,28 @@
+import type { Area } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { auditArea } from '../audit/audit-area.js';
+import { recentEventsSection } from '../audit/recent-events-section.js';
+import { deleteArea } from '../deletion/delete-area.js';
+import { securityArea } from '../security/security-area.js';
+import { settingsArea } from '../settings/settings-area.js';
+import type { TenantLimits } from '../tenant/create-tenant.js';
+import { aboutSection } from './about-section.js';
+import { tenantsArea } from './tenants-area.js';
+
+export interface ConsoleOptions {
+  readonly limits: TenantLimits;
+  readonly slugHoldDays: number;
+}
+
+/** The pages of this package in the consoles of tenants. */
+export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions): Area[] {
+  return [
+    tenantsArea(host, options),
+    settingsArea(host),
+    securityArea(host),
+    auditArea(host),
+    deleteArea(host, options),
+    recentEventsSection(host),
+    aboutSection(host),
+  ];
+}
