@@ -1,6 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { membershipData } from './audit/personal-data.js';
-import { tenantsArea } from './console/tenants-area.js';
+import { consoleAreas } from './console/console-areas.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { routes } from './routes.js';
@@ -29,7 +29,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],
     pages: invitationPages,
-    areas: (host) => [tenantsArea(host, { limits })],
+    areas: (host) => consoleAreas(host, { limits }),
     subscribers: accountSubscribers,
     personalData: membershipData,
     names: tenantNames,

@@ -40,6 +40,10 @@ export const consoleStyles = `
 .tiles div { padding: .875rem 1rem; border: 1px solid var(--edge); border-radius: var(--radius); }
 .tiles dt { color: var(--soft); font-size: .875rem; }
 .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
+.bulk legend { padding: 0; color: var(--soft); font-size: .875rem; }
+.bulk .bar { margin-top: .5rem; }
+.total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
 @media (max-width: 860px) {
   .wide { grid-template-columns: minmax(0, 62rem); }

@@ -6,8 +6,8 @@ import { listTenants } from '../tenant/list-tenants.js';
 import { consoleTexts } from './texts.js';
 
 const textsIn = (language: 'en' | 'de') => {
-  const { list, listRefusals } = consoleTexts[language];
-  return { name: list.name, title: list.title, refusals: listRefusals };
+  const { list, listNotices, listRefusals } = consoleTexts[language];
+  return { name: list.name, title: list.title, notices: listNotices, refusals: listRefusals };
 };
 
 /** The tenants of the user, each with a link to its console, and a form for a new one. */

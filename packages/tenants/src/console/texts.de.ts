@@ -17,6 +17,8 @@ export const list: typeof en.list = {
   create: 'Organisation erstellen',
 };
 
+export const listNotices: typeof en.listNotices = { left: 'Sie haben die Organisation verlassen.' };
+
 export const listRefusals: typeof en.listRefusals = {
   SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',
   RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',

@@ -15,6 +15,8 @@ export const list = {
   create: 'Create organization',
 };
 
+export const listNotices = { left: 'You have left the organization.' };
+
 export const listRefusals = {
   SLUG_TAKEN: 'This short name is taken. Choose another one.',
   RATE_LIMITED: 'You have created many organizations today. Try again tomorrow.',

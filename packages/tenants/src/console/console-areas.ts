@@ -1,0 +1,11 @@
+import type { Area } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { memberArea } from '../members/member-area.js';
+import { membersArea } from '../members/members-area.js';
+import type { TenantLimits } from '../tenant/create-tenant.js';
+import { tenantsArea } from './tenants-area.js';
+
+/** The areas that this package adds to the consoles. */
+export function consoleAreas(host: IdentityPluginHost, options: { limits: TenantLimits }): Area[] {
+  return [tenantsArea(host, options), membersArea(host), memberArea(host)];
+}
