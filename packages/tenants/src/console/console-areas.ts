@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { invitationsArea } from '../invitations/invitations-area.js';
 import { memberArea } from '../members/member-area.js';
 import { membersArea } from '../members/members-area.js';
+import { peopleSections } from '../overview/people-sections.js';
 import type { TenantLimits } from '../tenant/create-tenant.js';
 import { tenantsArea } from './tenants-area.js';
 
@@ -13,5 +14,6 @@ export function consoleAreas(host: IdentityPluginHost, options: { limits: Tenant
     membersArea(host),
     memberArea(host),
     invitationsArea(host),
+    ...peopleSections(host),
   ];
 }
