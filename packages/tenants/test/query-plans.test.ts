@@ -18,6 +18,7 @@ import { resendInvitation, revokeInvitation } from '../src/invitations/manage-in
 import { removeMember, updateMember } from '../src/members/change-member.js';
 import { findActiveMemberships } from '../src/members/find-memberships.js';
 import { getMembers } from '../src/members/get-members.js';
+import { countPeople, findPeopleAttention } from '../src/members/get-people-overview.js';
 import { listMembers } from '../src/members/list-members.js';
 import { searchMembers } from '../src/members/search-members.js';
 import { createTenant } from '../src/tenant/create-tenant.js';
@@ -191,9 +192,8 @@ for (const [title, action] of Object.entries({
   'a search for an email': () => lists(large).found({ search: 'user-9999' }),
   'the first page of the open invitations': () => lists(large).invited('PENDING'),
   'the first page of the accepted invitations': () => lists(large).invited('ACCEPTED'),
-  'the first page of the expired invitations': () => lists(large).invited('EXPIRED'),
-  'a page after an invitation far down': () =>
-    lists(large).invited('EXPIRED', `${Date.now() - 86_400_000}.${invitationOf(large, 400)}`),
+  'a page after an open invitation far down': () =>
+    lists(large).invited('PENDING', `${Date.now() + 86_400_000}.${invitationOf(large, 400)}`),
   'the first page of the events': () => lists(large).happened({}),
   'the first page of the events of one type': () => lists(large).happened({ type: 'member.suspended' }),
   'a page after an event far down': () => lists(large).happened({}, lastEvent),
@@ -280,6 +280,11 @@ for (const [where, tenantId] of Object.entries(tenants)) {
     });
     const membershipIds = rows.map(({ id }) => id);
     await assertPlans(t, 4, () => getMembers(database.db, { tenantId, principal: owner, membershipIds }));
+  });
+
+  test.serial(`${where}: the numbers of the overview take four statements, what needs attention five`, async (t) => {
+    await assertPlans(t, 4, () => countPeople(database.db, { tenantId, principal: owner }));
+    await assertPlans(t, 5, () => findPeopleAttention(database.db, { tenantId, principal: owner }));
   });
 
   for (const type of [undefined, 'member.suspended', 'tenant.updated'] as const) {

@@ -1,9 +1,9 @@
 import { type Confirmation, IdentityError, isIdentityError, type Principal, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { RoleName } from '../schemas.js';
-import { removeMember, updateMember } from './change-member.js';
-import type { FoundMember } from './get-members.js';
+import { removeMember, updateMember } from '../../members/change-member.js';
+import type { FoundMember } from '../../members/get-members.js';
+import { RoleName } from '../../schemas.js';
 import type { membersTexts } from './texts.js';
 
 const MemberAction = z.discriminatedUnion('action', [

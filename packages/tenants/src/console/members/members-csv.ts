@@ -1,6 +1,6 @@
 import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { consoleTexts } from '../console/texts.js';
+import { consoleTexts } from '../texts.js';
 import { findMembers, readFilter } from './members-query.js';
 import { membersTexts } from './texts.js';
 

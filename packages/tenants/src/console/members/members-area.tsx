@@ -7,8 +7,8 @@ import {
   validationFailed,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { consoleTexts } from '../console/texts.js';
-import { getMembers, maxChosen } from './get-members.js';
+import { getMembers, maxChosen } from '../../members/get-members.js';
+import { consoleTexts } from '../texts.js';
 import {
   concernedPath,
   concernsOwners,
@@ -42,9 +42,9 @@ export function membersArea(host: IdentityPluginHost): TenantArea {
       return <MembersContent {...{ visit, filter, page }} problem={refused?.[concernedPath]} />;
     },
     downloads: { members: async (visit) => membersCsv(host.db, visit) },
-    errorsOf({ details, text }, language) {
+    errorsOf({ details, text }) {
       const concerned = details.find(({ path }) => path === concernedPath);
-      return concerned ? { [concernedPath]: membersTexts[language].concerning(concerned.message, text) } : {};
+      return concerned ? { [concernedPath]: `${concerned.message}: ${text}` } : {};
     },
     needsFreshSignIn: async (visit) => concernsOwners(readBulkAction(visit.form), await chosenMembers(host, visit)),
     async confirm(visit) {

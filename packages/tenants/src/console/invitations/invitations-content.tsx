@@ -17,11 +17,11 @@ import {
   useTexts,
 } from '@org/identity-core';
 import type { InvitationStatus } from '@org/identity-prisma';
-import { consoleTexts } from '../console/texts.js';
+import type { InvitedLine } from '../../invitations/invite-many.js';
+import type { pageOfInvitations } from '../../invitations/list-invitations.js';
 import { RoleSelect } from '../members/members-content.js';
-import type { InvitedLine } from './invite-many.js';
-import type { pageOfInvitations } from './list-invitations.js';
-import { invitationsTexts } from './texts.js';
+import { consoleTexts } from '../texts.js';
+import { invitationsPageTexts } from './texts.js';
 
 type Page = Awaited<ReturnType<typeof pageOfInvitations>>;
 type Invitation = Page['invitations'][number];
@@ -35,7 +35,7 @@ interface InvitationsContentProps {
 
 /** The form that invites, and the list of invitations. */
 export function InvitationsContent({ visit, status, page, refused }: InvitationsContentProps) {
-  const { manage } = useTexts(invitationsTexts);
+  const { manage } = useTexts(invitationsPageTexts);
   const { base, hidden, query } = visit;
   const path = `${base}/invitations`;
   const filter = status === 'PENDING' ? '' : status;
@@ -73,7 +73,7 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
 }
 
 function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: FieldErrors; path: string }) {
-  const { manage } = useTexts(invitationsTexts);
+  const { manage } = useTexts(invitationsPageTexts);
   const { form, hidden } = visit;
   return (
     <section>
@@ -111,7 +111,7 @@ interface InvitationsTableProps {
 }
 
 function InvitationsTable({ visit, status, invitations }: InvitationsTableProps) {
-  const { manage } = useTexts(invitationsTexts);
+  const { manage } = useTexts(invitationsPageTexts);
   const { roles } = useTexts(consoleTexts);
   const isOpen = status === 'PENDING' || status === 'EXPIRED';
   const expires = {
@@ -153,16 +153,16 @@ function InvitationsTable({ visit, status, invitations }: InvitationsTableProps)
 }
 
 function RowActions({ id, email }: { id: string; email: string }) {
-  const { manage } = useTexts(invitationsTexts);
+  const { manage } = useTexts(invitationsPageTexts);
   return (
     <div class="row-actions">
       <Button kind="secondary" name="resend" value={id}>
         {manage.resend}
-        <span class="hidden">: {email}</span>
+        <span class="hidden"> {email}</span>
       </Button>
       <Button kind="secondary" name="revoke" value={id}>
         {manage.revoke}
-        <span class="hidden">: {email}</span>
+        <span class="hidden"> {email}</span>
       </Button>
     </div>
   );
@@ -170,7 +170,7 @@ function RowActions({ id, email }: { id: string; email: string }) {
 
 /** What became of each email of the form. */
 export function InvitedContent({ lines, back }: { lines: readonly InvitedLine[]; back: string }) {
-  const { manage } = useTexts(invitationsTexts);
+  const { manage } = useTexts(invitationsPageTexts);
   const invited = lines.filter(({ result }) => result === 'invited').length;
   return (
     <>

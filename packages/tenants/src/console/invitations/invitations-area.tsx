@@ -11,18 +11,18 @@ import {
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { InvitationStatus, RoleName } from '../schemas.js';
+import { inviteMany, maxInvited } from '../../invitations/invite-many.js';
+import { getInvitation, pageOfInvitations } from '../../invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from '../../invitations/manage-invitation.js';
+import { pastedEmails } from '../../invitations/pasted-emails.js';
+import { InvitationStatus, RoleName } from '../../schemas.js';
 import { InvitationsContent, InvitedContent } from './invitations-content.js';
-import { inviteMany, maxInvited } from './invite-many.js';
-import { getInvitation, pageOfInvitations } from './list-invitations.js';
-import { resendInvitation, revokeInvitation } from './manage-invitation.js';
-import { pastedEmails } from './pasted-emails.js';
-import { invitationsTexts } from './texts.js';
+import { invitationsPageTexts } from './texts.js';
 
 const rowsPerPage = 50;
 
 const textsIn = (language: Language) => {
-  const { name, title, notices, refusals } = invitationsTexts[language].manage;
+  const { name, title, notices, refusals } = invitationsPageTexts[language].manage;
   return { name, title, notices, refusals };
 };
 
@@ -48,7 +48,7 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
       return <InvitationsContent {...{ visit, status, page }} refused={refused ?? {}} />;
     },
     errorsOf(refusal, language) {
-      const { refusals } = invitationsTexts[language].manage;
+      const { refusals } = invitationsPageTexts[language].manage;
       return fieldErrors(refusal, { fields: { emails: refusal.text, days: refusals.days } });
     },
     async needsFreshSignIn(visit) {
@@ -61,7 +61,7 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
       const action = actionOf(visit);
       if (action.kind !== 'revoke') return undefined;
       const { email } = await getInvitation(host.db, action.invitation);
-      const { title, button, facts } = invitationsTexts[visit.language].manage.revoking;
+      const { title, button, facts } = invitationsPageTexts[visit.language].manage.revoking;
       return { title: title(email), button, facts };
     },
     async act(visit) {

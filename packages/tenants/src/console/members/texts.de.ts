@@ -102,5 +102,3 @@ export const refusals: typeof en.refusals = {
   TENANT_NOT_FOUND: 'Sie würden vorher selbst den Zugang verlieren. Es wurde nichts geändert.',
   USER_NOT_FOUND: 'Dieses Konto wurde gelöscht und kann nicht entsperrt werden. Es wurde nichts geändert.',
 };
-
-export const concerning: typeof en.concerning = (name: string, problem: string) => line`${name}: ${problem}`;

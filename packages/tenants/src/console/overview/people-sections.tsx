@@ -1,8 +1,8 @@
 import { formatLocales, hrefOf, type Language, managesTenant, type TenantArea, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
-import { consoleTexts } from '../console/texts.js';
-import { countedInvitations, countPeople, findPeopleAttention } from './get-people-overview.js';
+import { countedInvitations, countPeople, findPeopleAttention } from '../../members/get-people-overview.js';
+import { consoleTexts } from '../texts.js';
 import { overviewTexts } from './texts.js';
 
 const titled = (part: 'people' | 'attention') => {

@@ -18,7 +18,7 @@ import {
   type TenantVisit,
   useTexts,
 } from '@org/identity-core';
-import { consoleTexts } from '../console/texts.js';
+import { consoleTexts } from '../texts.js';
 import { nameOf } from './member-action.js';
 import type { MembersFilter, MembersPage } from './members-query.js';
 import { membersTexts } from './texts.js';

@@ -103,6 +103,3 @@ export const refusals = {
   TENANT_NOT_FOUND: 'You would lose your own access before this is done. Nothing was changed.',
   USER_NOT_FOUND: 'This account was deleted, so it cannot be reactivated. Nothing was changed.',
 };
-
-/** An error that concerns one of several members. */
-export const concerning = (name: string, problem: string) => line`${name}: ${problem}`;

@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
-import { countPeople, findPeopleAttention } from '../../src/overview/get-people-overview.js';
+import { countPeople, findPeopleAttention } from '../../src/members/get-people-overview.js';
 import { addTenant, addUser } from '../support/members.js';
 import { machine, userCaller } from '../support/principals.js';
 

@@ -1,6 +1,6 @@
 import { Button, Form, Moment, ownsTenant, type TenantVisit, useTexts } from '@org/identity-core';
-import { consoleTexts } from '../console/texts.js';
-import type { FoundMember } from './get-members.js';
+import type { FoundMember } from '../../members/get-members.js';
+import { consoleTexts } from '../texts.js';
 import { RoleSelect, Status } from './members-content.js';
 import { membersTexts } from './texts.js';
 

@@ -7,8 +7,8 @@ import {
   type TenantVisit,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { consoleTexts } from '../console/texts.js';
-import { type FoundMember, getMember } from './get-members.js';
+import { type FoundMember, getMember } from '../../members/get-members.js';
+import { consoleTexts } from '../texts.js';
 import { concernsOwners, confirmationOf, nameOf, readAction, runAction } from './member-action.js';
 import { MemberContent } from './member-content.js';
 import { membersTexts } from './texts.js';
