@@ -13,10 +13,10 @@ import {
 import { z } from 'zod';
 import { Slug } from './slugs/slug.js';
 
-const RoleName = z.enum(['owner', 'admin', 'member']);
+export const RoleName = z.enum(['owner', 'admin', 'member']);
 export const MfaPolicy = z.enum(['OPTIONAL', 'REQUIRED']);
-const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
-const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
+export const MemberStatus = z.enum(['ACTIVE', 'INVITED', 'SUSPENDED']);
+export const InvitationStatus = z.enum(['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED']);
 const Pagination = z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() });
 const maxSettingsBytes = 16 * 1024;
 

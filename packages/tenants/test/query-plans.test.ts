@@ -5,10 +5,12 @@ import { accessTo } from '../src/access/rights.js';
 import { listEvents } from '../src/audit/list-events.js';
 import { acceptInvitation, findInvitation } from '../src/invitations/accept-invitation.js';
 import { createInvitation } from '../src/invitations/create-invitation.js';
-import { listInvitations } from '../src/invitations/list-invitations.js';
+import { listInvitations, pageOfInvitations } from '../src/invitations/list-invitations.js';
 import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
 import { removeMember, updateMember } from '../src/members/change-member.js';
 import { findActiveMemberships } from '../src/members/find-memberships.js';
+import { getMembers } from '../src/members/get-members.js';
+import { countPeople, findPeopleAttention } from '../src/members/get-people-overview.js';
 import { listMembers } from '../src/members/list-members.js';
 import { searchMembers } from '../src/members/search-members.js';
 import { createTenant } from '../src/tenant/create-tenant.js';
@@ -80,7 +82,9 @@ const lists = (tenantId: string) => {
     searchMembers(db, { ...call, query: { search: 'z', status: 'ACTIVE', limit: 50, ...query } });
   const happened = (query: object, after?: string) => () =>
     listEvents(db, { ...call, query: { page: 1, limit: 50, ...query }, after });
-  return { members, found, happened };
+  const invited = (status: 'PENDING' | 'ACCEPTED' | 'REVOKED' | 'EXPIRED', after?: string) => () =>
+    pageOfInvitations(db, { ...call, status, limit: 50, after });
+  return { members, found, happened, invited };
 };
 
 const lastMember = membershipOf(large, 99_900);
@@ -96,6 +100,10 @@ for (const [title, action] of Object.entries({
   'a search for one letter among few': () => lists(large).found({ role: 'owner' }),
   'a search for a whole name': () => lists(large).found({ search: 'Anna Zed17' }),
   'a search for an email': () => lists(large).found({ search: 'user-9999' }),
+  'the first page of the open invitations': () => lists(large).invited('PENDING'),
+  'the first page of the accepted invitations': () => lists(large).invited('ACCEPTED'),
+  'a page after an open invitation far down': () =>
+    lists(large).invited('PENDING', `${Date.now() + 86_400_000}.${invitationOf(large, 400)}`),
   'the first page of the events': () => lists(large).happened({}),
   'the first page of the events of one type': () => lists(large).happened({ type: 'member.suspended' }),
   'a page after an event far down': () => lists(large).happened({}, lastEvent),
@@ -167,7 +175,27 @@ for (const [where, tenantId] of Object.entries(tenants)) {
       const list = () => listInvitations(database.db, { tenantId, principal: owner, status });
       await plans.assertPlans(t, 4, list);
     });
+    const expected = status === 'EXPIRED' ? 6 : 4;
+    test.serial(`${where}: a page of the ${status} invitations takes ${expected} statements`, async (t) => {
+      const page = () => pageOfInvitations(database.db, { tenantId, principal: owner, status, limit: 50 });
+      await assertPlans(t, expected, page);
+    });
   }
+
+  test.serial(`${where}: fifty members by their ids take four statements`, async (t) => {
+    const rows = await database.db.membership.findMany({
+      where: { tenantId, status: 'ACTIVE' },
+      select: { id: true },
+      take: 50,
+    });
+    const membershipIds = rows.map(({ id }) => id);
+    await assertPlans(t, 4, () => getMembers(database.db, { tenantId, principal: owner, membershipIds }));
+  });
+
+  test.serial(`${where}: the numbers of the overview take four statements, what needs attention five`, async (t) => {
+    await assertPlans(t, 4, () => countPeople(database.db, { tenantId, principal: owner }));
+    await assertPlans(t, 5, () => findPeopleAttention(database.db, { tenantId, principal: owner }));
+  });
 
   for (const type of [undefined, 'member.suspended', 'tenant.updated'] as const) {
     for (const page of [1, 50, 5_000]) {

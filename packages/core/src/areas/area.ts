@@ -88,7 +88,10 @@ export interface AreaIn<Visit extends AreaVisit> {
   readonly order?: number;
   /** Whether the user can see the area. If not, it is not in the navigation, and its page is refused. */
   isOpen?(visit: Visit): boolean;
-  /** `refused` has the errors by field if a form was refused. */
+  /**
+   * `refused` has the errors by field if a form was refused. An error with the status 404 becomes the page for URLs that do
+   * not exist.
+   */
   draw(visit: Visit, refused?: FieldErrors): Promise<ComponentChildren | AreaPage>;
   /** Files that the page links to as `?download=<name>`. */
   readonly downloads?: Readonly<Record<string, (visit: Visit) => Promise<Download>>>;
@@ -101,7 +104,7 @@ export interface AreaIn<Visit extends AreaVisit> {
    */
   confirm?(visit: Visit): Promise<Confirmation | undefined>;
   /** Whether this form changes who is trusted. The user then must have signed in within the last ten minutes. */
-  needsFreshSignIn?(visit: Visit): boolean;
+  needsFreshSignIn?(visit: Visit): boolean | Promise<boolean>;
 }
 
 /**

@@ -56,6 +56,14 @@ export const consoleStyles = `
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
 .facts .soft { color: var(--soft); font-size: .875rem; }
+.bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
+.bulk legend { padding: 0; color: var(--soft); font-size: .875rem; }
+.bulk .bar { margin-top: .5rem; }
+.table td { overflow-wrap: break-word; }
+.table td bdi { overflow-wrap: anywhere; }
+.table time { white-space: nowrap; }
+.row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
+.total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
 @media (min-width: 641px) {
   .wide main form > .button { width: auto; min-width: 12rem; }
@@ -74,6 +82,7 @@ section + section, .table + section, .empty + section { margin-top: 2rem; }
   .table tr { padding: .75rem 0; border-bottom: 1px solid var(--edge); }
   .table th, .table td, .table .number { padding: .1875rem 0; border: 0; text-align: start; }
   .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: .875rem; }
+  .row-actions { justify-content: start; margin-top: .375rem; }
   .chart-bar { display: none; }
   .chart th, .chart td { padding-inline: .375rem; }
   .place { padding: 0 .75rem; }

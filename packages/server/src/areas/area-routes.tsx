@@ -37,11 +37,21 @@ interface Parts<Visit extends AreaVisit> {
 function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
   const { place, area } = parts;
   const path = pathOf(place.path, area.path);
-  const get: PageRoute = { method: 'get', path, handle: (request) => show(parts, request) };
-  const post: PageRoute = { method: 'post', path, handle: (request) => submit(parts, request) };
+  const get: PageRoute = { method: 'get', path, handle: (request) => orNotFound(show(parts, request)) };
+  const post: PageRoute = { method: 'post', path, handle: (request) => orNotFound(submit(parts, request)) };
   // A section is shown by another page. Its own page shows a form that was refused.
   const routes = area.sectionOf === undefined || area.act ? [get] : [];
   return area.act ? [...routes, post] : routes;
+}
+
+/** What a page is about may not exist, or no longer: an order of another tenant, a member who was removed. */
+async function orNotFound(answer: Promise<PageAnswer>): Promise<PageAnswer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isIdentityError(error) && error.status === 404) return { notFound: true };
+    throw error;
+  }
 }
 
 async function show<Visit extends AreaVisit>(parts: Parts<Visit>, request: PageRequest): Promise<PageAnswer> {
@@ -69,7 +79,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
   if (!area.act) return { notFound: true };
   checkFormToken(request);
   try {
-    if (area.needsFreshSignIn?.(visit) && !isFreshVisit(visit)) throw signInAgain();
+    if (!isFreshVisit(visit) && (await area.needsFreshSignIn?.(visit))) throw signInAgain();
     const asked = await area.confirm?.(visit);
     const outcome = await actRehearsed(services, { area, visit, asked, here });
     if ('heading' in outcome) return page(parts, visit, outcome, {});

@@ -1,5 +1,5 @@
 import { type EventType, eventTexts, isUuid, type Language } from '@org/identity-core';
-import type { AuditEvent } from './event-row.js';
+import type { AuditEvent } from './audit-event.js';
 import { auditTexts } from './texts.js';
 
 type Names = ReadonlyMap<string, string>;

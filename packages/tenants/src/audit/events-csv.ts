@@ -1,6 +1,6 @@
 import type { CsvValue, Language, Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import type { AuditEvent } from './event-row.js';
+import type { AuditEvent } from './audit-event.js';
 import { actorInWords, idsIn, subjectInWords, typeInWords } from './event-words.js';
 import { type EventFilter, searchEvents } from './search-events.js';
 

@@ -1,5 +1,5 @@
 import { hrefOf, type Language, Moment, Name, Table } from '@org/identity-core';
-import type { AuditEvent } from './event-row.js';
+import type { AuditEvent } from './audit-event.js';
 import { actorInWords, factsInWords, subjectInWords, typeInWords } from './event-words.js';
 import { auditTexts } from './texts.js';
 

@@ -3,7 +3,7 @@ import { type Database, type EventRow, eventColumns, Prisma } from '@org/identit
 import type { z } from 'zod';
 import { requireRight } from '../access/rights.js';
 import type { EventsQuery } from '../schemas.js';
-import { type EventRow, eventColumns, eventOf } from './event-row.js';
+import { eventOf } from './audit-event.js';
 
 export interface EventsInput {
   tenantId: string;

@@ -1,7 +1,7 @@
 import { type EventType, isUuid, type Principal } from '@org/identity-core';
-import { type Database, Prisma } from '@org/identity-prisma';
+import { type Database, type EventRow, eventColumns, Prisma } from '@org/identity-prisma';
 import { requireRight } from '../access/rights.js';
-import { type EventRow, eventColumns, eventOf } from './event-row.js';
+import { eventOf } from './audit-event.js';
 
 export interface EventFilter {
   readonly type?: EventType | undefined;
@@ -52,7 +52,7 @@ export async function searchEvents(db: Database, { tenantId, principal, filter, 
           UNION ${ids([Prisma.sql`subject_id = ${personId}`], Prisma.sql`subject_id DESC,`)}
           ORDER BY id DESC LIMIT ${limit + 1}`;
   const rows = await db.$queryRaw<EventRow[]>`
-    SELECT ${eventColumns} FROM (${listed}) listed JOIN identity.events e ON e.id = listed.id ORDER BY e.id DESC`;
+    SELECT ${eventColumns} FROM (${listed}) listed JOIN identity.events USING (id) ORDER BY id DESC`;
   const events = rows.slice(0, limit).map(eventOf);
   return { events, next: rows.length > limit ? events.at(-1)?.id : undefined };
 }

@@ -7,6 +7,10 @@ import { securityArea } from '../security/security-area.js';
 import { settingsArea } from '../settings/settings-area.js';
 import type { TenantLimits } from '../tenant/create-tenant.js';
 import { aboutSection } from './about-section.js';
+import { invitationsArea } from './invitations/invitations-area.js';
+import { memberArea } from './members/member-area.js';
+import { membersArea } from './members/members-area.js';
+import { peopleSections } from './overview/people-sections.js';
 import { tenantsArea } from './tenants-area.js';
 
 export interface ConsoleOptions {
@@ -18,10 +22,14 @@ export interface ConsoleOptions {
 export function consoleAreas(host: IdentityPluginHost, options: ConsoleOptions): Area[] {
   return [
     tenantsArea(host, options),
+    membersArea(host),
+    memberArea(host),
+    invitationsArea(host),
     settingsArea(host),
     securityArea(host),
     auditArea(host),
     deleteArea(host, options),
+    ...peopleSections(host),
     recentEventsSection(host),
     aboutSection(host),
   ];

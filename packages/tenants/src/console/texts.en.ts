@@ -15,7 +15,7 @@ export const list = {
   create: 'Create organization',
 };
 
-export const listNotices = { deleted: 'The organization was deleted.' };
+export const listNotices = { deleted: 'The organization was deleted.', left: 'You have left the organization.' };
 
 export const listRefusals = {
   SLUG_TAKEN: 'This short name is taken. Choose another one.',

@@ -59,11 +59,11 @@ const fills = [
   `INSERT INTO identity.invitations (${invitation}, invited_by_id)
    SELECT ${uuid('e')}, ${uuid('7', 1)}, ${email}, ${email}, (${invitationStatus})::identity.invitation_status,
           sha256(('secret-' || i)::bytea), 7,
-          now() + CASE WHEN i % 8 = 0 THEN interval '-1 day' ELSE interval '1 day' END, ${uuid('a', 1)}
+          now() + CASE WHEN i % 8 = 0 THEN interval '-1 day' ELSE interval '1 day' END + i * interval '1 ms', ${uuid('a', 1)}
    FROM ${numbers(5_000)}`,
   `INSERT INTO identity.invitations (${invitation}, invited_by_id)
    SELECT ${uuid('f')}, ${other}, ${email}, ${email}, (${invitationStatus})::identity.invitation_status,
-          sha256(('other-' || i)::bytea), 7, now() + interval '1 day', ${uuid('a', 1)}
+          sha256(('other-' || i)::bytea), 7, now() + interval '1 day' + i * interval '1 ms', ${uuid('a', 1)}
    FROM ${numbers(15_000)}`,
   `INSERT INTO identity.events (id, type, tenant_id, actor_kind)
    SELECT ${uuid('b')}, ${eventType}, ${uuid('7', 1)}, 'user' FROM ${numbers(100_000)}`,

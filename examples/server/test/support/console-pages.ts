@@ -1,0 +1,56 @@
+import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
+import { openAccount, post } from './account-pages.js';
+import { addMember, addUser, freshTenant, type Member } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+type Fields = Record<string, string>;
+
+/** Signs in and opens a page of a tenant's console. */
+export function openConsole(server: TestServer, { email }: { email: string }, path: string) {
+  return openAccount(server.issuer, email, { path });
+}
+
+/** What the page of the first click has shown, for the second click. */
+export function outcomeOf({ html }: { html: string }): string {
+  const outcome = /name="outcome" value="([^"]+)"/u.exec(html)?.[1];
+  if (!outcome) throw new Error(`Nothing to confirm in: ${html}`);
+  return outcome;
+}
+
+/** Both clicks: the form, and the button of the page that asks. */
+export async function confirmed(browser: TestBrowser, page: Page, fields: Fields, options: { path?: string } = {}) {
+  const asked = await post(browser, page, fields, options);
+  const done = await post(browser, page, { ...fields, outcome: outcomeOf(asked) }, options);
+  return { asked, done };
+}
+
+/** Makes a user's sign-in eleven minutes older. */
+export async function ageSignIn({ identity: { db } }: TestServer, { userId }: { userId: string }): Promise<void> {
+  await db.$executeRaw`
+    UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 660))
+    WHERE account_id = ${userId}`;
+}
+
+export async function addSuperAdmin(server: TestServer): Promise<{ userId: string; email: string }> {
+  const user = await addUser(server);
+  await server.identity.db.user.update({ where: { id: user.userId }, data: { superAdmin: true } });
+  return user;
+}
+
+/** A tenant with one user of each kind: the roles, a super admin who is no member, and the owner of another tenant. */
+export async function tenantOfAll(server: TestServer) {
+  const { id, slug, owner } = await freshTenant(server);
+  const other = await freshTenant(server);
+  const people: Record<'owner' | 'admin' | 'member' | 'superAdmin' | 'stranger', { userId: string; email: string }> & {
+    owner: Member;
+    admin: Member;
+    member: Member;
+  } = {
+    owner,
+    admin: await addMember(server, id, 'admin'),
+    member: await addMember(server, id, 'member'),
+    superAdmin: await addSuperAdmin(server),
+    stranger: other.owner,
+  };
+  return { id, slug, other, ...people };
+}

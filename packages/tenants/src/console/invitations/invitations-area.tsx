@@ -1,0 +1,102 @@
+import {
+  fieldErrors,
+  IdentityError,
+  type Language,
+  managesTenant,
+  queryInteger,
+  readForm,
+  type TenantArea,
+  type TenantVisit,
+  validationFailed,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { z } from 'zod';
+import { inviteMany, maxInvited } from '../../invitations/invite-many.js';
+import { getInvitation, pageOfInvitations } from '../../invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from '../../invitations/manage-invitation.js';
+import { pastedEmails } from '../../invitations/pasted-emails.js';
+import { InvitationStatus, RoleName } from '../../schemas.js';
+import { InvitationsContent, InvitedContent } from './invitations-content.js';
+import { invitationsPageTexts } from './texts.js';
+
+const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { name, title, notices, refusals } = invitationsPageTexts[language].manage;
+  return { name, title, notices, refusals };
+};
+
+const InviteForm = z.object({
+  emails: z.string(),
+  role: RoleName,
+  days: queryInteger({ min: 1, max: 90, normal: 7 }),
+});
+
+/** The invitations of a tenant: invite one or many, send again, revoke. */
+export function invitationsArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: 'invitations',
+    order: 20,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    isOpen: managesTenant,
+    async draw(visit, refused) {
+      const { principal, tenant, query } = visit;
+      const status = InvitationStatus.safeParse(query['status']).data ?? 'PENDING';
+      const input = { tenantId: tenant.id, principal, status, limit: rowsPerPage, after: query['after'] };
+      const page = await pageOfInvitations(host.db, input);
+      return <InvitationsContent {...{ visit, status, page }} refused={refused ?? {}} />;
+    },
+    errorsOf(refusal, language) {
+      const { refusals } = invitationsPageTexts[language].manage;
+      return fieldErrors(refusal, { fields: { emails: refusal.text, days: refusals.days } });
+    },
+    async needsFreshSignIn(visit) {
+      const action = actionOf(visit);
+      if (action.kind === 'invite') return visit.form['role'] === 'owner';
+      // Sending it again makes a new link with which somebody becomes an owner.
+      return action.kind === 'resend' && (await getInvitation(host.db, action.invitation)).role === 'owner';
+    },
+    async confirm(visit) {
+      const action = actionOf(visit);
+      if (action.kind !== 'revoke') return undefined;
+      const { email } = await getInvitation(host.db, action.invitation);
+      const { title, button, facts } = invitationsPageTexts[visit.language].manage.revoking;
+      return { title: title(email), button, facts };
+    },
+    async act(visit) {
+      const action = actionOf(visit);
+      if (action.kind === 'invite') return { show: await invite(host, visit) };
+      if (action.kind === 'resend') {
+        await resendInvitation(host, { ...action.invitation, language: visit.language });
+        return { done: 'resent' };
+      }
+      await revokeInvitation(host, action.invitation);
+      return { done: 'revoked' };
+    },
+  };
+}
+
+/** Exactly one of the page's buttons was pressed. */
+function actionOf({ form, tenant, principal }: TenantVisit) {
+  const pressed = (['invite', 'resend', 'revoke'] as const).filter((name) => form[name] !== undefined);
+  const [kind] = pressed;
+  if (kind === undefined || pressed.length > 1) throw validationFailed([{ path: 'action', message: 'is not known' }]);
+  const invitation = { tenantId: tenant.id, principal, invitationId: form[kind] ?? '' };
+  return kind === 'invite' ? { kind } : { kind, invitation };
+}
+
+async function invite(host: IdentityPluginHost, { form, tenant, principal, language, base }: TenantVisit) {
+  const { emails: text, role, days } = readForm(InviteForm, { ...form, emails: form['emails'] ?? '' });
+  const emails = pastedEmails(text);
+  if (emails.length === 0) throw refusedList('NO_EMAILS');
+  if (emails.length > maxInvited) throw refusedList('TOO_MANY_EMAILS');
+  const input = { tenantId: tenant.id, principal, emails, role, expiresInDays: days, language };
+  return <InvitedContent lines={await inviteMany(host, input)} back={`${base}/invitations`} />;
+}
+
+const refusedList = (reason: 'NO_EMAILS' | 'TOO_MANY_EMAILS') =>
+  new IdentityError('VALIDATION_FAILED', `Enter 1 to ${maxInvited} emails.`, {
+    reason,
+    details: [{ path: 'emails', message: `must have 1 to ${maxInvited} emails` }],
+  });

@@ -1,0 +1,197 @@
+import {
+  Badge,
+  Button,
+  Empty,
+  Field,
+  type FieldErrors,
+  Filters,
+  Form,
+  firstOf,
+  Moment,
+  Name,
+  ownsTenant,
+  Pager,
+  Table,
+  type TenantVisit,
+  TextArea,
+  useTexts,
+} from '@org/identity-core';
+import type { InvitationStatus } from '@org/identity-prisma';
+import type { InvitedLine } from '../../invitations/invite-many.js';
+import type { pageOfInvitations } from '../../invitations/list-invitations.js';
+import { RoleSelect } from '../members/members-content.js';
+import { consoleTexts } from '../texts.js';
+import { invitationsPageTexts } from './texts.js';
+
+type Page = Awaited<ReturnType<typeof pageOfInvitations>>;
+type Invitation = Page['invitations'][number];
+
+interface InvitationsContentProps {
+  visit: TenantVisit;
+  status: InvitationStatus;
+  page: Page;
+  refused: FieldErrors;
+}
+
+/** The form that invites, and the list of invitations. */
+export function InvitationsContent({ visit, status, page, refused }: InvitationsContentProps) {
+  const { manage } = useTexts(invitationsPageTexts);
+  const { base, hidden, query } = visit;
+  const path = `${base}/invitations`;
+  const filter = status === 'PENDING' ? '' : status;
+  const after = query['after'];
+  return (
+    <>
+      <InviteForm {...{ visit, refused, path }} />
+      <section>
+        <h2>{manage.listTitle}</h2>
+        <Filters
+          path={path}
+          selects={[
+            {
+              name: 'status',
+              label: manage.status,
+              value: filter,
+              choices: Object.entries(manage.statuses).map(([value, label]) => ({
+                value: value === 'PENDING' ? '' : value,
+                label,
+              })),
+            },
+          ]}
+        />
+        {page.invitations.length === 0 ? (
+          <Empty>{manage.empty[status]}</Empty>
+        ) : (
+          <Form action={path} hidden={{ ...hidden }}>
+            <InvitationsTable {...{ visit, status }} invitations={page.invitations} />
+          </Form>
+        )}
+        <Pager path={path} query={{ status: filter, ...(after === undefined ? {} : { after }) }} next={page.next} />
+      </section>
+    </>
+  );
+}
+
+function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: FieldErrors; path: string }) {
+  const { manage } = useTexts(invitationsPageTexts);
+  const { form, hidden } = visit;
+  return (
+    <section>
+      <h2>{manage.inviteTitle}</h2>
+      <Form action={path} hidden={{ ...hidden }}>
+        <TextArea
+          name="emails"
+          label={manage.emails}
+          hint={manage.emailsHint}
+          value={form['emails']}
+          error={refused['emails']}
+          autofocus={firstOf(refused) === 'emails'}
+        />
+        <RoleSelect label={manage.role} value={form['role'] ?? 'member'} owners={ownsTenant(visit)} />
+        <Field
+          name="days"
+          label={manage.days}
+          inputmode="numeric"
+          value={form['days'] ?? '7'}
+          error={refused['days']}
+          autofocus={firstOf(refused) === 'days'}
+        />
+        <Button name="invite" value="yes">
+          {manage.invite}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+interface InvitationsTableProps {
+  visit: TenantVisit;
+  status: InvitationStatus;
+  invitations: readonly Invitation[];
+}
+
+function InvitationsTable({ visit, status, invitations }: InvitationsTableProps) {
+  const { manage } = useTexts(invitationsPageTexts);
+  const { roles } = useTexts(consoleTexts);
+  const isOpen = status === 'PENDING' || status === 'EXPIRED';
+  const expires = {
+    label: status === 'EXPIRED' ? manage.expired : manage.expires,
+    cell: ({ expiresAt }: Invitation) => <Moment at={expiresAt} />,
+  };
+  const actions = {
+    label: manage.actions,
+    hiddenLabel: true,
+    // Only owners manage the invitations of owners.
+    cell: ({ id, email, role }: Invitation) =>
+      (role !== 'owner' || ownsTenant(visit)) && <RowActions id={id} email={email} />,
+  };
+  return (
+    <Table
+      caption={manage.listTitle}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: manage.email, cell: ({ email }) => <bdi>{email}</bdi> },
+        { label: manage.role, cell: ({ role }) => roles[role] },
+        {
+          label: manage.sent,
+          cell: ({ createdAt, invitedBy }) => (
+            <>
+              <Moment at={createdAt} />
+              {invitedBy?.displayName && (
+                <span class="soft">
+                  {manage.by} <Name text={invitedBy.displayName} />
+                </span>
+              )}
+            </>
+          ),
+        },
+        ...(isOpen ? [expires, actions] : []),
+      ]}
+    />
+  );
+}
+
+function RowActions({ id, email }: { id: string; email: string }) {
+  const { manage } = useTexts(invitationsPageTexts);
+  return (
+    <div class="row-actions">
+      <Button kind="secondary" name="resend" value={id}>
+        {manage.resend}
+        <span class="hidden"> {email}</span>
+      </Button>
+      <Button kind="secondary" name="revoke" value={id}>
+        {manage.revoke}
+        <span class="hidden"> {email}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** What became of each email of the form. */
+export function InvitedContent({ lines, back }: { lines: readonly InvitedLine[]; back: string }) {
+  const { manage } = useTexts(invitationsPageTexts);
+  const invited = lines.filter(({ result }) => result === 'invited').length;
+  return (
+    <>
+      <p role="status">{manage.summary(invited, lines.length)}</p>
+      <Table
+        caption={manage.resultTitle}
+        rows={lines}
+        keyOf={({ email }) => email}
+        columns={[
+          { label: manage.email, cell: ({ email }) => <Name text={email} /> },
+          {
+            label: manage.result,
+            cell: ({ result }) => <Badge tone={result === 'invited' ? 'good' : 'bad'}>{manage.results[result]}</Badge>,
+          },
+        ]}
+      />
+      <div class="bar">
+        <a class="button button-primary" href={back}>
+          {manage.back}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { EnteredEmail, isIdentityError, type Language, type Principal, type Role } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createInvitation } from './create-invitation.js';
+
+/** The most emails that one form can invite. */
+export const maxInvited = 100;
+
+/** What became of one email of the list. */
+export type InviteResult = 'invited' | 'member' | 'pending' | 'invalid' | 'limited' | 'failed';
+
+export interface InvitedLine {
+  readonly email: string;
+  readonly result: InviteResult;
+}
+
+/** Errors that concern one email. The others of the list are still invited. */
+const ofOneEmail: Readonly<Record<string, InviteResult>> = {
+  ALREADY_MEMBER: 'member',
+  INVITATION_EXISTS: 'pending',
+  RATE_LIMITED: 'limited',
+};
+
+interface InviteManyInput {
+  tenantId: string;
+  principal: Principal;
+  emails: readonly string[];
+  role: Role;
+  expiresInDays: number;
+  language: Language;
+}
+
+/**
+ * Invites each email of a list in a transaction of its own, so that one that is refused does not undo the others. An error
+ * that concerns them all, such as a missing right, is thrown if nobody was invited before it.
+ */
+export async function inviteMany(host: IdentityPluginHost, { emails, ...input }: InviteManyInput) {
+  const lines: InvitedLine[] = [];
+  for (const email of emails) lines.push({ email, result: await inviteOne(host, { ...input, email }, lines) });
+  return lines;
+}
+
+async function inviteOne(
+  host: IdentityPluginHost,
+  { email, ...input }: Omit<InviteManyInput, 'emails'> & { email: string },
+  before: readonly InvitedLine[],
+): Promise<InviteResult> {
+  const entered = EnteredEmail.safeParse(email);
+  if (!entered.success) return 'invalid';
+  try {
+    await createInvitation(host, { ...input, email: entered.data });
+    return 'invited';
+  } catch (error) {
+    const known = isIdentityError(error) ? ofOneEmail[error.code] : undefined;
+    if (known) return known;
+    // Those who were invited have their mail already: the page must say so.
+    if (isIdentityError(error) && before.some(({ result }) => result === 'invited')) return 'failed';
+    throw error;
+  }
+}
