@@ -1,15 +1,15 @@
 import { findTokenState } from '@org/identity-prisma';
 import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
-import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
-import { countLicensedUsers } from '../src/count-licensed-users.js';
-import { getLicenseOverview } from '../src/get-license-overview.js';
-import { grantSeat } from '../src/grant-seat.js';
-import { licenseClaims } from '../src/license-claims.js';
-import { licenseWithToken } from '../src/license-with-token.js';
-import { listLicensedUsers } from '../src/list-licensed-users.js';
-import { revokeSeat } from '../src/revoke-seat.js';
-import { updateSubscription } from '../src/update-subscription.js';
+import { checkFeature, checkLicense, findLicenseType } from '../src/check/check-license.js';
+import { licenseClaims } from '../src/check/license-claims.js';
+import { licenseWithToken } from '../src/check/license-with-token.js';
+import { countLicensedUsers } from '../src/seats/count-licensed-users.js';
+import { grantSeat } from '../src/seats/grant-seat.js';
+import { listLicensedUsers } from '../src/seats/list-licensed-users.js';
+import { revokeSeat } from '../src/seats/revoke-seat.js';
+import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
+import { updateSubscription } from '../src/subscriptions/update-subscription.js';
 import { openTestServices, suspend, type TestServices } from './support/licensed-tenant.js';
 import {
   applicationId,

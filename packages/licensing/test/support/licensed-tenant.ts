@@ -8,7 +8,7 @@ import {
   type OpenDatabase,
 } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
-import { seatReleases } from '../../src/release-seats.js';
+import { seatReleases } from '../../src/seats/release-seats.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;

@@ -1,6 +1,6 @@
 import { actorOf, isUuid, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockMembershipRows } from '@org/identity-prisma';
-import { invalidApplicationId, licenseNotFound } from './errors.js';
+import { invalidApplicationId, licenseNotFound } from '../access/errors.js';
 import { publishRevoked, type ReleasedSeat } from './release-seats.js';
 
 /** Revokes a user's seat of an application; of several requests at once, only one succeeds. */

@@ -1,6 +1,12 @@
 import { isUuid } from '@org/identity-core';
 import type { Database, Transaction } from '@org/identity-prisma';
-import { alreadyLicensed, invalidApplicationId, invalidLicenseType, noSeatsAvailable, userNotFound } from './errors.js';
+import {
+  alreadyLicensed,
+  invalidApplicationId,
+  invalidLicenseType,
+  noSeatsAvailable,
+  userNotFound,
+} from '../access/errors.js';
 
 export interface GrantInput {
   tenantId: string;
