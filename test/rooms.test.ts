@@ -54,7 +54,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'interactions',
   ],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
-  'packages/licensing': ['access', 'check', 'schemas.ts', 'license-types', 'subscriptions', 'seats'],
+  'packages/licensing': ['access', 'check', 'schemas.ts', 'license-types', 'subscriptions', 'seats', 'console'],
   'packages/tenants': ['slugs', 'schemas.ts', 'access', 'tenant', 'invitations', 'members', 'audit', 'sign-in'],
 };
 

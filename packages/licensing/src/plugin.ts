@@ -1,5 +1,6 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
+import { consoleAreas } from './console/console-areas.js';
 import { licenseNames } from './license-types/license-names.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
@@ -10,6 +11,7 @@ export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes,
+    areas: consoleAreas,
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: seatReleases,
     personalData: seatData,
