@@ -63,7 +63,7 @@ test('seats of several people are taken back at once; if one has none any more, 
   const again = await post(browser, page, { ...chosen(scene.member, anna), outcome: outcomeOf(asked.html) });
   t.is(again.status, 404);
   t.true(again.html.includes('No seat was taken back.'));
-  t.true(again.html.includes('Anna Abel: has no seat of this application any more'));
+  t.true(again.html.includes('<bdi>Anna Abel</bdi> has no seat of this application any more.'));
   t.is(await seatCount(server, scene), 1);
 });
 
@@ -111,10 +111,10 @@ test('if one of many cannot get a seat, nobody does; the page says why and for w
   const refused = await post(browser, page, { ...everybody, licenseType: scene.licenseTypeId });
   t.is(refused.status, 400);
   t.true(refused.html.includes('No seat was granted.'));
-  t.true(refused.html.includes('Bert Brix: already has a seat of this application'));
-  t.true(refused.html.includes('Cleo Cohn: is not an active member'));
-  t.true(refused.html.includes('A person outside of this organization: is not an active member'));
-  t.true(refused.html.includes('Dora Dorn: no free seat is left'));
+  t.true(refused.html.includes('<bdi>Bert Brix</bdi> already has a seat of this application.'));
+  t.true(refused.html.includes('<bdi>Cleo Cohn</bdi> is not an active member.'));
+  t.true(refused.html.includes('Somebody outside of this organization is not an active member.'));
+  t.true(refused.html.includes('No free seat is left for <bdi>Dora Dorn</bdi>.'));
   t.false(refused.html.includes(stranger.email));
   t.is(await seatCount(server, scene), 1);
   const isChecked = ({ userId }: { userId: string }) =>
@@ -132,7 +132,7 @@ test('without a free seat the page says so and has no form', async (t) => {
   t.true(page.html.includes('No seat of this application is free.'));
   t.false(page.html.includes('class="row-check"'));
   const refused = await post(browser, page, { ...chosen(scene.member), licenseType: scene.licenseTypeId });
-  t.true(refused.html.includes('no free seat is left'));
+  t.true(refused.html.includes('No free seat is left for'));
   t.is(await seatCount(server, scene), 1);
 });
 

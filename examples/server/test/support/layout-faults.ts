@@ -62,12 +62,18 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       return tops.length;
     };
 
+    // In a narrow window the heads of tables are hidden as `.hidden` is.
+    const isForScreenReaders = (element: HTMLElement) => {
+      const head = element.closest('thead');
+      return head !== null && getComputedStyle(head).clipPath === 'inset(50%)';
+    };
+
     const texts: { node: Text; element: HTMLElement; rects: DOMRect[] }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const element = node.parentElement;
       if (!element || node.data.trim() === '' || element.closest('script, style, select, .hidden, noscript')) continue;
-      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || isForScreenReaders(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);

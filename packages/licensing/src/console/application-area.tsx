@@ -52,7 +52,7 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
     downloads: {
       holders: async (visit) => holdersCsv(host.db, visit, await findApplication(host.db, visit)),
     },
-    errorsOf: ({ details }, language) => problemsOf(details, language),
+    errorsOf: ({ details }) => problemsOf(details),
     async confirm(visit) {
       const userIds = checkedIds(visit.form, 'user');
       if (userIds.length === 0) return undefined;

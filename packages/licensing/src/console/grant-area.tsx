@@ -38,7 +38,7 @@ export function grantArea(host: IdentityPluginHost): TenantArea {
         content: <GrantContent {...{ visit, application, page, problems, names }} />,
       };
     },
-    errorsOf: ({ details }, language) => problemsOf(details, language),
+    errorsOf: ({ details }) => problemsOf(details),
     async act({ principal, base, params, form }) {
       const applicationId = params['applicationId'] ?? '';
       const licenseTypeId = form['licenseType'] ?? '';

@@ -118,7 +118,6 @@ function Again(props: Pick<GrantContentProps, 'visit' | 'problems' | 'names'> & 
             ),
           },
           { label: holders.person, cell: ([, name]) => <Name text={name} /> },
-          { label: holders.state, cell: ([id]) => problems[id] },
         ]}
       />
       <Submit visit={visit} types={types} />

@@ -1,17 +1,14 @@
-import { type ErrorDetail, type FieldErrors, type Language, Notice, useTexts } from '@org/identity-core';
+import { type ErrorDetail, type FieldErrors, Name, Notice, useTexts } from '@org/identity-core';
 import { consoleTexts } from './texts.js';
 
 /** The reasons that a change of several seats gives for each user. */
 const codes = ['ALREADY_LICENSED', 'USER_NOT_FOUND', 'NO_SEATS_AVAILABLE', 'LICENSE_NOT_FOUND'] as const;
+const isCode = (text: string): text is (typeof codes)[number] => codes.some((code) => code === text);
 
-/** Why each user was refused, by the user's id. */
-export function problemsOf(details: readonly ErrorDetail[], language: Language): FieldErrors {
-  const { refused } = consoleTexts[language];
+/** The code of the reason for each user who was refused, by the user's id. */
+export function problemsOf(details: readonly ErrorDetail[]): FieldErrors {
   return Object.fromEntries(
-    details.flatMap(({ path, message }) => {
-      const code = codes.find((each) => each === message);
-      return code ? [[path, refused[code]]] : [];
-    }),
+    details.filter(({ message }) => isCode(message)).map(({ path, message }) => [path, message]),
   );
 }
 
@@ -31,9 +28,10 @@ export function SeatProblems({ lead, problems, names }: SeatProblemsProps) {
         {lead}
       </Notice>
       <ul class="outcome">
-        {Object.entries(problems).map(([id, why]) => (
-          <li key={id}>{refused.person(names.get(id) ?? refused.unknown, why)}</li>
-        ))}
+        {Object.entries(problems).map(([id, code]) => {
+          const name = names.get(id);
+          return isCode(code) && <li key={id}>{refused[code](name ? <Name text={name} /> : refused.unknown)}</li>;
+        })}
       </ul>
     </>
   );

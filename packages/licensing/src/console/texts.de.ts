@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, sentence } from '@org/identity-core';
 import type * as en from './texts.en.js';
 
 export const licenses: typeof en.licenses = {
@@ -93,12 +93,11 @@ export const grant: typeof en.grant = {
 export const refused: typeof en.refused = {
   granted: 'Es wurde keine Lizenz vergeben.',
   takenBack: 'Es wurde keine Lizenz entzogen.',
-  unknown: 'Eine Person außerhalb dieser Organisation',
-  person: (name, why) => line`${name}: ${why}`,
-  ALREADY_LICENSED: 'hat bereits eine Lizenz für diese Anwendung',
-  USER_NOT_FOUND: 'ist kein aktives Mitglied',
-  NO_SEATS_AVAILABLE: 'keine freie Lizenz mehr übrig',
-  LICENSE_NOT_FOUND: 'hat keine Lizenz für diese Anwendung mehr',
+  unknown: 'Jemand außerhalb dieser Organisation',
+  ALREADY_LICENSED: (name) => sentence`${name} hat bereits eine Lizenz für diese Anwendung.`,
+  USER_NOT_FOUND: (name) => sentence`${name} ist kein aktives Mitglied.`,
+  NO_SEATS_AVAILABLE: (name) => sentence`Für ${name} ist keine Lizenz mehr frei.`,
+  LICENSE_NOT_FOUND: (name) => sentence`${name} hat keine Lizenz für diese Anwendung mehr.`,
 };
 
 export const takeBack: typeof en.takeBack = {

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 /** The seats of all applications, for those who manage the organization. */
 export const licenses = {
@@ -97,12 +97,11 @@ export const grant = {
 export const refused = {
   granted: 'No seat was granted.',
   takenBack: 'No seat was taken back.',
-  unknown: 'A person outside of this organization',
-  person: (name: string, why: string) => line`${name}: ${why}`,
-  ALREADY_LICENSED: 'already has a seat of this application',
-  USER_NOT_FOUND: 'is not an active member',
-  NO_SEATS_AVAILABLE: 'no free seat is left',
-  LICENSE_NOT_FOUND: 'has no seat of this application any more',
+  unknown: 'Somebody outside of this organization',
+  ALREADY_LICENSED: (name: Part) => sentence`${name} already has a seat of this application.`,
+  USER_NOT_FOUND: (name: Part) => sentence`${name} is not an active member.`,
+  NO_SEATS_AVAILABLE: (name: Part) => sentence`No free seat is left for ${name}.`,
+  LICENSE_NOT_FOUND: (name: Part) => sentence`${name} has no seat of this application any more.`,
 };
 
 export const takeBack = {
