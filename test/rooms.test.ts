@@ -54,6 +54,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'interactions',
   ],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
+  'packages/licensing': ['access', 'check', 'schemas.ts', 'license-types', 'subscriptions', 'seats', 'console'],
   'packages/tenants': [
     'slugs',
     'schemas.ts',

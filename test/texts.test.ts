@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const alike = new Set(['Name', 'Status', 'Code', 'Passkey', 'Passkeys', '«0»']);
 
 test('every package that draws pages has its texts in every language', async (t) => {
-  t.deepEqual([...packagesWithTexts].sort(), ['core', 'server', 'tenants', 'users']);
+  t.deepEqual([...packagesWithTexts].sort(), ['core', 'licensing', 'server', 'tenants', 'users']);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
 });
 

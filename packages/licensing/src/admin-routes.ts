@@ -1,13 +1,13 @@
 import { type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { createLicenseType } from './create-license-type.js';
-import { createSubscription } from './create-subscription.js';
-import { getLicenseOverview } from './get-license-overview.js';
-import { listLicenseTypes } from './list-license-types.js';
-import { listSubscriptions } from './list-subscriptions.js';
-import { admin, platformAdmin } from './rights.js';
+import { admin, platformAdmin } from './access/rights.js';
+import { createLicenseType } from './license-types/create-license-type.js';
+import { listLicenseTypes } from './license-types/list-license-types.js';
 import * as schemas from './schemas.js';
-import { updateSubscription } from './update-subscription.js';
+import { createSubscription } from './subscriptions/create-subscription.js';
+import { getLicenseOverview } from './subscriptions/get-license-overview.js';
+import { listSubscriptions } from './subscriptions/list-subscriptions.js';
+import { updateSubscription } from './subscriptions/update-subscription.js';
 
 const base = '/api/licensing';
 

@@ -1,3 +1,8 @@
 export { licensing } from './plugin.js';
-export { seatReleases } from './release-seats.js';
-export { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from './seed-licensing.js';
+export { seatReleases } from './seats/release-seats.js';
+export {
+  LicenseTypeSeed,
+  SubscriptionSeed,
+  seedLicenseTypes,
+  seedSubscription,
+} from './subscriptions/seed-licensing.js';

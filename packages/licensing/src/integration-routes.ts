@@ -1,14 +1,14 @@
 import { Done, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { checkFeature, checkLicense, findLicenseType } from './check-license.js';
-import { countLicensedUsers } from './count-licensed-users.js';
-import { grantSeat } from './grant-seat.js';
-import { licenseWithToken, takeLicense } from './license-with-token.js';
-import { listLicensedUsers } from './list-licensed-users.js';
-import { fromQueryOrBody } from './query-or-body.js';
-import { revokeSeat } from './revoke-seat.js';
-import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './rights.js';
+import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './access/rights.js';
+import { checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
+import { licenseWithToken, takeLicense } from './check/license-with-token.js';
+import { fromQueryOrBody } from './check/query-or-body.js';
 import * as schemas from './schemas.js';
+import { countLicensedUsers } from './seats/count-licensed-users.js';
+import { grantSeat } from './seats/grant-seat.js';
+import { listLicensedUsers } from './seats/list-licensed-users.js';
+import { revokeSeat } from './seats/revoke-seat.js';
 
 const base = '/api/integration/licenses';
 

@@ -1,15 +1,17 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { licenseClaims } from './license-claims.js';
-import { licenseNames } from './license-names.js';
-import { seatData } from './personal-data.js';
-import { seatReleases } from './release-seats.js';
+import { licenseClaims } from './check/license-claims.js';
+import { consoleAreas } from './console/console-areas.js';
+import { licenseNames } from './license-types/license-names.js';
 import { routes } from './routes.js';
+import { seatData } from './seats/personal-data.js';
+import { seatReleases } from './seats/release-seats.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes,
+    areas: consoleAreas,
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: seatReleases,
     personalData: seatData,

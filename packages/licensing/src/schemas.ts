@@ -1,6 +1,6 @@
 import { Id, IncomingTime, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
-import { reasons } from './license-state.js';
+import { reasons } from './check/license-state.js';
 
 const Named = z.string().min(1).max(200);
 const UserId = Named.optional();

@@ -1,16 +1,22 @@
 import { findTokenState } from '@org/identity-prisma';
 import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
-import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
-import { countLicensedUsers } from '../src/count-licensed-users.js';
-import { getLicenseOverview } from '../src/get-license-overview.js';
-import { grantSeat } from '../src/grant-seat.js';
-import { licenseClaims } from '../src/license-claims.js';
-import { licenseWithToken } from '../src/license-with-token.js';
-import { listLicensedUsers } from '../src/list-licensed-users.js';
-import { revokeSeat } from '../src/revoke-seat.js';
-import { updateSubscription } from '../src/update-subscription.js';
-import { openTestServices, suspend, type TestServices } from './support/licensed-tenant.js';
+import { checkFeature, checkLicense, findLicenseType } from '../src/check/check-license.js';
+import { licenseClaims } from '../src/check/license-claims.js';
+import { licenseWithToken } from '../src/check/license-with-token.js';
+import { countLicensedUsers } from '../src/seats/count-licensed-users.js';
+import { findMembersWithoutSeat } from '../src/seats/find-members-without-seat.js';
+import { grantSeat } from '../src/seats/grant-seat.js';
+import { grantSeats } from '../src/seats/grant-seats.js';
+import { listHolders } from '../src/seats/list-holders.js';
+import { listLicensedUsers } from '../src/seats/list-licensed-users.js';
+import { listSeatsOfUser } from '../src/seats/list-seats-of-user.js';
+import { revokeSeat } from '../src/seats/revoke-seat.js';
+import { revokeSeats } from '../src/seats/revoke-seats.js';
+import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
+import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
+import { updateSubscription } from '../src/subscriptions/update-subscription.js';
+import { openTestServices, userOf as principalOf, suspend, type TestServices } from './support/licensed-tenant.js';
 import {
   applicationId,
   fillManySeats,
@@ -107,6 +113,35 @@ for (const [where, tenantId] of [
     await assertPlans(t, 4, () => getLicenseOverview(services.db, { tenantId, principal: platform }));
     t.false(statements.some(({ text }) => text.includes('seats"')));
   });
+
+  const admin = principalOf(tenantId, userOf(tenantId, 1));
+  const page = { principal: admin, applicationId, limit: 50 };
+
+  for (const [title, expected, ask] of [
+    ['the first page of the holders', 1, () => listHolders(services.db, page)],
+    ['a page of the holders', 1, () => listHolders(services.db, { ...page, after: userOf(tenantId, 10) })],
+    ['a search for holders', 2, () => listHolders(services.db, { ...page, search: 'user' })],
+    ['the members without a seat', 1, () => findMembersWithoutSeat(services.db, page)],
+    ['a search for members without a seat', 1, () => findMembersWithoutSeat(services.db, { ...page, search: 'user' })],
+    ['the seats of one user', 1, () => listSeatsOfUser(services.pool, { principal: admin, userId: about.userId })],
+    ['the totals of each application', 3, () => summarizeSeats(services.db, { principal: admin })],
+  ] as const) {
+    test.serial(`${where}: ${title}: ${expected} statements by index`, async (t) => {
+      await assertPlans(t, expected, ask);
+    });
+  }
+
+  test.serial(
+    `${where}: seats of several members are granted and revoked without reading a table as a whole`,
+    async (t) => {
+      const userIds = tenantId === largeTenant ? [2, 3, 4].map((number) => userOf(tenantId, seats + number)) : [];
+      if (userIds.length === 0) userIds.push(userOf(tenantId, 1));
+      await services.db.seat.deleteMany({ where: { tenantId, applicationId, userId: { in: userIds } } });
+      await assertPlans(t, 9, () => grantSeats(services, { ...page, licenseTypeId, userIds }));
+      await assertPlans(t, 4, () => revokeSeats(services, { ...page, userIds }));
+      await grantSeats(services, { ...page, licenseTypeId, userIds });
+    },
+  );
 
   test.serial(`${where}: grant, revocation, suspension and change of quantity read no table as a whole`, async (t) => {
     const holder = userOf(tenantId, tenantId === largeTenant ? seats + 1 : 30);

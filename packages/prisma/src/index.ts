@@ -61,6 +61,7 @@ export {
   lockUserRowShared,
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
+export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
 export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';

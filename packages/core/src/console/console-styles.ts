@@ -16,6 +16,7 @@ export const consoleStyles = `
 .table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
 .table form + form { margin-top: .25rem; }
 .table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }
+.table .button { white-space: nowrap; }
 .chart-bar { width: 40%; }
 .chart svg { display: block; }
 .chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }

@@ -32,8 +32,9 @@ export function TextArea({ name, label, value, rows = 4, hint, error, autofocus 
 }
 
 /** A checkbox for one row of a list. Forms refuse a name that is sent twice, so each row has a name of its own. */
-export function RowCheckbox({ name, label, form }: { name: string; label: string; form?: string }) {
-  return <input type="checkbox" class="row-check" name={name} aria-label={label} form={form} />;
+export function RowCheckbox(props: { name: string; label: string; form?: string; checked?: boolean }) {
+  const { name, label, form, checked } = props;
+  return <input type="checkbox" class="row-check" name={name} aria-label={label} form={form} checked={checked} />;
 }
 
 /** The ids of the rows that were checked: `member.<id>` for the prefix `member`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MachinePrincipal } from '@org/identity-core';
+import type { MachinePrincipal, Role, UserPrincipal } from '@org/identity-core';
 import {
   createEventBus,
   type Database,
@@ -8,7 +8,7 @@ import {
   type OpenDatabase,
 } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
-import { seatReleases } from '../../src/release-seats.js';
+import { seatReleases } from '../../src/seats/release-seats.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;
@@ -65,10 +65,36 @@ export async function addSubscription(
 }
 
 /** Adds a user to a tenant. */
-export async function addMember(db: Database, tenantId: string, status: MembershipStatus = 'ACTIVE'): Promise<string> {
+export async function addMember(
+  db: Database,
+  tenantId: string,
+  status: MembershipStatus = 'ACTIVE',
+  displayName: string | null = null,
+): Promise<string> {
   const email = `${randomUUID()}@people.test`;
   const memberships = { create: { tenantId, status } };
-  return (await db.user.create({ data: { email, normalizedEmail: email, memberships } })).id;
+  return (await db.user.create({ data: { email, normalizedEmail: email, displayName, memberships } })).id;
+}
+
+/** A user of the tenant as the principal of a request. */
+export function userOf(
+  tenantId: string,
+  userId: string,
+  more: { role?: Role; superAdmin?: boolean; mfaRequired?: boolean } = {},
+): UserPrincipal {
+  const { role = 'admin', superAdmin = false, mfaRequired = false } = more;
+  return {
+    kind: 'user',
+    userId,
+    clientId: 'app',
+    applicationId: null,
+    scopes: [],
+    firstParty: true,
+    superAdmin,
+    sessionUid: null,
+    secondFactor: false,
+    tenant: { id: tenantId, slug: 'tenant', role, mfaRequired },
+  };
 }
 
 const actor = { kind: 'user', id: null } as const;

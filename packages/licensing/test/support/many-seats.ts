@@ -41,6 +41,7 @@ const fills = [
    FROM generate_series(1, ${others}) i`,
   `UPDATE identity.subscriptions sub SET quantity_assigned = held.seats
    FROM (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held WHERE id = subscription_id`,
+  'SELECT identity.rebuild_member_words()',
 ];
 
 /** Fills a database like that of a busy service, and updates the planner's statistics. */

@@ -54,12 +54,17 @@ export async function lockTenantsOfUser(tx: Transaction, userId: string): Promis
   await tx.$queryRaw`SELECT 1 FROM identity.memberships WHERE ${joined} ORDER BY id FOR NO KEY UPDATE`;
 }
 
-/** Locks the memberships of a tenant until the commit: all of them, or that of one user. */
+/** Locks the memberships of a tenant until the commit: all of them, or those of one or several users. */
 export async function lockMembershipRows(
   tx: Transaction,
-  { tenantId, userId }: { tenantId: string; userId?: string },
+  { tenantId, userId }: { tenantId: string; userId?: string | readonly string[] },
 ): Promise<void> {
-  const ofUser = userId === undefined ? Prisma.empty : Prisma.sql`AND user_id = ${userId}::uuid`;
+  const ofUser =
+    userId === undefined
+      ? Prisma.empty
+      : typeof userId === 'string'
+        ? Prisma.sql`AND user_id = ${userId}::uuid`
+        : Prisma.sql`AND user_id = ANY(${userId}::uuid[])`;
   // count(*) keeps the result small: a tenant may have a hundred thousand members.
   await tx.$queryRaw`
     SELECT count(*) FROM (

@@ -27,7 +27,5 @@ export const notices: typeof en.notices = {
 };
 
 export const refusals: typeof en.refusals = {
-  VALIDATION_FAILED: 'Einige Felder sind nicht richtig ausgefüllt. Es wurde nichts geändert.',
   FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',
-  other: 'Das war nicht möglich. Es wurde nichts geändert.',
 };

@@ -27,9 +27,7 @@ export const notices = {
   'signed-in': 'Thanks for signing in again. You can continue now.',
 };
 
-/** For errors that an area has no text for. */
+/** For errors that an area has no text for. Those of every other page are in core. */
 export const refusals = {
-  VALIDATION_FAILED: 'Some fields are not filled in correctly. Nothing was changed.',
   FORBIDDEN: 'Your role does not allow this. Nothing was changed.',
-  other: 'Something went wrong. Nothing was changed.',
 };

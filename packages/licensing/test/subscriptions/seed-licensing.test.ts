@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { type OpenDatabase, openDatabase } from '@org/identity-prisma';
 import test from 'ava';
-import { LicenseTypeSeed, seedLicenseTypes, seedSubscription } from '../src/index.js';
+import { LicenseTypeSeed, seedLicenseTypes, seedSubscription } from '../../src/index.js';
 
 let database: OpenDatabase;
 test.before(async () => {

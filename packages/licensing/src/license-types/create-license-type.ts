@@ -1,9 +1,9 @@
 import { actorOf, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { slugTaken } from './errors.js';
+import { slugTaken } from '../access/errors.js';
+import type { CreateLicenseTypeBody } from '../schemas.js';
 import { requireApplication } from './require-application.js';
-import type { CreateLicenseTypeBody } from './schemas.js';
 
 /** Adds a license type to an application. */
 export async function createLicenseType(

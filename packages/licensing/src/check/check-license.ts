@@ -1,6 +1,6 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
-import { invalidApplicationId } from './errors.js';
+import { invalidApplicationId } from '../access/errors.js';
 import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
 type Pool = IdentityPluginHost['pool'];

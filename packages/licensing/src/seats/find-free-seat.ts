@@ -1,6 +1,12 @@
 import { isUuid } from '@org/identity-core';
-import type { Database, Transaction } from '@org/identity-prisma';
-import { alreadyLicensed, invalidApplicationId, invalidLicenseType, noSeatsAvailable, userNotFound } from './errors.js';
+import { type Database, Prisma, type Transaction } from '@org/identity-prisma';
+import {
+  alreadyLicensed,
+  invalidApplicationId,
+  invalidLicenseType,
+  noSeatsAvailable,
+  userNotFound,
+} from '../access/errors.js';
 
 export interface GrantInput {
   tenantId: string;
@@ -18,7 +24,18 @@ interface Row {
 }
 
 /**
- * Returns the subscription with a free seat for the user, or throws why there is none. Of several, one that has started comes first, then the oldest.
+ * The condition for a subscription `sub` to have a seat that can be granted. `statement_timestamp()`, because `now()` would be
+ * a time before the wait for a lock.
+ */
+export const grantable = Prisma.sql`
+  sub.status = 'ACTIVE' AND (sub.expires_at IS NULL OR sub.expires_at > statement_timestamp())
+  AND sub.quantity_assigned < sub.quantity_purchased`;
+
+/** The order in which subscriptions give their seats: one that has started comes first, then the oldest. */
+export const inGrantOrder = Prisma.sql`sub.starts_at > statement_timestamp(), sub.created_at, sub.id`;
+
+/**
+ * Returns the subscription with a free seat for the user, or throws why there is none.
  */
 export async function findFreeSeat(
   db: Database | Transaction,
@@ -29,7 +46,6 @@ export async function findFreeSeat(
   // An id that is not a UUID gives the same result as an unknown one.
   const licenseTypeId = isUuid(input.licenseTypeId) ? input.licenseTypeId : null;
   const userId = isUuid(input.userId) ? input.userId : null;
-  // `statement_timestamp()`, because `now()` would be a time before the wait for a lock.
   const [row] = await db.$queryRaw<Row[]>`
     SELECT lt.id AS "licenseTypeId", lt.name AS "licenseTypeName", m.id AS "membershipId", s.id AS "seatId", free.id AS "subscriptionId"
     FROM identity.applications a
@@ -41,9 +57,8 @@ export async function findFreeSeat(
     LEFT JOIN LATERAL (
       SELECT sub.id FROM identity.subscriptions sub
       WHERE sub.tenant_id = ${tenantId}::uuid AND sub.application_id = a.id AND sub.license_type_id = lt.id
-        AND sub.status = 'ACTIVE' AND (sub.expires_at IS NULL OR sub.expires_at > statement_timestamp())
-        AND sub.quantity_assigned < sub.quantity_purchased
-      ORDER BY sub.starts_at > statement_timestamp(), sub.created_at, sub.id LIMIT 1
+        AND ${grantable}
+      ORDER BY ${inGrantOrder} LIMIT 1
     ) free ON true
     WHERE a.id = ${applicationId}::uuid`;
   if (!row) throw invalidApplicationId();

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { grantSeat } from '../src/grant-seat.js';
-import { listLicensedUsers } from '../src/list-licensed-users.js';
-import { revokeSeat } from '../src/revoke-seat.js';
+import { grantSeat } from '../../src/seats/grant-seat.js';
+import { listLicensedUsers } from '../../src/seats/list-licensed-users.js';
+import { revokeSeat } from '../../src/seats/revoke-seat.js';
 import {
   addLicensedTenant,
   addMember,
@@ -10,7 +10,7 @@ import {
   remove,
   suspend,
   type TestServices,
-} from './support/licensed-tenant.js';
+} from '../support/licensed-tenant.js';
 
 let services: TestServices;
 test.before(async () => {

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { grantSeat } from '../src/grant-seat.js';
-import { revokeSeat } from '../src/revoke-seat.js';
-import { updateSubscription } from '../src/update-subscription.js';
+import { grantSeat } from '../../src/seats/grant-seat.js';
+import { revokeSeat } from '../../src/seats/revoke-seat.js';
+import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
 import {
   addLicensedTenant,
   addMember,
@@ -12,7 +12,7 @@ import {
   remove,
   suspend,
   type TestServices,
-} from './support/licensed-tenant.js';
+} from '../support/licensed-tenant.js';
 
 let services: TestServices;
 test.before(async () => {

@@ -1,8 +1,8 @@
 import { actorOf, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { invalidApplicationId, invalidLicenseType, tenantNotFound } from './errors.js';
-import type { CreateSubscriptionBody } from './schemas.js';
+import { invalidApplicationId, invalidLicenseType, tenantNotFound } from '../access/errors.js';
+import type { CreateSubscriptionBody } from '../schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
 
 /** Gives a tenant seats of a license. */

@@ -1,8 +1,8 @@
 import { actorOf, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, lockSubscriptionRow } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { seatsInUse, subscriptionNotFound } from './errors.js';
-import type { UpdateSubscriptionBody } from './schemas.js';
+import { seatsInUse, subscriptionNotFound } from '../access/errors.js';
+import type { UpdateSubscriptionBody } from '../schemas.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
 
 interface Input {

@@ -1,7 +1,7 @@
 import { actorOf, isUuid, type Principal } from '@org/identity-core';
-import { type IdentityPluginHost, inTenantTransaction, lockMembershipRows } from '@org/identity-prisma';
-import { invalidApplicationId, licenseNotFound } from './errors.js';
-import { publishRevoked, type ReleasedSeat } from './release-seats.js';
+import { type IdentityPluginHost, inTenantTransaction } from '@org/identity-prisma';
+import { invalidApplicationId, licenseNotFound } from '../access/errors.js';
+import { deleteSeats, publishRevoked } from './release-seats.js';
 
 /** Revokes a user's seat of an application; of several requests at once, only one succeeds. */
 export async function revokeSeat(
@@ -13,12 +13,7 @@ export async function revokeSeat(
   if (!application) throw invalidApplicationId();
   if (!isUuid(userId)) throw licenseNotFound();
   return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
-    await lockMembershipRows(tx, { tenantId, userId });
-    const released = await tx.$queryRaw<ReleasedSeat[]>`
-      DELETE FROM identity.seats
-      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ${userId}::uuid
-      RETURNING id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId",
-                subscription_id AS "subscriptionId"`;
+    const released = await deleteSeats(tx, { tenantId, applicationId, userIds: [userId] });
     if (released.length === 0) throw licenseNotFound();
     await publishRevoked(tx, events, released, { actor: actorOf(input.principal), cause: 'revoked' });
     return { success: true, message: 'The license was revoked.' };

@@ -1,6 +1,6 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
-import { invalidApplicationId } from './errors.js';
+import { invalidApplicationId } from '../access/errors.js';
 
 /** The condition for a subscription `sub` to count as a license. Shared, so that the list, the count and the checks agree. */
 export const isCurrent =

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { checkFeature, checkLicense, findLicenseType } from '../src/check-license.js';
-import { countLicensedUsers } from '../src/count-licensed-users.js';
-import { grantSeat } from '../src/grant-seat.js';
-import { licenseClaims } from '../src/license-claims.js';
-import { type Reason, reasons } from '../src/license-state.js';
-import { listLicensedUsers } from '../src/list-licensed-users.js';
+import { checkFeature, checkLicense, findLicenseType } from '../../src/check/check-license.js';
+import { licenseClaims } from '../../src/check/license-claims.js';
+import { type Reason, reasons } from '../../src/check/license-state.js';
+import { countLicensedUsers } from '../../src/seats/count-licensed-users.js';
+import { grantSeat } from '../../src/seats/grant-seat.js';
+import { listLicensedUsers } from '../../src/seats/list-licensed-users.js';
 import {
   addLicensedTenant,
   addMember,
@@ -12,7 +12,7 @@ import {
   openTestServices,
   suspend,
   type TestServices,
-} from './support/licensed-tenant.js';
+} from '../support/licensed-tenant.js';
 
 let services: TestServices;
 test.before(async () => {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { grantSeat } from '../src/grant-seat.js';
-import { updateSubscription } from '../src/update-subscription.js';
+import { grantSeat } from '../../src/seats/grant-seat.js';
+import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
 import {
   addLicensedTenant,
   addMember,
@@ -10,7 +10,7 @@ import {
   remove,
   suspend,
   type TestServices,
-} from './support/licensed-tenant.js';
+} from '../support/licensed-tenant.js';
 
 let services: TestServices;
 test.before(async () => {

@@ -1,6 +1,6 @@
 import { isUuid } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { invalidApplicationId } from './errors.js';
+import { invalidApplicationId } from '../access/errors.js';
 
 /** Throws if there is no such application. */
 export async function requireApplication(db: Database, id: string): Promise<void> {

@@ -16,6 +16,9 @@ export interface ReleasedSeat {
   subscriptionId: string;
 }
 
+const releasedColumns = Prisma.sql`
+  id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId", subscription_id AS "subscriptionId"`;
+
 /** How many seats are released, and recorded as events, at once. */
 const batchSize = 1_000;
 
@@ -68,11 +71,23 @@ async function releaseSeats(
   for (;;) {
     const released = await tx.$queryRaw<ReleasedSeat[]>`
       DELETE FROM identity.seats WHERE id IN (SELECT id FROM identity.seats WHERE ${whose} LIMIT ${batchSize})
-      RETURNING id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId",
-                subscription_id AS "subscriptionId"`;
+      RETURNING ${releasedColumns}`;
     await publishRevoked(tx, events, released, { actor, cause: type });
     if (released.length < batchSize) return;
   }
+}
+
+/** Deletes the seats that users have of an application, and returns them in the order of the users' ids. */
+export async function deleteSeats(
+  tx: Transaction,
+  { tenantId, applicationId, userIds }: { tenantId: string; applicationId: string; userIds: readonly string[] },
+): Promise<ReleasedSeat[]> {
+  await lockMembershipRows(tx, { tenantId, userId: userIds });
+  const released = await tx.$queryRaw<ReleasedSeat[]>`
+    DELETE FROM identity.seats
+    WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ANY(${userIds}::uuid[])
+    RETURNING ${releasedColumns}`;
+  return released.sort((one, other) => (one.userId < other.userId ? -1 : 1));
 }
 
 /** Publishes which seats were released, by whom and why. */

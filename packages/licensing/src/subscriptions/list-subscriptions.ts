@@ -1,6 +1,6 @@
 import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { tenantNotFound } from './errors.js';
+import { tenantNotFound } from '../access/errors.js';
 import { subscriptionEntry, withNames } from './subscription-entry.js';
 
 interface Input {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
-import { Features, Quantity, Slug } from './schemas.js';
+import { Features, Quantity, Slug } from '../schemas.js';
 
 /** A license type in the seed, below its application. */
 export const LicenseTypeSeed = z.strictObject({

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { addMember, addUser, freshTenant, type Member } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+export interface SeatScene {
+  tenantId: string;
+  slug: string;
+  /** The path of the tenant's console. */
+  base: string;
+  owner: Member;
+  admin: Member;
+  member: Member;
+  /** The name of the application. */
+  application: string;
+  applicationId: string;
+  licenseTypeId: string;
+  subscriptionId: string;
+}
+
+/** A tenant with an owner, an admin and a member, and seats of the license "Pro" of an application of its own. */
+export async function seatScene(server: TestServer, quantityPurchased = 3): Promise<SeatScene> {
+  const { db } = server.identity;
+  const { id: tenantId, slug, owner } = await freshTenant(server);
+  const [admin, member] = [await addMember(server, tenantId, 'admin'), await addMember(server, tenantId, 'member')];
+  const application = `Crm ${slug}`;
+  const { id: applicationId } = await db.application.create({ data: { name: application } });
+  const { id: licenseTypeId } = await db.licenseType.create({ data: { applicationId, slug: 'pro', name: 'Pro' } });
+  const sold = { tenantId, applicationId, licenseTypeId, quantityPurchased };
+  const { id: subscriptionId } = await db.subscription.create({ data: sold });
+  const base = `/console/${slug}`;
+  return { tenantId, slug, base, owner, admin, member, application, applicationId, licenseTypeId, subscriptionId };
+}
+
+/** Assigns a seat straight in the database. */
+export async function holdSeat(
+  { identity: { db } }: TestServer,
+  { tenantId, applicationId, subscriptionId }: SeatScene,
+  { userId }: { userId: string },
+): Promise<void> {
+  await db.seat.create({ data: { tenantId, applicationId, subscriptionId, userId } });
+}
+
+/** Adds a member with a name. */
+export async function addNamed(server: TestServer, tenantId: string, displayName: string): Promise<Member> {
+  const member = await addMember(server, tenantId, 'member');
+  await server.identity.db.user.update({ where: { id: member.userId }, data: { displayName } });
+  return member;
+}
+
+/** Adds a super admin who is not a member of any tenant. */
+export async function addSuperAdmin(server: TestServer): Promise<{ userId: string; email: string }> {
+  const user = await addUser(server, `${randomUUID()}@operators.test`);
+  await server.identity.db.user.update({ where: { id: user.userId }, data: { superAdmin: true } });
+  return user;
+}
+
+/** Makes the pages of a user German. */
+export async function makeGerman({ identity: { db } }: TestServer, { userId }: { userId: string }): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { locale: 'de' } });
+}
+
+export const seatCount = ({ identity: { db } }: TestServer, { tenantId }: SeatScene): Promise<number> =>
+  db.seat.count({ where: { tenantId } });
+
+/** What the second click sends: what the first one has shown. */
+export const outcomeOf = (html: string): string => /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';

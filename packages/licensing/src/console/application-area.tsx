@@ -1,0 +1,93 @@
+import {
+  checkedIds,
+  isUuid,
+  type Language,
+  managesTenant,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
+import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import { applicationNotFound } from '../seats/application-not-found.js';
+import { listHolders } from '../seats/list-holders.js';
+import { revokeSeats } from '../seats/revoke-seats.js';
+import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
+import { HoldersContent } from './holders-content.js';
+import { holdersCsv } from './holders-csv.js';
+import { problemsOf } from './seat-problems.js';
+import { consoleTexts } from './texts.js';
+
+/** How many rows a page of people has. */
+export const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { licenses, notices, refusals } = consoleTexts[language];
+  return { name: licenses.name, title: licenses.title, notices, refusals };
+};
+
+/** Who has a seat of one application: search, CSV, and taking seats back from one or many. */
+export function applicationArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: 'licenses/:applicationId',
+    parent: 'licenses',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    isOpen: managesTenant,
+    async draw(visit, problems = {}) {
+      const { principal, query, language, tenant } = visit;
+      const application = await findApplication(host.db, visit);
+      const { search, after } = query;
+      const page = await listHolders(host.db, {
+        principal,
+        applicationId: application.id,
+        search,
+        after,
+        limit: rowsPerPage,
+      });
+      const names = await host.namesOf(Object.keys(problems), { tenantId: tenant.id });
+      return {
+        heading: consoleTexts[language].holders.title(application.name),
+        content: <HoldersContent {...{ visit, application, page, problems, names }} />,
+      };
+    },
+    downloads: {
+      holders: async (visit) => holdersCsv(host.db, visit, await findApplication(host.db, visit)),
+    },
+    errorsOf: ({ details }) => problemsOf(details),
+    async confirm(visit) {
+      const userIds = checkedIds(visit.form, 'user');
+      if (userIds.length === 0) return undefined;
+      const application = await findApplication(host.db, visit);
+      return takeBackQuestion(host, visit, { userIds, application: application.name });
+    },
+    async act({ principal, params, form }) {
+      const applicationId = params['applicationId'] ?? '';
+      await revokeSeats(host, { principal, applicationId, userIds: checkedIds(form, 'user') });
+      return { done: 'taken-back' };
+    },
+  };
+}
+
+/** The application of the page, with its seats. Throws if the tenant has no subscription of it. */
+export async function findApplication(
+  db: Database,
+  { principal, params }: Pick<TenantVisit, 'principal' | 'params'>,
+): Promise<ApplicationSeats> {
+  const applicationId = params['applicationId'] ?? '';
+  if (!isUuid(applicationId)) throw applicationNotFound();
+  const [application] = await summarizeSeats(db, { principal, applicationId });
+  if (!application) throw applicationNotFound();
+  return application;
+}
+
+/** What to ask before seats are taken back. */
+export async function takeBackQuestion(
+  host: Pick<IdentityPluginHost, 'namesOf'>,
+  { tenant, language }: Pick<TenantVisit, 'tenant' | 'language'>,
+  { userIds, application }: { userIds: readonly string[]; application: string },
+) {
+  const { takeBack, refused } = consoleTexts[language];
+  const [only = '', ...more] = userIds;
+  const names = await host.namesOf(more.length > 0 ? [] : [only], { tenantId: tenant.id });
+  const title = more.length > 0 ? takeBack.many(userIds.length) : takeBack.one(names.get(only) ?? refused.unknown);
+  return { title, button: takeBack.button, facts: [takeBack.fact(application)] };
+}

@@ -1,0 +1,108 @@
+import {
+  Button,
+  Empty,
+  type FieldErrors,
+  Filters,
+  Form,
+  formatLocales,
+  hrefOf,
+  Moment,
+  Name,
+  Pager,
+  RowCheckbox,
+  Table,
+  type TenantVisit,
+  useLanguage,
+  useTexts,
+} from '@org/identity-core';
+import type { Holder } from '../seats/list-holders.js';
+import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import { ApplicationChart, Person, SeatState } from './seat-parts.js';
+import { SeatProblems } from './seat-problems.js';
+import { consoleTexts } from './texts.js';
+
+interface HoldersContentProps {
+  visit: TenantVisit;
+  application: ApplicationSeats;
+  page: { readonly holders: readonly Holder[]; readonly next: string | undefined };
+  /** Why taking back was refused, by the id of the user. */
+  problems: FieldErrors;
+  names: ReadonlyMap<string, string>;
+}
+
+/** The seats of an application, and who holds them. */
+export function HoldersContent({ visit, application, page, problems, names }: HoldersContentProps) {
+  const { base, hidden, query } = visit;
+  const { holders, refused } = useTexts(consoleTexts);
+  const path = `${base}/licenses/${application.id}`;
+  const search = query['search'] ?? '';
+  const after = query['after'];
+  const isSearch = search.trim() !== '';
+  const none = page.next === undefined ? holders.noMatch : holders.moreMatches;
+  return (
+    <>
+      {Object.keys(problems).length > 0 && <SeatProblems lead={refused.takenBack} {...{ problems, names }} />}
+      <ApplicationChart application={application} />
+      <div class="bar">
+        <a class="button button-primary" href={`${path}/grant`}>
+          {holders.grant}
+        </a>
+        <a class="button button-secondary" href={hrefOf(path, { search, download: 'holders' })}>
+          {holders.download}
+        </a>
+      </div>
+      <section>
+        <h2>{holders.heading}</h2>
+        {!isSearch && <Total count={heldSeats(application)} />}
+        <Filters path={path} search={{ label: holders.search, value: search }} />
+        {page.holders.length === 0 ? (
+          <Empty>{isSearch ? none : holders.empty}</Empty>
+        ) : (
+          <Form action={path} hidden={{ ...hidden }}>
+            <HoldersTable base={base} rows={page.holders} />
+            <div class="bar">
+              <Button kind="danger">{holders.takeBack}</Button>
+            </div>
+          </Form>
+        )}
+        <Pager path={path} query={{ search, ...(after === undefined ? {} : { after }) }} next={page.next} />
+      </section>
+    </>
+  );
+}
+
+/** All seats that somebody holds, also those that cannot be used at the moment. */
+function heldSeats({ licenseTypes }: ApplicationSeats): number {
+  const subscriptions = licenseTypes.flatMap((type) => type.subscriptions);
+  return subscriptions.reduce((sum, { quantityAssigned }) => sum + quantityAssigned, 0);
+}
+
+function Total({ count }: { count: number }) {
+  const { holders } = useTexts(consoleTexts);
+  const format = new Intl.NumberFormat(formatLocales[useLanguage()]);
+  return <p>{holders.total(format.format(count), count === 1)}</p>;
+}
+
+function HoldersTable({ base, rows }: { base: string; rows: readonly Holder[] }) {
+  const { holders } = useTexts(consoleTexts);
+  return (
+    <Table
+      caption={holders.caption}
+      rows={rows}
+      keyOf={({ userId }) => userId}
+      columns={[
+        {
+          label: holders.select,
+          hiddenLabel: true,
+          cell: ({ userId, displayName, email }) => (
+            <RowCheckbox name={`user.${userId}`} label={holders.selectOne(displayName ?? email)} />
+          ),
+        },
+        { label: holders.person, cell: (holder) => <Person base={base} person={holder} /> },
+        { label: holders.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
+        { label: holders.since, cell: ({ assignedAt }) => <Moment at={assignedAt} /> },
+        { label: holders.state, cell: ({ reason }) => <SeatState reason={reason} /> },
+      ]}
+    />
+  );
+}

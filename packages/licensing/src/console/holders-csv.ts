@@ -1,0 +1,32 @@
+import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+import { listHolders } from '../seats/list-holders.js';
+import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import { consoleTexts } from './texts.js';
+
+const rowsAtOnce = 500;
+
+/** The holders of an application's seats as a CSV file: those of the search, or all. */
+export function holdersCsv(db: Database, visit: TenantVisit, application: ApplicationSeats): Download {
+  const { principal, query, language, tenant } = visit;
+  const { holders, reasons } = consoleTexts[language];
+  async function* pages(): AsyncGenerator<CsvValue[][]> {
+    let after: string | undefined;
+    do {
+      const { search } = query;
+      const input = { principal, applicationId: application.id, search, after, limit: rowsAtOnce };
+      const page = await listHolders(db, input);
+      yield page.holders.map(({ displayName, email, licenseTypeName, assignedAt, reason, userId }) => [
+        displayName,
+        email,
+        licenseTypeName,
+        assignedAt,
+        reasons[reason],
+        userId,
+      ]);
+      after = page.next;
+    } while (after !== undefined);
+  }
+  const { person, email, licenseType, since, state, userId } = holders;
+  return csvDownload(`seats-${tenant.slug}.csv`, [person, email, licenseType, since, state, userId], pages());
+}

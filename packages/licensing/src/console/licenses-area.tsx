@@ -1,0 +1,71 @@
+import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useTexts } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
+import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
+import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
+import { consoleTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { name, title } = consoleTexts[language].licenses;
+  return { name, title };
+};
+
+/** The seats of all applications for those who manage the tenant; for others, their own seats. */
+export function licensesArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: 'licenses',
+    order: 30,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw(visit) {
+      const { principal, base, language } = visit;
+      if (!managesTenant(visit)) {
+        const seats = await listSeatsOfUser(host.pool, { principal, userId: principal.userId });
+        return { heading: consoleTexts[language].own.title, content: <OwnSeats seats={seats} /> };
+      }
+      return <Applications base={base} applications={await summarizeSeats(host.db, { principal })} />;
+    },
+  };
+}
+
+function Applications({ base, applications }: { base: string; applications: readonly ApplicationSeats[] }) {
+  const { licenses } = useTexts(consoleTexts);
+  if (applications.length === 0) return <Empty>{licenses.empty}</Empty>;
+  return (
+    <>
+      <p>{licenses.lead}</p>
+      {applications.map((application) => (
+        <section key={application.id}>
+          <h2>
+            <Name text={application.name} />
+          </h2>
+          <ApplicationChart application={application} />
+          <Subscriptions application={application} />
+          <p class="bar">
+            <a class="button button-secondary" href={`${base}/licenses/${application.id}`}>
+              {licenses.open}
+              <span class="hidden">{licenses.openOf(application.name)}</span>
+            </a>
+          </p>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Subscriptions({ application }: { application: ApplicationSeats }) {
+  const { licenses } = useTexts(consoleTexts);
+  return (
+    <Table
+      caption={licenses.subscriptions(application.name)}
+      rows={application.licenseTypes.flatMap(({ subscriptions }) => subscriptions)}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: licenses.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
+        { label: licenses.seats, numeric: true, cell: ({ quantityPurchased }) => quantityPurchased },
+        { label: licenses.held, numeric: true, cell: ({ quantityAssigned }) => quantityAssigned },
+        { label: licenses.state, cell: (subscription) => <SubscriptionState subscription={subscription} /> },
+      ]}
+    />
+  );
+}

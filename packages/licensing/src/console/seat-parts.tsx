@@ -1,0 +1,88 @@
+import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-core';
+import type { Reason } from '../check/license-state.js';
+import type { HeldSeat } from '../seats/list-seats-of-user.js';
+import type { ApplicationSeats, SeatTotals, SummarizedSubscription } from '../subscriptions/summarize-seats.js';
+import { consoleTexts } from './texts.js';
+
+/** Whether a seat can be used, or why not. */
+export function SeatState({ reason }: { reason: Reason }) {
+  const { reasons } = useTexts(consoleTexts);
+  return <Badge tone={reason === 'LICENSED' ? 'good' : 'bad'}>{reasons[reason]}</Badge>;
+}
+
+/** The state of a subscription in words. */
+export function SubscriptionState({ subscription }: { subscription: SummarizedSubscription }) {
+  const language = useLanguage();
+  const { states } = useTexts(consoleTexts);
+  const { status, startsAt, expiresAt } = subscription;
+  const end = expiresAt && longDate(expiresAt, language);
+  if (status === 'SUSPENDED') return <Badge tone="bad">{states.suspended}</Badge>;
+  if (status === 'CANCELED') return <Badge tone="bad">{states.canceled}</Badge>;
+  if (status === 'EXPIRED') return <Badge tone="bad">{end ? states.endedOn(end) : states.ended}</Badge>;
+  if (startsAt.getTime() > Date.now()) return <Badge>{states.begins(longDate(startsAt, language))}</Badge>;
+  return <Badge tone="good">{end ? states.until(end) : states.active}</Badge>;
+}
+
+/** A bar for each application or license type: how many of the bought seats are held. */
+export function SeatChart(props: {
+  title: string;
+  bar: string;
+  of: readonly (SeatTotals & { readonly name: string })[];
+}) {
+  const { licenses } = useTexts(consoleTexts);
+  const words = { bar: props.bar, used: licenses.held, free: licenses.free, total: licenses.bought };
+  const bars = props.of.map(({ name, held, bought }) => ({ label: name, used: held, total: bought }));
+  return <BarChart title={props.title} words={words} bars={bars} />;
+}
+
+/** The license types of one application as a chart. */
+export function ApplicationChart({ application }: { application: ApplicationSeats }) {
+  const { licenses } = useTexts(consoleTexts);
+  return (
+    <SeatChart title={licenses.chart(application.name)} bar={licenses.licenseType} of={application.licenseTypes} />
+  );
+}
+
+/** The seats of the visitor. */
+export function OwnSeats({ seats }: { seats: readonly HeldSeat[] }) {
+  const { own, licenses } = useTexts(consoleTexts);
+  if (seats.length === 0) return <Empty>{own.empty}</Empty>;
+  return (
+    <Table
+      caption={own.caption}
+      rows={seats}
+      keyOf={({ applicationId }) => applicationId}
+      columns={[
+        { label: licenses.application, cell: ({ applicationName }) => <Name text={applicationName} /> },
+        { label: licenses.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
+        { label: own.since, cell: ({ assignedAt }) => <Moment at={assignedAt} /> },
+        { label: own.state, cell: ({ reason }) => <SeatState reason={reason} /> },
+      ]}
+    />
+  );
+}
+
+export interface PersonProps {
+  base: string;
+  person: {
+    readonly membershipId: string;
+    readonly displayName: string | null;
+    readonly email: string;
+  };
+}
+
+/** The name of a member with a link to the member's page, and the email below it. */
+export function Person({ base, person: { membershipId, displayName, email } }: PersonProps) {
+  return (
+    <>
+      <a href={`${base}/members/${membershipId}`}>
+        <Name text={displayName ?? email} />
+      </a>
+      {displayName !== null && (
+        <span class="soft">
+          <bdi>{email}</bdi>
+        </span>
+      )}
+    </>
+  );
+}

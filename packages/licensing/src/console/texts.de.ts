@@ -1,0 +1,153 @@
+import { line, sentence } from '@org/identity-core';
+import type * as en from './texts.en.js';
+
+export const licenses: typeof en.licenses = {
+  name: 'Lizenzen',
+  title: 'Lizenzen',
+  lead: 'Was Ihre Organisation gekauft hat und wie viele Lizenzen vergeben sind.',
+  empty: 'Ihre Organisation hat noch keine Lizenzen.',
+  open: 'Lizenzen und Inhaber',
+  openOf: (application) => line` von ${application}`,
+  chart: (application) => line`Lizenzen für ${application}`,
+  licenseType: 'Lizenztyp',
+  application: 'Anwendung',
+  held: 'Vergeben',
+  free: 'Frei',
+  bought: 'Gekauft',
+  subscriptions: (application) => line`Abonnements von ${application}`,
+  seats: 'Lizenzen',
+  state: 'Zustand',
+};
+
+export const states: typeof en.states = {
+  active: 'Aktiv',
+  until: (date) => line`Aktiv bis ${date}`,
+  begins: (date) => line`Beginnt am ${date}`,
+  suspended: 'Ausgesetzt',
+  canceled: 'Gekündigt',
+  ended: 'Abgelaufen',
+  endedOn: (date) => line`Abgelaufen am ${date}`,
+};
+
+export const own: typeof en.own = {
+  title: 'Ihre Lizenzen',
+  caption: 'Ihre Lizenzen',
+  empty: 'Sie haben für keine Anwendung eine Lizenz. Bitten Sie einen Admin Ihrer Organisation darum.',
+  since: 'Seit',
+  state: 'Zustand',
+};
+
+export const reasons: typeof en.reasons = {
+  LICENSED: 'Nutzbar',
+  NOT_A_MEMBER: 'Nicht nutzbar: kein Mitglied dieser Organisation',
+  MEMBER_SUSPENDED: 'Nicht nutzbar: Die Mitgliedschaft ist ausgesetzt',
+  NO_SEAT: 'Keine Lizenz',
+  SUBSCRIPTION_SUSPENDED: 'Nicht nutzbar: Das Abonnement ist ausgesetzt',
+  SUBSCRIPTION_CANCELED: 'Nicht nutzbar: Das Abonnement wurde gekündigt',
+  SUBSCRIPTION_EXPIRED: 'Nicht nutzbar: Das Abonnement ist abgelaufen',
+  SUBSCRIPTION_NOT_STARTED: 'Noch nicht nutzbar: Das Abonnement hat noch nicht begonnen',
+  FEATURE_NOT_INCLUDED: 'Nicht nutzbar: Die Lizenz umfasst das nicht',
+};
+
+export const holders: typeof en.holders = {
+  title: (application) => line`Lizenzen für ${application}`,
+  heading: 'Inhaber',
+  grant: 'Lizenzen vergeben',
+  download: 'Als CSV herunterladen',
+  search: 'Nach Name oder E-Mail suchen',
+  total: (count, one) => (one ? '1 Lizenz ist vergeben.' : line`${count} Lizenzen sind vergeben.`),
+  caption: 'Inhaber von Lizenzen',
+  select: 'Auswählen',
+  selectOne: (name) => line`${name} auswählen`,
+  person: 'Person',
+  email: 'E-Mail',
+  licenseType: 'Lizenztyp',
+  since: 'Seit',
+  state: 'Zustand',
+  userId: 'Benutzer-ID',
+  takeBack: 'Ausgewählte Lizenzen entziehen',
+  empty: 'Noch hat niemand eine Lizenz.',
+  noMatch: 'Es wurde niemand mit einer Lizenz gefunden. Suchen Sie nach dem Anfang eines Namens oder einer E-Mail.',
+  moreMatches:
+    'Unter den ersten Treffern hat niemand eine Lizenz. Öffnen Sie die nächste Seite oder geben Sie mehr vom Namen ein.',
+};
+
+export const grant: typeof en.grant = {
+  name: 'Lizenzen vergeben',
+  title: (application) => line`Lizenzen für ${application} vergeben`,
+  lead: 'Wählen Sie Mitglieder, die noch keine Lizenz für diese Anwendung haben. Entweder erhalten alle eine Lizenz oder niemand.',
+  search: 'Mitglieder nach Name oder E-Mail suchen',
+  caption: 'Mitglieder ohne Lizenz',
+  chosen: 'Ausgewählte Mitglieder',
+  licenseType: 'Lizenztyp',
+  choice: (type, free) => line`${type} (${free} frei)`,
+  submit: 'Lizenzen vergeben',
+  none: 'Für diese Anwendung ist keine Lizenz frei. Entziehen Sie zuerst eine oder kaufen Sie weitere.',
+  empty: 'Alle aktiven Mitglieder haben eine Lizenz für diese Anwendung.',
+  noMatch: 'Es wurde kein Mitglied ohne Lizenz gefunden. Suchen Sie nach dem Anfang eines Namens oder einer E-Mail.',
+  moreMatches:
+    'Die ersten Treffer haben alle eine Lizenz. Öffnen Sie die nächste Seite oder geben Sie mehr vom Namen ein.',
+  all: 'Zurück zu allen Mitgliedern',
+};
+
+export const refused: typeof en.refused = {
+  granted: 'Es wurde keine Lizenz vergeben.',
+  takenBack: 'Es wurde keine Lizenz entzogen.',
+  unknown: 'Jemand außerhalb dieser Organisation',
+  ALREADY_LICENSED: (name) => sentence`${name} hat bereits eine Lizenz für diese Anwendung.`,
+  USER_NOT_FOUND: (name) => sentence`${name} ist kein aktives Mitglied.`,
+  NO_SEATS_AVAILABLE: (name) => sentence`Für ${name} ist keine Lizenz mehr frei.`,
+  LICENSE_NOT_FOUND: (name) => sentence`${name} hat keine Lizenz für diese Anwendung mehr.`,
+};
+
+export const takeBack: typeof en.takeBack = {
+  one: (name) => line`${name} die Lizenz entziehen?`,
+  many: (count) => line`${count} Lizenzen entziehen?`,
+  button: 'Entziehen',
+  fact: (application) => line`Wer die Lizenz verliert, kann ${application} nicht mehr nutzen.`,
+};
+
+export const member: typeof en.member = {
+  name: 'Lizenzen',
+  title: 'Lizenzen',
+  caption: 'Lizenzen',
+  empty: 'Keine Lizenzen.',
+  actions: 'Aktionen',
+  takeBack: 'Entziehen',
+  of: (application) => line`: Lizenz für ${application}`,
+  license: 'Lizenz',
+  grant: 'Lizenz vergeben',
+  inactive: 'Nur aktive Mitglieder können Lizenzen haben.',
+  noneFree: 'Es gibt keine freie Lizenz, die vergeben werden kann.',
+};
+
+export const overview: typeof en.overview = {
+  title: 'Lizenzen',
+  chart: 'Lizenzen nach Anwendung',
+  attention: 'Was Ihre Aufmerksamkeit braucht',
+  ends: (what, date) => line`${what}: Das Abonnement endet am ${date}.`,
+  ended: (what, date) => line`${what}: Das Abonnement ist am ${date} abgelaufen.`,
+  over: (what) => line`${what}: Das Abonnement ist abgelaufen.`,
+  suspended: (what) => line`${what}: Das Abonnement ist ausgesetzt.`,
+  canceled: (what) => line`${what}: Das Abonnement wurde gekündigt.`,
+  held: (count) => (count === 1 ? '1 Person hat davon eine Lizenz.' : line`${count} Personen haben davon eine Lizenz.`),
+  full: (application) => line`${application}: Keine Lizenz ist frei.`,
+  more: 'Alle Lizenzen',
+};
+
+export const notices: typeof en.notices = {
+  granted: 'Die Lizenzen wurden vergeben.',
+  'taken-back': 'Die Lizenzen wurden entzogen.',
+  'seat-granted': 'Die Lizenz wurde vergeben.',
+  'seat-taken-back': 'Die Lizenz wurde entzogen.',
+};
+
+export const refusals: typeof en.refusals = {
+  NONE_CHOSEN: 'Wählen Sie mindestens eine Person aus. Es wurde nichts geändert.',
+  TOO_MANY_CHOSEN: 'Wählen Sie höchstens 200 Personen auf einmal aus. Es wurde nichts geändert.',
+  INVALID_LICENSE_TYPE: 'Wählen Sie einen Lizenztyp dieser Anwendung. Es wurde nichts geändert.',
+  NO_SEATS_AVAILABLE: 'Von diesem Lizenztyp ist keine Lizenz frei. Es wurde nichts geändert.',
+  ALREADY_LICENSED: 'Dieses Mitglied hat bereits eine Lizenz für die Anwendung. Es wurde nichts geändert.',
+  USER_NOT_FOUND: 'Nur aktive Mitglieder können eine Lizenz erhalten. Es wurde nichts geändert.',
+  LICENSE_NOT_FOUND: 'Dieses Mitglied hat keine Lizenz für die Anwendung mehr. Es wurde nichts geändert.',
+};
