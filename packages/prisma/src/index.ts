@@ -78,4 +78,6 @@ export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-tra
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearse } from './rehearse.js';
+export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
+export { hasSecondFactor, requireFreshSecondFactor, requireFreshSignIn } from './sign-in/require-fresh-sign-in.js';
 export { uuidV7 } from './uuid-v7.js';

@@ -40,17 +40,26 @@ export interface Composition {
   tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
 
+/** What the server itself contributes, beside its plugins. */
+export interface OwnParts {
+  /** The personal data that the server itself stores. */
+  readonly personalData?: readonly PersonalDataSection<Transaction>[];
+  /** The routes of what the server itself owns. */
+  readonly sections?: readonly RouteSection[];
+  /** Whether the routes and pages of the platform exist (default true). */
+  readonly platformConsole?: boolean;
+}
+
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
   services: Omit<IdentityPluginHost, 'accounts' | 'personalData'>,
-  /** The personal data that the server itself stores. */
-  ownData: readonly PersonalDataSection<Transaction>[] = [],
+  own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
 
-  const personalData = [...ownData];
+  const personalData = [...(own.personalData ?? [])];
   const base = { ...services, personalData: () => personalData };
   const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
@@ -68,7 +77,11 @@ export function composePlugins(
   const claimTwice = firstDuplicate(names);
   if (claimTwice) throw new Error(`Two plugins set the token claim "${claimTwice}".`);
 
-  const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host) ?? [] }));
+  const exists = ({ path }: { readonly path: string }) => (own.platformConsole ?? true) || !isOfPlatform(path);
+  const sections = [
+    ...plugins.map(({ name, routes }) => ({ name, routes: routes?.(host) ?? [] })),
+    ...(own.sections ?? []),
+  ].map(({ name, routes }) => ({ name, routes: routes.filter(exists) }));
   return {
     accounts,
     tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
@@ -81,7 +94,7 @@ export function composePlugins(
         host,
       ),
       ...plugins.flatMap(({ pages }) => pages?.(host) ?? []),
-    ],
+    ].filter(exists),
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
@@ -91,6 +104,11 @@ export function composePlugins(
     tokenClaimNames: names,
     tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
   };
+}
+
+/** Whether a path is for those who run the platform. */
+function isOfPlatform(path: string): boolean {
+  return ['/api/platform', '/platform'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject, token?: TokenLife) {

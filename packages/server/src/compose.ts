@@ -8,7 +8,9 @@ import type { IdentityServerOptions } from './identity-server.js';
 import { createVault } from './keys/vault.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
+import { hasPlatformConsole } from './options.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
+import { platformRoutes } from './platform/platform-routes.js';
 import { endRights } from './provider/end-rights.js';
 
 /** What `compose` returns: the plugins, and the services that they and the server share. */
@@ -38,7 +40,11 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
     fetch,
     vault: createVault(secret),
   };
-  const composition = composePlugins(plugins, services, ownPersonalData({ db, secret }));
+  const composition = composePlugins(plugins, services, {
+    personalData: ownPersonalData({ db, secret }),
+    sections: [{ name: 'platform', routes: platformRoutes({ ...services, settings }) }],
+    platformConsole: hasPlatformConsole(settings),
+  });
   events.subscribe([...endRights, ...composition.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;

@@ -1,4 +1,4 @@
-import { BrandOption } from '@org/identity-core';
+import { BrandOption, isLoopback } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -217,6 +217,12 @@ export const ServerSettings = z.object({
     .boolean()
     .default(true)
     .describe('Serves [the API description](openapi.md): `/openapi.json` for programs, `/docs` for people.'),
+  platformConsole: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the [platform API](platform-api.md) exists: everything below `/api/platform`. Absent: it exists if the issuer is a loopback host, such as `localhost`. The example server turns it on unless `NODE_ENV` is `production`.',
+    ),
   preparedStatements: z
     .boolean()
     .default(true)
@@ -241,6 +247,14 @@ export function readSettings(input: z.input<typeof ServerSettings>): ServerSetti
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
+}
+
+/**
+ * Whether the routes and pages of the platform exist. Without the option only if browsers and clients reach the server on
+ * its own machine, which is never a production server.
+ */
+export function hasPlatformConsole({ platformConsole, issuer }: ServerSettings): boolean {
+  return platformConsole ?? isLoopback(new URL(issuer).hostname);
 }
 
 /** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */

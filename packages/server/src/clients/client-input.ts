@@ -1,8 +1,9 @@
-import { browserShape, machineShape } from '@org/identity-core';
+import { browserShape, isPlatformScope, machineShape } from '@org/identity-core';
 import { z } from 'zod';
 import { accountClientId } from './account-client.js';
 
-const id = z
+/** The id of a client that is being created. */
+export const ClientId = z
   .string()
   .regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores')
   .refine((value) => value !== accountClientId, 'is reserved for the service itself');
@@ -16,14 +17,18 @@ export const ClientInput = z
   .discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('CONFIDENTIAL'), secret, id, ...browserShape }),
-      z.strictObject({ type: z.literal('SPA'), id, ...browserShape }),
-      z.strictObject({ type: z.literal('MACHINE'), secret, id, ...machineShape }),
+      z.strictObject({ type: z.literal('CONFIDENTIAL'), secret, id: ClientId, ...browserShape }),
+      z.strictObject({ type: z.literal('SPA'), id: ClientId, ...browserShape }),
+      z.strictObject({ type: z.literal('MACHINE'), secret, id: ClientId, ...machineShape }),
     ],
     { error: 'must be CONFIDENTIAL, SPA or MACHINE' },
   )
   .refine((client) => client.type === 'MACHINE' || !client.licenseClaims || client.application !== undefined, {
     path: ['licenseClaims'],
     message: 'needs an application, because the claims list its licenses',
+  })
+  .refine((client) => client.tenant === undefined || !client.scopes.some(isPlatformScope), {
+    path: ['scopes'],
+    message: 'platform:read and platform:write are for machines without a tenant',
   });
 export type ClientInput = z.output<typeof ClientInput>;

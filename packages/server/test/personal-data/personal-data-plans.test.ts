@@ -44,7 +44,8 @@ function sections() {
     fetch,
     vault: createVault(secret),
   };
-  return composePlugins([users(), tenants(), licensing()], services, ownPersonalData({ db, secret })).personalData;
+  return composePlugins([users(), tenants(), licensing()], services, { personalData: ownPersonalData({ db, secret }) })
+    .personalData;
 }
 
 /** The parts of the plans of everything that the action sends to the database which read a whole table. */

@@ -5,6 +5,7 @@ import {
   type IdentityPluginHost,
   inTransactionOfTenants,
   lockTenantsOfUser,
+  requireFreshSignIn,
   type Transaction,
 } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
@@ -13,7 +14,6 @@ import { provePassword, type SignInInput } from '../credentials/check-password.j
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { accountDeletedMail } from './account-deletion-mails.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
