@@ -18,6 +18,7 @@ test.after.always(() => server?.stop());
 const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
   'PATCH /api/platform/clients/{clientId}': { body: { name: 'Another' } },
   'POST /api/platform/clients': { body: { id: 'nobody', name: 'Nobody', type: 'MACHINE', scopes: ['licenses:read'] } },
+  'GET /api/platform/explain': { query: '?userId=nobody&tenantId=none&applicationId=none' },
   'POST /api/platform/applications': { body: { name: 'Nothing' } },
 };
 
