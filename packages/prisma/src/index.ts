@@ -39,6 +39,7 @@ export {
   MfaPolicy,
   Role,
   SubscriptionStatus,
+  UserStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
@@ -81,3 +82,4 @@ export { createRehearse } from './rehearse.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
 export { hasSecondFactor, requireFreshSecondFactor, requireFreshSignIn } from './sign-in/require-fresh-sign-in.js';
 export { uuidV7 } from './uuid-v7.js';
+export { beginsWith, wordPrefix } from './word-search.js';

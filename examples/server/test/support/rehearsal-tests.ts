@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
+import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
@@ -72,6 +73,11 @@ const pending = async () => {
     where: { membershipId: (await addMember(server, tenant.id, 'member', 'INVITED')).membershipId },
   });
   return id;
+};
+const signedInMember = async () => {
+  const found = await member();
+  await tokenOf(server.issuer, found.email, tenant.slug);
+  return found;
 };
 export const path = `/api/tenants/${tenant.id}`;
 const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
@@ -153,6 +159,38 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     body: { name: `App ${fresh()}` },
   }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
+  'delete /api/platform/users/:userId/sessions': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await signedInMember()).userId}/sessions`,
+  }),
+  'delete /api/platform/users/:userId/sessions/:sessionId': async () => {
+    const { userId } = await signedInMember();
+    const where = { accountId: userId };
+    const { publicId } = await server.identity.db.oidcSession.findFirstOrThrow({ where });
+    return { token: platform, path: `/api/platform/users/${userId}/sessions/${publicId}` };
+  },
+  'post /api/platform/users/:userId/disable': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await signedInMember()).userId}/disable`,
+  }),
+  'post /api/platform/users/:userId/enable': async () => {
+    const { userId } = await member();
+    await server.identity.db.user.update({ where: { id: userId }, data: { disabledAt: new Date() } });
+    return { token: platform, path: `/api/platform/users/${userId}/enable` };
+  },
+  'post /api/platform/users/:userId/unlock': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await member()).userId}/unlock`,
+  }),
+  'delete /api/platform/users/:userId/second-factors': async () => {
+    const { userId } = await enrol(server, await member());
+    return { token: platform, path: `/api/platform/users/${userId}/second-factors` };
+  },
+  'delete /api/platform/users/:userId': async () => {
+    const { userId } = await signedInMember();
+    await seat(server, tenant, userId);
+    return { token: platform, path: `/api/platform/users/${userId}` };
+  },
   'delete /api/tenants/:id': async () => {
     const other = await licensedTenant(server, 5);
     await seat(server, other, other.owner.userId);

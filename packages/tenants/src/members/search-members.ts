@@ -1,5 +1,5 @@
 import { isStorableText, isUuid, type Principal, type Role } from '@org/identity-core';
-import { type Database, type MembershipStatus, Prisma } from '@org/identity-prisma';
+import { beginsWith, type Database, type MembershipStatus, Prisma, wordPrefix } from '@org/identity-prisma';
 import { requireRight } from '../access/rights.js';
 import { type MemberRow, memberColumns, memberJoins, memberOf, shownStatuses } from './member-rows.js';
 
@@ -18,8 +18,6 @@ interface Found extends MemberRow {
 }
 
 const roles = ['owner', 'admin', 'member'] as const;
-/** As many characters as a row of `member_words` has. */
-const maxCharacters = 64;
 
 /**
  * Members of a tenant by the beginning of a name or an email, in alphabetical order of what was found. There is no total,
@@ -54,15 +52,13 @@ interface Range {
 }
 
 function rangeOf({ search, after = '' }: SearchQuery): Range {
-  // Cut before it is normalized, so that a long text costs little. PostgreSQL computes it once, when it plans the query.
-  const start = isStorableText(search) ? [...search.trim()].slice(0, maxCharacters).join('') : '';
-  const prefix = Prisma.sql`left(identity.search_text(${start}::text), ${maxCharacters})`;
+  const prefix = wordPrefix(search);
   const [id, word] = [after.slice(0, 36), Buffer.from(after.slice(36), 'base64url').toString()];
   const continues = isUuid(id) && isStorableText(word);
   return {
     prefix,
     within: (column, idColumn) => Prisma.sql`
-      ${column} >= ${prefix} AND ${column} < ${prefix} || U&'\\+10FFFF'
+      ${beginsWith(column, prefix)}
       ${continues ? Prisma.sql`AND (${column}, ${idColumn}) > (${word}::text, ${id}::uuid)` : Prisma.empty}`,
   };
 }
