@@ -159,6 +159,12 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     body: { name: `App ${fresh()}` },
   }),
   'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
+  'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
+    const dueAt = new Date(Date.now() + 3_600_000);
+    const data = { encryptedMessage: new Uint8Array(), kind: 'test', attempts: 3, lastError: 'no', dueAt };
+    const { id } = await server.identity.db.outgoingMail.create({ data });
+    return { token: platform, path: `/api/platform/queues/mail/entries/${id}/retry` };
+  },
   'delete /api/platform/users/:userId/sessions': async () => ({
     token: platform,
     path: `/api/platform/users/${(await signedInMember()).userId}/sessions`,
