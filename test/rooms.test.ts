@@ -48,6 +48,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'api-docs',
     'pages',
     'background',
+    'platform',
     'personal-data',
     'provider',
     'cli',

@@ -47,6 +47,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['licensing'],
   tenants: ['tenants'],
   totp: ['users'],
+  // Both are written by triggers only. `users` owns them.
+  user_counts: [],
+  user_words: [],
   users: ['users'],
 };
 

@@ -63,6 +63,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       preparedStatements: environment.preparedStatements,
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
       requireNonce: environment.requireNonce,
+      platformConsole: environment.platformConsole,
       refreshGraceSeconds: environment.refreshGraceSeconds,
       // In development you can use a provider or client on your own machine.
       allowInnerAddresses: environment.allowInnerAddresses,

@@ -1,7 +1,7 @@
 import { IdentityError } from './identity-error.js';
 import type { Principal } from './principal.js';
 
-/** The scopes of the JSON API. They are not in discovery: a client can request only those that it was given. */
+/** The scopes of the JSON API that users can grant. They are not in discovery: a client can request only those that it was given. */
 export const apiScopes = [
   'account:read',
   'account:write',
@@ -10,7 +10,19 @@ export const apiScopes = [
   'licenses:read',
   'licenses:write',
 ] as const;
-export type ApiScope = (typeof apiScopes)[number];
+
+/**
+ * The scopes of `/api/platform`, for machines of the whole platform. No browser client can have them, so they are never on the
+ * consent page: users need the rights of a super admin instead.
+ */
+export const platformScopes = ['platform:read', 'platform:write'] as const;
+
+export type ApiScope = (typeof apiScopes)[number] | (typeof platformScopes)[number];
+
+/** Whether only machines of the whole platform can have the scope. */
+export function isPlatformScope(scope: string): boolean {
+  return (platformScopes as readonly string[]).includes(scope);
+}
 
 /** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
 export function hasScope(principal: Principal, scope: ApiScope): boolean {

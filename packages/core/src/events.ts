@@ -19,6 +19,8 @@ export const eventTypes = [
   'account.erased',
   'user.disabled',
   'user.enabled',
+  'user.unlocked',
+  'user.viewed',
   'tenant.created',
   'tenant.updated',
   'tenant.deleted',
@@ -44,6 +46,7 @@ export const eventTypes = [
   'super_admin.granted',
   'signing_key.announced',
   'signing_key.replaced',
+  'queue_entry.retried',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

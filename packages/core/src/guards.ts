@@ -27,6 +27,29 @@ export function userOrMachine(principal: Principal | undefined, scope: ApiScope)
   return known;
 }
 
+/**
+ * Allows super admins whose session has passed a second factor, and machines of the whole platform with the scope of the
+ * route. How long ago the super admin signed in is checked with the database: see `platformRoute`.
+ */
+export function platformCaller(principal: Principal | undefined, scope: ApiScope): Principal {
+  const caller = userOrMachine(principal, scope);
+  if (caller.kind === 'machine') {
+    if (caller.tenantId !== null)
+      throw forbidden('This is for super admins and machine clients of the whole platform.');
+    return caller;
+  }
+  if (!caller.superAdmin) throw forbidden('This is for super admins and machine clients of the whole platform.');
+  if (!caller.secondFactor) throw platformSecondFactor();
+  return caller;
+}
+
+/** The error for a super admin whose session has not passed a second factor. */
+export const platformSecondFactor = () =>
+  new IdentityError(
+    'SECOND_FACTOR_REQUIRED',
+    'The platform requires a second factor. Sign in again with acr_values=urn:identity:acr:2, then repeat the call.',
+  );
+
 /** Throws if the tenant requires a second factor and the user's session has none. Machines are not affected. */
 export function requireSecondFactor(principal: Principal, { mfaRequired }: { readonly mfaRequired: boolean }): void {
   if (!mfaRequired || principal.kind === 'machine' || principal.secondFactor) return;

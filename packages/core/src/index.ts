@@ -1,6 +1,6 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
 export { actorOf } from './actor.js';
-export { type ApiScope, apiScopes, hasScope, requireScope } from './api-scope.js';
+export { type ApiScope, apiScopes, hasScope, isPlatformScope, platformScopes, requireScope } from './api-scope.js';
 export {
   type Area,
   type AreaIn,
@@ -31,7 +31,7 @@ export {
 } from './bearer-guard.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
-export { type ClientFieldName, clientFieldNames, clientFields } from './clients/client-fields.js';
+export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
 export { browserScopes, machineScopes, userScopes } from './clients/client-scopes.js';
 export {
   browserShape,
@@ -60,7 +60,15 @@ export { type CsvValue, csvDownload, csvLine } from './csv.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
-export { anyToken, requireSecondFactor, tokenOptional, userOnly, userOrMachine } from './guards.js';
+export {
+  anyToken,
+  platformCaller,
+  platformSecondFactor,
+  requireSecondFactor,
+  tokenOptional,
+  userOnly,
+  userOrMachine,
+} from './guards.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -120,6 +128,7 @@ export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
 export { PlainName } from './plain-name.js';
+export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
 export type {
   Account,
   AccountStore,
@@ -140,7 +149,7 @@ export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
-export { createRouter } from './router.js';
+export { createRouter, issueDetail } from './router.js';
 export {
   Done,
   EmailAddress,

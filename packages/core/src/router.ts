@@ -120,10 +120,11 @@ function parse(schema: z.ZodType | undefined, input: unknown, place: string): un
   if (unstorable.length > 0) throw validationFailed(unstorable);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw validationFailed(parsed.error.issues.map((issue) => toDetail(issue, place)));
+  throw validationFailed(parsed.error.issues.map((issue) => issueDetail(issue, place)));
 }
 
-function toDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
+/** A problem that zod found, as a detail of an error. `place` names the input if the problem has no path. */
+export function issueDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const path = [...issue.path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
   return { path: path || place, message: issue.message };

@@ -1,5 +1,6 @@
 import { Id, IncomingTime, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
+import { accessChecks, accessReasons } from './check/explain-license.js';
 import { reasons } from './check/license-state.js';
 
 const Named = z.string().min(1).max(200);
@@ -119,3 +120,23 @@ export const UpdateSubscriptionBody = z
     expiresAt: IncomingTime.nullable().optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'quantity, status or expiresAt is needed');
+
+export const ExplainQuery = z.strictObject({
+  userId: z.string().trim().min(1).max(254),
+  tenantId: Named,
+  applicationId: Named,
+  featureKey: Named.optional(),
+});
+export const AccessExplanation = z.object({
+  userId: z.uuid(),
+  allowed: z.boolean(),
+  reason: z.enum(accessReasons),
+  checks: z.array(
+    z.object({
+      check: z.enum(accessChecks),
+      passed: z.boolean().nullable(),
+      reason: z.enum(accessReasons).nullable(),
+      detail: z.string(),
+    }),
+  ),
+});

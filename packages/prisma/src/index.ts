@@ -41,6 +41,7 @@ export {
   MfaPolicy,
   Role,
   SubscriptionStatus,
+  UserStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
@@ -81,4 +82,7 @@ export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-tra
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
+export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
+export { hasSecondFactor, requireFreshSecondFactor, requireFreshSignIn } from './sign-in/require-fresh-sign-in.js';
 export { uuidV7 } from './uuid-v7.js';
+export { beginsWith, wordPrefix } from './word-search.js';

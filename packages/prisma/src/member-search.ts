@@ -1,6 +1,7 @@
 import { isStorableText, isUuid } from '@org/identity-core';
 import { Prisma } from './generated/client.js';
 import type { MembershipStatus, Role } from './generated/enums.js';
+import { beginsWith, wordPrefix } from './word-search.js';
 
 /** A range of `member_words`: what begins with the searched text and comes after the page before. */
 export interface WordRange {
@@ -9,20 +10,15 @@ export interface WordRange {
   within(word: Prisma.Sql, id: Prisma.Sql): Prisma.Sql;
 }
 
-/** As many characters as a row of `member_words` has. */
-const maxCharacters = 64;
-
 /** The range of a search. `after` is the cursor of the last entry of the page before. */
 export function wordRange({ search, after = '' }: { search: string; after?: string | undefined }): WordRange {
-  // Cut before it is normalized, so that a long text costs little. PostgreSQL computes it once, when it plans the query.
-  const start = isStorableText(search) ? [...search.trim()].slice(0, maxCharacters).join('') : '';
-  const prefix = Prisma.sql`left(identity.search_text(${start}::text), ${maxCharacters})`;
+  const prefix = wordPrefix(search);
   const [id, word] = [after.slice(0, 36), Buffer.from(after.slice(36), 'base64url').toString()];
   const continues = isUuid(id) && isStorableText(word);
   return {
     prefix,
     within: (column, idColumn) => Prisma.sql`
-      ${column} >= ${prefix} AND ${column} < ${prefix} || U&'\\+10FFFF'
+      ${beginsWith(column, prefix)}
       ${continues ? Prisma.sql`AND (${column}, ${idColumn}) > (${word}::text, ${id}::uuid)` : Prisma.empty}`,
   };
 }

@@ -42,17 +42,24 @@ export interface Composition {
   tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
 
+/** What the server itself contributes, beside its plugins. */
+export interface OwnParts {
+  /** The personal data that the server itself stores. */
+  readonly personalData?: readonly PersonalDataSection<Transaction>[];
+  /** Whether the routes and pages of the platform exist (default true). */
+  readonly platformConsole?: boolean;
+}
+
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
   services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'>,
-  /** The personal data that the server itself stores. */
-  ownData: readonly PersonalDataSection<Transaction>[] = [],
+  own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
 
-  const personalData = [...ownData];
+  const personalData = [...(own.personalData ?? [])];
   const nameSources: FindNames[] = [];
   const namesOf = mergeNames(nameSources);
   const base = { ...services, personalData: () => personalData, namesOf };
@@ -73,14 +80,15 @@ export function composePlugins(
   const claimTwice = firstDuplicate(names);
   if (claimTwice) throw new Error(`Two plugins set the token claim "${claimTwice}".`);
 
-  const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host) ?? [] }));
+  const exists = ({ path }: { readonly path: string }) => (own.platformConsole ?? true) || !isOfPlatform(path);
+  const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host).filter(exists) ?? [] }));
   return {
     accounts,
     tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
     steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,
-    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []),
+    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []).filter(exists),
     areas: plugins.flatMap(({ areas }) => areas?.(host) ?? []),
     namesOf,
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
@@ -102,6 +110,11 @@ function mergeNames(sources: readonly FindNames[]): FindNames {
     const found = await Promise.all(sources.map((find) => find(wanted, scope)));
     return new Map(found.flatMap((names) => [...names]));
   };
+}
+
+/** Whether a path is for those who run the platform. */
+function isOfPlatform(path: string): boolean {
+  return ['/api/platform', '/platform'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject, token?: TokenLife) {

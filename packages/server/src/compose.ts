@@ -41,7 +41,10 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
     fetch,
     vault: createVault(secret),
   };
-  const composed = composePlugins([...plugins, ownPlugin()], services, ownPersonalData({ db, secret }));
+  const composed = composePlugins([...plugins, ownPlugin(settings)], services, {
+    personalData: ownPersonalData({ db, secret }),
+    platformConsole: hasPlatformConsole(settings),
+  });
   events.subscribe([...endRights, ...composed.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;

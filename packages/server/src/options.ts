@@ -221,7 +221,7 @@ export const ServerSettings = z.object({
     .boolean()
     .optional()
     .describe(
-      'Whether the console of the platform exists, below `/platform`, and its API below `/api/platform`. Absent: they exist if the issuer is a loopback host, such as `localhost`. The example server turns it on unless `NODE_ENV` is `production`.',
+      'Whether the console of the platform exists, below `/platform`, and [its API](platform-api.md) below `/api/platform`. Absent: they exist if the issuer is a loopback host, such as `localhost`. The example server turns it on unless `NODE_ENV` is `production`.',
     ),
   preparedStatements: z
     .boolean()

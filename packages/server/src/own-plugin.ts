@@ -1,10 +1,13 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { platformOverview, tenantOverview } from './areas/overview-area.js';
+import type { ServerSettings } from './options.js';
+import { platformRoutes } from './platform/platform-routes.js';
 
 /** What the server itself contributes, in the form of a plugin. */
-export function ownPlugin(): IdentityPlugin {
+export function ownPlugin(settings: Pick<ServerSettings, 'secret'>): IdentityPlugin {
   return {
-    name: 'server',
+    name: 'platform',
+    routes: (host) => platformRoutes({ ...host, settings }),
     areas: () => [tenantOverview, platformOverview],
   };
 }

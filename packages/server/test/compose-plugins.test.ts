@@ -140,15 +140,18 @@ test('what every plugin and the server itself store about people is known to eac
     },
   };
   const notes: IdentityPlugin = { name: 'notes', personalData: () => data };
-  const composition = composePlugins([people, first, notes], host, [{ name: 'mail', ...data }]);
+  const composition = composePlugins([people, first, notes], host, { personalData: [{ name: 'mail', ...data }] });
   t.deepEqual(
     given[0]?.personalData().map(({ name }) => name),
     ['mail', 'notes'],
   );
   t.is(composition.personalData.length, 2);
-  t.throws(() => composePlugins([people, { ...notes, name: 'mail' }], host, [{ name: 'mail', ...data }]), {
-    message: /"mail"/u,
-  });
+  t.throws(
+    () => composePlugins([people, { ...notes, name: 'mail' }], host, { personalData: [{ name: 'mail', ...data }] }),
+    {
+      message: /"mail"/u,
+    },
+  );
 });
 
 test('the claims of all plugins are in a token', async (t) => {

@@ -7,6 +7,7 @@ import { listInvitations } from './invitations/list-invitations.js';
 import { resendInvitation, revokeInvitation } from './invitations/manage-invitation.js';
 import { removeMember, updateMember } from './members/change-member.js';
 import { listMembers } from './members/list-members.js';
+import { platformRoutes } from './platform-routes.js';
 import * as schemas from './schemas.js';
 import { createTenant, type TenantLimits } from './tenant/create-tenant.js';
 import { deleteTenant } from './tenant/delete-tenant.js';
@@ -21,7 +22,7 @@ interface RouteOptions {
 
 /** All routes of the tenants' API. */
 export function routes(host: IdentityPluginHost, options: RouteOptions): Route[] {
-  return [...tenantRoutes(host, options), ...memberRoutes(host), ...invitationRoutes(host)];
+  return [...tenantRoutes(host, options), ...memberRoutes(host), ...invitationRoutes(host), ...platformRoutes(host)];
 }
 
 function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteOptions): Route[] {

@@ -52,6 +52,22 @@ export const TenantDetails = z.object({
   updatedAt: Timestamp,
 });
 
+const PlatformTenant = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  memberCount: z.number(),
+  mfaPolicy: MfaPolicy,
+  createdAt: Timestamp,
+});
+/** The tenants of the platform, for an operator. */
+export const PlatformTenantsQuery = z.strictObject({
+  search: z.string().trim().min(1).max(200).optional(),
+  ...pageFields,
+});
+export const PlatformTenantList = z.object({ tenants: z.array(PlatformTenant), pagination: Pagination });
+export const PlatformTenantDetails = PlatformTenant;
+
 const knownSettings = { brand: TenantBrand, startUrl: StartUrl };
 
 export const UpdateTenantBody = z

@@ -16,6 +16,7 @@ import {
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
+import { platformRoutes } from './platform-routes.js';
 import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
 import { mfaStep } from './sign-in/mfa-step.js';
@@ -107,7 +108,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
         ...(sso.length > 0 ? [reviewStep({ host, upstreams: upstreams(host), passwordSignIn })] : []),
       ];
     },
-    routes: (host) => routes(host, apiServices(host)),
+    routes: (host) => [...routes(host, apiServices(host)), ...platformRoutes(host)],
     areas: (host) => (hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []),
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
     personalData: userData,

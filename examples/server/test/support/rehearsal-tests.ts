@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
+import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
 import { startTestServer, type TestServer } from './test-server.js';
+import { addClient } from './third-party.js';
 
 /** Returns one hash per table of all its rows. `jobs` is left out: it contains when background jobs last ran. */
 export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
@@ -40,11 +42,15 @@ export async function knownEvents({ identity: { db } }: TestServer): Promise<Set
 export function comparable(value: unknown, known: ReadonlySet<string>): unknown {
   if (typeof value === 'string') {
     if (/^[0-9a-f]{8}-[0-9a-f]{4}-/u.test(value)) return known.has(value) ? value : 'an id';
+    if (/^[\w-]{43}$/u.test(value)) return 'a key';
     return /^\d{4}-\d\d-\d\dT/u.test(value) ? 'a time' : value;
   }
   if (Array.isArray(value)) return value.map((entry) => comparable(entry, known));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, comparable(field, known)]));
+  return Object.fromEntries(
+    // A rehearsal has null where the request itself has the secret.
+    Object.entries(value).map(([name, field]) => [name, name === 'secret' ? 'a secret' : comparable(field, known)]),
+  );
 }
 
 export const fresh = () => randomUUID().slice(0, 13);
@@ -53,7 +59,7 @@ export const server = await startTestServer();
 
 export const tenant = await licensedTenant(server, 20);
 export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
-const platform = await machineToken(server, null, ['licenses:read', 'licenses:write']);
+const platform = await machineToken(server, null, ['licenses:read', 'licenses:write', 'platform:write']);
 
 export interface Call {
   token: string;
@@ -67,6 +73,11 @@ const pending = async () => {
     where: { membershipId: (await addMember(server, tenant.id, 'member', 'INVITED')).membershipId },
   });
   return id;
+};
+const signedInMember = async () => {
+  const found = await member();
+  await tokenOf(server.issuer, found.email, tenant.slug);
+  return found;
 };
 export const path = `/api/tenants/${tenant.id}`;
 const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
@@ -123,6 +134,69 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     path: `${admin}/${tenant.subscriptionId}`,
     body: { quantity: 30 },
   }),
+  'post /api/platform/clients': () => ({
+    token: platform,
+    path: '/api/platform/clients',
+    body: { id: `c-${fresh()}`, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] },
+  }),
+  'patch /api/platform/clients/:clientId': async () => ({
+    token: platform,
+    path: `/api/platform/clients/${await addClient(server)}`,
+    body: { name: 'Renamed', scopes: ['openid'] },
+  }),
+  'delete /api/platform/clients/:clientId': async () => ({
+    token: platform,
+    path: `/api/platform/clients/${await addClient(server)}`,
+  }),
+  'post /api/platform/clients/:clientId/rotate-secret': async () => ({
+    token: platform,
+    path: `/api/platform/clients/${await addClient(server)}/rotate-secret`,
+    body: { graceSeconds: 0 },
+  }),
+  'post /api/platform/applications': () => ({
+    token: platform,
+    path: '/api/platform/applications',
+    body: { name: `App ${fresh()}` },
+  }),
+  'post /api/platform/keys/rotate': () => ({ token: platform, path: '/api/platform/keys/rotate', body: {} }),
+  'post /api/platform/queues/:queue/entries/:entryId/retry': async () => {
+    const dueAt = new Date(Date.now() + 3_600_000);
+    const data = { encryptedMessage: new Uint8Array(), kind: 'test', attempts: 3, lastError: 'no', dueAt };
+    const { id } = await server.identity.db.outgoingMail.create({ data });
+    return { token: platform, path: `/api/platform/queues/mail/entries/${id}/retry` };
+  },
+  'delete /api/platform/users/:userId/sessions': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await signedInMember()).userId}/sessions`,
+  }),
+  'delete /api/platform/users/:userId/sessions/:sessionId': async () => {
+    const { userId } = await signedInMember();
+    const where = { accountId: userId };
+    const { publicId } = await server.identity.db.oidcSession.findFirstOrThrow({ where });
+    return { token: platform, path: `/api/platform/users/${userId}/sessions/${publicId}` };
+  },
+  'post /api/platform/users/:userId/disable': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await signedInMember()).userId}/disable`,
+  }),
+  'post /api/platform/users/:userId/enable': async () => {
+    const { userId } = await member();
+    await server.identity.db.user.update({ where: { id: userId }, data: { disabledAt: new Date() } });
+    return { token: platform, path: `/api/platform/users/${userId}/enable` };
+  },
+  'post /api/platform/users/:userId/unlock': async () => ({
+    token: platform,
+    path: `/api/platform/users/${(await member()).userId}/unlock`,
+  }),
+  'delete /api/platform/users/:userId/second-factors': async () => {
+    const { userId } = await enrol(server, await member());
+    return { token: platform, path: `/api/platform/users/${userId}/second-factors` };
+  },
+  'delete /api/platform/users/:userId': async () => {
+    const { userId } = await signedInMember();
+    await seat(server, tenant, userId);
+    return { token: platform, path: `/api/platform/users/${userId}` };
+  },
   'delete /api/tenants/:id': async () => {
     const other = await licensedTenant(server, 5);
     await seat(server, other, other.owner.userId);

@@ -51,6 +51,7 @@ export async function startTestServer(
       | 'allowInnerAddresses'
       | 'apiDocs'
       | 'poolSize'
+      | 'platformConsole'
       | 'databaseTimeouts'
     >
   > & { hostname?: string; through?: (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }> } = {},

@@ -71,6 +71,7 @@ export type ServiceError = {
     | 'METHOD_NOT_ALLOWED'
     | 'SLUG_TAKEN'
     | 'LAST_OWNER'
+    | 'LAST_SUPER_ADMIN'
     | 'ALREADY_MEMBER'
     | 'INVITATION_EXISTS'
     | 'SEATS_IN_USE'

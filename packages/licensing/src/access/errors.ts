@@ -6,6 +6,8 @@ export const invalidLicenseType = () =>
   new IdentityError('INVALID_LICENSE_TYPE', 'The application has no such license type.');
 /** The user is not an active member of the tenant. */
 export const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'The tenant has no such active member.');
+/** There is no such account at all. */
+export const unknownUser = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
 export const alreadyLicensed = () =>
   new IdentityError('ALREADY_LICENSED', 'This user already has a license for the application. Revoke that one first.');
 /** There is no subscription, no active one, or none with a free seat. */

@@ -1,7 +1,14 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
-import { type LicenseRow, type LicenseState, licenseColumns, licenseJoins, licenseState } from './license-state.js';
+import {
+  includesFeature,
+  type LicenseRow,
+  type LicenseState,
+  licenseColumns,
+  licenseJoins,
+  licenseState,
+} from './license-state.js';
 
 type Pool = IdentityPluginHost['pool'];
 
@@ -30,7 +37,7 @@ export async function checkLicense(pool: Pool, input: CheckInput) {
 /** Whether the license of a user includes a feature. */
 export async function checkFeature(pool: Pool, input: CheckInput & { featureKey: string }) {
   const { reason, license } = await findLicense(pool, input);
-  if (license && !license.features.includes(input.featureKey)) {
+  if (license && !includesFeature(license, input.featureKey)) {
     return { hasFeature: false, reason: 'FEATURE_NOT_INCLUDED' as const };
   }
   return { hasFeature: license !== undefined, reason };
@@ -42,11 +49,18 @@ export async function findLicenseType(pool: Pool, input: CheckInput) {
   return { licenseType: license?.licenseType ?? null };
 }
 
-async function findLicense(pool: Pool, { tenantId, userId, applicationId, found }: CheckInput): Promise<LicenseState> {
-  if (found) return licenseState(found);
+async function findLicense(pool: Pool, { found, ...input }: CheckInput): Promise<LicenseState> {
+  return licenseState(found ?? (await readLicense(pool, input)));
+}
+
+/** Reads what decides about a license. Throws if there is no such application. */
+export async function readLicense(
+  pool: Pool,
+  { tenantId, userId, applicationId }: Omit<CheckInput, 'found'>,
+): Promise<LicenseRow> {
   if (!isUuid(applicationId)) throw invalidApplicationId();
   // A user id that is not a UUID gives the same result as an unknown one.
   const row = await runBatched<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
   if (!row) throw invalidApplicationId();
-  return licenseState(row);
+  return row;
 }

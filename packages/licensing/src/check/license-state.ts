@@ -51,18 +51,60 @@ export type LicenseRow = { membership: MembershipStatus | null } & (Held | { [Co
 
 export type LicenseState =
   | { readonly reason: 'LICENSED'; readonly license: Held }
-  | { readonly reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>; readonly license: undefined };
+  | { readonly reason: Missing; readonly license: undefined };
+
+type Missing = Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>;
+
+/** One check: returns the reason if the row does not pass it. Checks of a subscription are only for a row with a seat. */
+export interface LicenseCheck {
+  readonly check: 'membership' | 'membership_active' | 'seat' | 'subscription_active' | 'subscription_period';
+  readonly ofSeat: boolean;
+  readonly failure: (row: LicenseRow) => Missing | undefined;
+}
+
+/** What a license needs, in this order. The first check that fails is the reason. */
+export const licenseChecks: readonly LicenseCheck[] = [
+  {
+    check: 'membership',
+    ofSeat: false,
+    // A pending invitation does not make the user a member.
+    failure: ({ membership }) => (membership === 'ACTIVE' || membership === 'SUSPENDED' ? undefined : 'NOT_A_MEMBER'),
+  },
+  {
+    check: 'membership_active',
+    ofSeat: false,
+    failure: ({ membership }) => (membership === 'SUSPENDED' ? 'MEMBER_SUSPENDED' : undefined),
+  },
+  { check: 'seat', ofSeat: false, failure: ({ assignedAt }) => (assignedAt === null ? 'NO_SEAT' : undefined) },
+  {
+    check: 'subscription_active',
+    ofSeat: true,
+    failure: ({ subscription }) => {
+      if (subscription === 'SUSPENDED') return 'SUBSCRIPTION_SUSPENDED';
+      return subscription === 'CANCELED' ? 'SUBSCRIPTION_CANCELED' : undefined;
+    },
+  },
+  {
+    check: 'subscription_period',
+    ofSeat: true,
+    failure: ({ subscription, expired, early }) => {
+      if (subscription === 'EXPIRED' || expired) return 'SUBSCRIPTION_EXPIRED';
+      return early ? 'SUBSCRIPTION_NOT_STARTED' : undefined;
+    },
+  },
+];
+
+/** Whether a license includes a feature. */
+export function includesFeature({ features }: Pick<Held, 'features'>, featureKey: string): boolean {
+  return features.includes(featureKey);
+}
 
 /** Decides whether the row is a license. */
 export function licenseState(row: LicenseRow): LicenseState {
-  const without = (reason: Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>) => ({ reason, license: undefined });
-  if (row.membership === 'SUSPENDED') return without('MEMBER_SUSPENDED');
-  // A pending invitation does not make the user a member.
-  if (row.membership !== 'ACTIVE') return without('NOT_A_MEMBER');
-  if (row.assignedAt === null) return without('NO_SEAT');
-  if (row.subscription === 'SUSPENDED') return without('SUBSCRIPTION_SUSPENDED');
-  if (row.subscription === 'CANCELED') return without('SUBSCRIPTION_CANCELED');
-  if (row.subscription === 'EXPIRED' || row.expired) return without('SUBSCRIPTION_EXPIRED');
-  if (row.early) return without('SUBSCRIPTION_NOT_STARTED');
-  return { reason: 'LICENSED', license: row };
+  for (const { failure } of licenseChecks) {
+    const reason = failure(row);
+    if (reason) return { reason, license: undefined };
+  }
+  // The check of the seat has passed.
+  return { reason: 'LICENSED', license: row as Held };
 }

@@ -7,6 +7,8 @@ export const advisoryLocks = {
   /** Creation and rotation of keys. */
   keys: 7_302_114,
   seed: 7_302_115,
+  /** Erasure of accounts by operators: two super admins who erase each other at once would leave none. */
+  erasures: 7_302_116,
 } as const;
 
 /** Takes an advisory lock until the commit. Other transactions that need it wait. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, isRehearsable, type Route } from '@org/identity-core';
+import { type ErrorCode, isPlatformScope, isRehearsable, type Route } from '@org/identity-core';
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
 import { jsonContent, type Operation, type Parameter, type Response } from './openapi.js';
@@ -55,6 +55,7 @@ export function describeRoute(route: Route, section: string): Operation {
 }
 
 function scopeSentence({ scope, withoutScope }: Route): string {
+  if (isPlatformScope(scope)) return 'Third-party clients can never call it.';
   if (withoutScope === undefined) return `Third-party clients need the scope ${scope}.`;
   return `Without the scope ${scope}, third-party clients get: ${withoutScope}`;
 }

@@ -146,7 +146,8 @@ export async function claimDue<Row extends Queued>(
   { table, columns, condition = 'true', values = [], order = 'due_at' }: Claim,
 ): Promise<Row | undefined> {
   const { rows } = await pool.query<Row>(
-    `UPDATE identity.${table} SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+    // Without an error after the first attempt, a row is in flight: see `retryEntry`.
+    `UPDATE identity.${table} SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1), last_error = NULL
      WHERE id = (SELECT id FROM identity.${table} WHERE ${condition} AND due_at <= now()
                  ORDER BY ${order} LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts, ${columns}`,

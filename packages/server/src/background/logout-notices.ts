@@ -50,16 +50,16 @@ export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices
       await tell({ clientId, accountId, sid });
       await remove(id);
     },
-    async postpone({ id, attempts }) {
+    async postpone({ id, attempts }, reason) {
       if (attempts >= maxAttempts) {
         await remove(id);
         return 'given up';
       }
       const wait = firstWaitSeconds * growth ** (attempts - 1);
-      await pool.query('UPDATE identity.logout_notices SET due_at = now() + make_interval(secs => $2) WHERE id = $1', [
-        id,
-        wait,
-      ]);
+      await pool.query(
+        'UPDATE identity.logout_notices SET due_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1',
+        [id, wait, reason],
+      );
       return 'again';
     },
   });

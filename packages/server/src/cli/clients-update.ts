@@ -17,10 +17,11 @@ or gets another tenant loses its grants and tokens. If the seed lists the client
     const changes = givenFields(invocation.values);
     if (Object.keys(changes).length === 0) throw new Error('Nothing to change: give at least one option.');
     const { updateClient } = await import('../clients/update-client.js');
-    const { client, changed } = await withDatabase(invocation, (services) =>
+    const client = await withDatabase(invocation, (services) =>
       updateClient(services, { clientId, changes, actor: commandActor }),
     );
-    invocation.result({ ...client, changed }, [
+    const { changed } = client;
+    invocation.result(client, [
       changed.length === 0
         ? `Nothing was changed: ${clientId} already has these values.`
         : `Changed for the client ${clientId}: ${changed.join(', ')}.`,

@@ -10,7 +10,7 @@ export const usersListCommand: Command = {
   usage: 'users list [options]',
   summary: 'Lists the users, oldest first',
   options: {
-    search: { type: 'string', value: 'text', help: 'Only those whose email or name contains the text' },
+    search: { type: 'string', value: 'text', help: 'Only those with a word of the name or email that begins so' },
     status: { type: 'string', value: 'status', help: 'Only ACTIVE, DISABLED or DELETED ones' },
     ...pageOptions,
     ...databaseOption,

@@ -1,7 +1,8 @@
-import { accountClientId, browserShape, machineShape } from '@org/identity-core';
+import { accountClientId, browserShape, isPlatformScope, machineShape } from '@org/identity-core';
 import { z } from 'zod';
 
-const id = z
+/** The id of a client that is being created. */
+export const ClientId = z
   .string()
   .regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores')
   .refine((value) => value !== accountClientId, 'is reserved for the service itself');
@@ -15,14 +16,18 @@ export const ClientInput = z
   .discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('CONFIDENTIAL'), secret, id, ...browserShape }),
-      z.strictObject({ type: z.literal('SPA'), id, ...browserShape }),
-      z.strictObject({ type: z.literal('MACHINE'), secret, id, ...machineShape }),
+      z.strictObject({ type: z.literal('CONFIDENTIAL'), secret, id: ClientId, ...browserShape }),
+      z.strictObject({ type: z.literal('SPA'), id: ClientId, ...browserShape }),
+      z.strictObject({ type: z.literal('MACHINE'), secret, id: ClientId, ...machineShape }),
     ],
     { error: 'must be CONFIDENTIAL, SPA or MACHINE' },
   )
   .refine((client) => client.type === 'MACHINE' || !client.licenseClaims || client.application !== undefined, {
     path: ['licenseClaims'],
     message: 'needs an application, because the claims list its licenses',
+  })
+  .refine((client) => client.tenant === undefined || !client.scopes.some(isPlatformScope), {
+    path: ['scopes'],
+    message: 'platform:read and platform:write are for machines without a tenant',
   });
 export type ClientInput = z.output<typeof ClientInput>;

@@ -1,4 +1,4 @@
-import { type Actor, newOneTimeSecret } from '@org/identity-core';
+import { type Actor, newOneTimeSecret, validationFailed } from '@org/identity-core';
 import type { ClientServices } from './create-client.js';
 import { clientNotFound } from './get-client.js';
 
@@ -22,7 +22,8 @@ export async function rotateClientSecret(
       SELECT type::text, tenant_id AS "tenantId", clock_timestamp() + make_interval(secs => ${graceSeconds}) AS "previousUntil"
       FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
     if (!client) throw clientNotFound(clientId);
-    if (client.type === 'SPA') throw new Error(`The client "${clientId}" is an SPA and has no secret.`);
+    if (client.type === 'SPA')
+      throw validationFailed([{ path: '', message: `The client "${clientId}" is an SPA and has no secret.` }]);
     const { tenantId, previousUntil } = client;
     const { secret, secretHash } = newOneTimeSecret();
     await tx.$executeRaw`DELETE FROM identity.client_secrets WHERE client_id = ${clientId} AND expires_at <= clock_timestamp()`;

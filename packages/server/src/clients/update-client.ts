@@ -1,17 +1,24 @@
 import { type Actor, clientFieldNames, isOfMachines } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
-import { type ClientDetails, clientDetails, clientInclude } from './client-details.js';
+import type { ClientDetails } from './client-details.js';
 import { ClientInput } from './client-input.js';
 import { findReferences } from './client-references.js';
 import { clientRow } from './client-row.js';
 import { type ClientServices, clientTimeout } from './create-client.js';
-import { clientNotFound } from './get-client.js';
+import { readClient } from './get-client.js';
 
 /** New values, with the field names of the seed. Null removes a value. Id, type and secret cannot be changed here. */
 export type ClientChanges = Readonly<Record<string, unknown>>;
 
-export interface UpdatedClient {
-  client: ClientDetails;
+export interface ClientUpdate {
+  clientId: string;
+  changes: ClientChanges;
+  actor: Actor;
+  /** Checks the whole client. Commands and the API report a refusal in different ways. */
+  parse?: (input: unknown) => ClientInput;
+}
+
+export interface UpdatedClient extends ClientDetails {
   /** The fields whose value has changed. */
   changed: string[];
 }
@@ -22,31 +29,25 @@ export interface UpdatedClient {
  */
 export function updateClient(
   { db, events }: ClientServices,
-  { clientId, changes, actor }: { clientId: string; changes: ClientChanges; actor: Actor },
+  { clientId, changes, actor, parse = (input) => ClientInput.parse(input) }: ClientUpdate,
 ): Promise<UpdatedClient> {
   const change = async (tx: Transaction) => {
     // The lock orders concurrent changes: the second one sees the first.
     await tx.$queryRaw`SELECT 1 FROM identity.clients WHERE id = ${clientId} FOR UPDATE`;
-    const before = await detailsOf(tx, clientId);
-    const input = ClientInput.parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
+    const before = await readClient(tx, clientId);
+    const input = parse({ ...inputOf(before), ...changes, ...unchangeable(before) });
     const references = await findReferences(tx, input);
     await tx.client.update({ where: { id: clientId }, data: clientRow(input, references) });
-    const after = await detailsOf(tx, clientId);
+    const after = await readClient(tx, clientId);
     const changed = changedFields(before, after);
     const narrower = before.scopes.some((scope) => !after.scopes.includes(scope)) || before.tenant !== after.tenant;
     if (narrower) await revokeClientGrants(tx, clientId);
     const { tenantId } = references;
     if (changed.length > 0)
       await events.publish(tx, { type: 'client.updated', tenantId, actor, subjectId: clientId, data: { changed } });
-    return { client: after, changed };
+    return { ...after, changed };
   };
   return inTransaction(db, change, { timeout: clientTimeout });
-}
-
-async function detailsOf(tx: Transaction, clientId: string): Promise<ClientDetails> {
-  const row = await tx.client.findUnique({ where: { id: clientId }, include: clientInclude });
-  if (!row) throw clientNotFound(clientId);
-  return clientDetails(row);
 }
 
 const unchangeable = ({ id, type }: ClientDetails) => ({

@@ -44,7 +44,8 @@ function sections() {
     fetch,
     vault: createVault(secret),
   };
-  return composePlugins([users(), tenants(), licensing()], services, ownPersonalData({ db, secret })).personalData;
+  return composePlugins([users(), tenants(), licensing()], services, { personalData: ownPersonalData({ db, secret }) })
+    .personalData;
 }
 
 /** Runs the action and returns the parts of its plans that read a whole table. */

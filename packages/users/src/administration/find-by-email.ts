@@ -5,9 +5,6 @@ import { normalizeEmail } from '../accounts/normalize-email.js';
 export async function findByEmail(tx: Transaction, email: string): Promise<{ id: string }> {
   const where = { normalizedEmail: normalizeEmail(email), deletedAt: null };
   const user = await tx.user.findUnique({ where, select: { id: true } });
-  if (!user) throw noSuchAccount(email);
+  if (!user) throw new Error(`There is no account with the email "${email}".`);
   return user;
 }
-
-/** The error for an email without an account. */
-export const noSuchAccount = (email: string) => new Error(`There is no account with the email "${email}".`);

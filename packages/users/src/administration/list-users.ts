@@ -1,7 +1,6 @@
-import type { Database, Prisma } from '@org/identity-prisma';
-import { normalizeEmail } from '../accounts/normalize-email.js';
-
-export type UserStatus = 'ACTIVE' | 'DISABLED' | 'DELETED';
+import { isUuid } from '@org/identity-core';
+import { type Database, type Prisma, UserStatus } from '@org/identity-prisma';
+import { searchUserIds } from './search-user-ids.js';
 
 export interface ListedUser {
   id: string;
@@ -16,23 +15,44 @@ export interface ListedUser {
 export interface UsersQuery {
   page: number;
   limit: number;
-  /** A part of the email or of a name. */
+  /** The beginning of a word of a name or of an email, or a whole id. */
   search?: string | undefined;
   status?: UserStatus | undefined;
 }
 
-/** Lists the users of the platform for an operator, the oldest first. */
-export async function listUsers(db: Database, { page, limit, search, status }: UsersQuery) {
-  const where = { AND: [search ? matching(search) : {}, status ? having[status] : {}] };
-  const [rows, total] = await Promise.all([
-    db.user.findMany({ where, orderBy: { id: 'asc' }, skip: (page - 1) * limit, take: limit, select: fields }),
-    db.user.count({ where }),
-  ]);
+/**
+ * Lists the users of the platform for an operator: the oldest first, and those that a search has found by what was found.
+ * No total counts users: without a search it is a sum of counters, with a search it is at most `maxMatches`.
+ */
+export async function listUsers(db: Database, query: UsersQuery) {
+  const { page, limit } = query;
+  const { rows, total } = query.search ? await find(db, query, query.search) : await list(db, query);
   const users: ListedUser[] = rows.map(({ disabledAt, deletedAt, ...user }) => ({
     ...user,
     status: statusOf({ disabledAt, deletedAt }),
   }));
   return { users, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+async function list(db: Database, { page, limit, status }: UsersQuery) {
+  const where = status ? having[status] : {};
+  const [rows, { _sum }] = await Promise.all([
+    db.user.findMany({ where, orderBy: { id: 'asc' }, skip: (page - 1) * limit, take: limit, select: fields }),
+    db.userCount.aggregate({ where: status ? { status } : {}, _sum: { count: true } }),
+  ]);
+  return { rows, total: Number(_sum.count ?? 0) };
+}
+
+async function find(db: Database, { page, limit, status }: UsersQuery, search: string) {
+  if (isUuid(search)) {
+    const rows = await db.user.findMany({ where: { id: search, ...(status ? having[status] : {}) }, select: fields });
+    return { rows: page === 1 ? rows : [], total: rows.length };
+  }
+  const statuses = status ? [status] : Object.values(UserStatus);
+  const { ids, total } = await searchUserIds(db, { search, statuses, skip: (page - 1) * limit, limit });
+  const found = await db.user.findMany({ where: { id: { in: ids } }, select: fields });
+  const byId = new Map(found.map((user) => [user.id, user]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
 }
 
 /** The state of an account, for an operator. A disabled account stays DISABLED while it waits to be erased. */
@@ -56,15 +76,3 @@ const having = {
   DISABLED: { disabledAt: { not: null } },
   DELETED: { disabledAt: null, deletedAt: { not: null } },
 } satisfies Record<UserStatus, Prisma.UserWhereInput>;
-
-function matching(search: string): Prisma.UserWhereInput {
-  const contains = { contains: search, mode: 'insensitive' as const };
-  return {
-    OR: [
-      { normalizedEmail: { contains: normalizeEmail(search) } },
-      { displayName: contains },
-      { givenName: contains },
-      { familyName: contains },
-    ],
-  };
-}

@@ -58,6 +58,10 @@ const tenMinutes = 10 * 60;
 const quarterHour = 15 * 60;
 const day = 24 * 60 * 60;
 
+// The key begins with that of the account, so that an operator can unlock the account everywhere.
+const ofNetwork = (email: string, network: string) => `${keyOf(email)}.${keyOf(email, network)}`;
+const ofBrowser = (email: string, browser: string) => `${keyOf(email)}.${keyOf(browser)}`;
+
 /** Counts failed sign-ins in PostgreSQL, for all processes together. */
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
   const perAccountAndNetwork = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
@@ -75,54 +79,54 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
   };
   return {
     async begin({ email, ip, browser }) {
-      if (browser) return (await waits.count(perBrowser, keyOf(browser))) ? 'allowed' : 'wait';
+      if (browser) return (await waits.count(perBrowser, ofBrowser(email, browser))) ? 'allowed' : 'wait';
       const network = networkOf(ip);
       // In this order: an attacker at one account uses up neither the attempts of other users in the network nor the owner's.
-      if (!(await waits.count(perAccountAndNetwork, keyOf(email, network)))) return 'wait';
+      if (!(await waits.count(perAccountAndNetwork, ofNetwork(email, network)))) return 'wait';
       try {
         await countNetwork(keyOf(network));
       } catch (refused) {
         // The password was not checked: users in a network that has to wait keep their own attempts.
-        await perAccountAndNetwork.reward(keyOf(email, network));
+        await perAccountAndNetwork.reward(ofNetwork(email, network));
         throw refused;
       }
       return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
     },
     async secondsLeft({ email, ip, browser }) {
-      if (browser) return waits.secondsLeft(perBrowser, keyOf(browser));
+      if (browser) return waits.secondsLeft(perBrowser, ofBrowser(email, browser));
       const left = [
-        waits.secondsLeft(perAccountAndNetwork, keyOf(email, networkOf(ip))),
+        waits.secondsLeft(perAccountAndNetwork, ofNetwork(email, networkOf(ip))),
         waits.secondsLeft(perAccount, keyOf(email)),
       ];
       return Math.max(...(await Promise.all(left)));
     },
     async succeed({ email, ip, browser }) {
       if (browser) {
-        await Promise.all([perBrowser.delete(keyOf(browser)), waits.forget(keyOf(browser))]);
+        await Promise.all([perBrowser.delete(ofBrowser(email, browser)), waits.forget(ofBrowser(email, browser))]);
         return;
       }
       const network = networkOf(ip);
       await Promise.all([
-        perAccountAndNetwork.delete(keyOf(email, network)),
+        perAccountAndNetwork.delete(ofNetwork(email, network)),
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
-        waits.forget(keyOf(email, network)),
+        waits.forget(ofNetwork(email, network)),
       ]);
     },
     async takeBack({ email, ip, browser }) {
       if (browser) {
-        await perBrowser.reward(keyOf(browser));
+        await perBrowser.reward(ofBrowser(email, browser));
         return;
       }
       const network = networkOf(ip);
       await Promise.all([
-        perAccountAndNetwork.reward(keyOf(email, network)),
+        perAccountAndNetwork.reward(ofNetwork(email, network)),
         perNetwork.reward(keyOf(network)),
         perAccount.reward(keyOf(email)),
       ]);
     },
     async forget({ email, ip }) {
-      const keys = [keyOf(email), keyOf(email, networkOf(ip))];
+      const keys = [keyOf(email), ofNetwork(email, networkOf(ip))];
       await Promise.all(
         keys.flatMap((key) => [perAccountAndNetwork.delete(key), perAccount.delete(key), waits.forget(key)]),
       );
@@ -130,7 +134,14 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
   };
 }
 
-/** The keys of the counters of an account. Counters per network cannot be found by account; they expire within a day. */
+const prefixes = ['signin_account', 'signin_waits', 'signin_address', 'signin_browser'];
+
+/** What the keys of all counters of an account begin with, those per network and per browser included. */
+export function accountKeyPrefixesOf(email: string): string[] {
+  return prefixes.map((prefix) => `${prefix}:${keyOf(email)}`);
+}
+
+/** The keys of the counters of an account, without those per network and per browser; these expire within a day. */
 export function accountKeysOf(email: string): string[] {
   return ['signin_account', 'signin_waits'].map((prefix) => `${prefix}:${keyOf(email)}`);
 }

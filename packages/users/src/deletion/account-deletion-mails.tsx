@@ -8,6 +8,12 @@ export function accountDeletedMail({ eraseAt, ...to }: Recipient & { eraseAt: Da
   return composeMail({ ...to, title, message: message(to.brand.productName, longDate(eraseAt, to.language)), after });
 }
 
+/** Tells a user that an operator has closed the account, which cannot be kept. */
+export function accountErasedMail(to: Recipient): Mail {
+  const { title, message, after } = deletionTexts[to.language].mails.accountErased;
+  return composeMail({ ...to, title, message: message(to.brand.productName), after });
+}
+
 /** Tells a user that the account is open again. */
 export function accountKeptMail(to: Recipient): Mail {
   const { title, message, after } = deletionTexts[to.language].mails.accountKept;

@@ -1,25 +1,21 @@
 import { IdentityError, type Language, type UserPrincipal } from '@org/identity-core';
 import {
   type Database,
-  endOtherSessions,
   type IdentityPluginHost,
   inTransactionOfTenants,
-  lockTenantsOfUser,
+  requireFreshSignIn,
   type Transaction,
 } from '@org/identity-prisma';
-import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { provePassword, type SignInInput } from '../credentials/check-password.js';
 import type { KnownBrowser } from '../credentials/known-browser.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import { isCorrect, wrongPassword } from '../credentials/wrong-password.js';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { accountDeletedMail } from './account-deletion-mails.js';
+import { closeAccount, closeTimeout } from './close-account.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
 
-/** A user may belong to many tenants, each with a lock to wait for. */
-const timeoutMilliseconds = 30_000;
 const day = 24 * 60 * 60 * 1000;
 
 export interface AccountDeletion {
@@ -47,24 +43,15 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
   else await requirePassword(db, limiter, userId, { ...input, email: user.email });
 
-  const deletedAt = new Date();
-  const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
+  const eraseAt = new Date(Date.now() + input.graceDays * day);
   const close = async (tx: Transaction) => {
     // Only if the password is still the one we checked: it may have been changed in the meantime.
-    const { count } = await tx.user.updateMany({
-      where: { id: userId, deletedAt: null, disabledAt: null, passwordHash: user.passwordHash },
-      data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
-    });
-    if (count === 0) throw userNotFound();
-    // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
-    await lockTenantsOfUser(tx, userId);
-    await deletePendingRequests(tx, userId);
-    await endOtherSessions(tx, { accountId: userId, except: null });
+    const where = { deletedAt: null, disabledAt: null, passwordHash: user.passwordHash };
     const actor = { kind: 'user' as const, id: userId };
-    await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
+    if (!(await closeAccount(tx, events, { userId, where, eraseAt, actor }))) throw userNotFound();
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
-  await inTransactionOfTenants({ db, timeout: timeoutMilliseconds }, close);
+  await inTransactionOfTenants({ db, timeout: closeTimeout }, close);
   services.sendMail();
   services.sendLogoutNotices();
   return { success: true, message: `Your account is closed and will be erased at ${eraseAt.toISOString()}.` };

@@ -30,6 +30,12 @@ export const mails: typeof en.mails = {
     after:
       'Wenn Sie Ihr Konto nicht gelöscht haben, melden Sie sich an, behalten Sie das Konto und ändern Sie Ihr Passwort.',
   },
+  accountErased: {
+    title: 'Ihr Konto wird gelöscht',
+    message: (product: string) =>
+      `Der Betreiber von ${product} hat Ihr Konto geschlossen. Es wird in den nächsten Stunden endgültig gelöscht.`,
+    after: 'Wenn Sie das nicht gewünscht haben, wenden Sie sich an den Support des Dienstes.',
+  },
   accountKept: {
     title: 'Ihr Konto wurde wiederhergestellt',
     message: (product: string) => `Ihr Konto bei ${product} ist wieder offen und wird nicht gelöscht.`,

@@ -27,6 +27,12 @@ export const mails = {
       line`Your ${product} account is closed and will be permanently deleted on ${date}. To keep it, sign in before then.`,
     after: 'If you did not delete your account, sign in to keep it, then change your password.',
   },
+  accountErased: {
+    title: 'Your account is deleted',
+    message: (product: string) =>
+      line`The operator of ${product} has closed your account. It is permanently deleted within the next hours.`,
+    after: 'If you did not ask for this, contact the support of the service.',
+  },
   accountKept: {
     title: 'Your account has been restored',
     message: (product: string) => `Your ${product} account is open again and will not be deleted.`,

@@ -1,6 +1,5 @@
 import type { UserPrincipal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { requireFreshSignIn } from './require-fresh-sign-in.js';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import { newTotpSecret, totpUrl } from './totp.js';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.js';
 

@@ -1,8 +1,7 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
-import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { recoveryCodesCreatedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';
 

@@ -1,7 +1,6 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { requireFreshSignIn } from './require-fresh-sign-in.js';
 import { secondFactorRemovedMail } from './second-factor-mails.js';
 import { lockAccount, updateMfaEnabled } from './second-factors.js';
 

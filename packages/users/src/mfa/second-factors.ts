@@ -1,17 +1,4 @@
-import {
-  activeUser,
-  type Database,
-  type LockedUser,
-  lockUserRow,
-  Prisma,
-  type Transaction,
-} from '@org/identity-prisma';
-
-/** Whether a sign-in to the account needs a second factor. */
-export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { mfaEnabled: true } });
-  return user?.mfaEnabled ?? false;
-}
+import { activeUser, type LockedUser, lockUserRow, Prisma, type Transaction } from '@org/identity-prisma';
 
 /** Locks an account before its second factors are changed. Returns undefined if it is deleted, or disabled and the caller is not an operator. */
 export async function lockAccount(

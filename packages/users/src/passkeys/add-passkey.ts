@@ -1,9 +1,8 @@
 import { IdentityError, type Language, loggablePath, PlainName, type UserPrincipal } from '@org/identity-core';
-import { type IdentityPluginHost, strengthenSession } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';

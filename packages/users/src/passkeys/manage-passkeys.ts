@@ -1,7 +1,6 @@
 import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import { passkeyRemovedMail } from './passkey-mails.js';
 

@@ -1,7 +1,6 @@
 import { IdentityError } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
 import type { AccountVisit, AreaOutcome } from '../account-frame/account-area.js';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
 import { hasFactor, readSecurityState } from '../mfa/security-state.js';
 import { RemoveApp, RemovePasskey } from './confirm-removal.js';
 

@@ -1,4 +1,4 @@
-import { IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
+import { type Actor, IdentityError, isUuid, type Language, type UserPrincipal } from '@org/identity-core';
 import { endOtherSessions, endSession, type IdentityPluginHost } from '@org/identity-prisma';
 import { locate } from './locate.js';
 import { sessionsTexts } from './texts.js';
@@ -30,15 +30,18 @@ export async function listSessions({ db }: Pick<Services, 'db'>, principal: Call
 }
 
 /** Ends one session of the user, with all tokens issued in it. */
-export async function revokeSession(services: Services, input: { principal: Caller; sessionId: string }) {
+export async function revokeSession(
+  services: Services,
+  input: { principal: Pick<Caller, 'userId'>; sessionId: string; actor?: Actor },
+) {
   const { db, events } = services;
-  const { principal, sessionId } = input;
+  const { principal, sessionId, actor } = input;
   await db.$transaction(async (tx) => {
     const where = { publicId: sessionId, accountId: principal.userId, ...active() };
     const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
     if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
     await endSession(tx, session.uid);
-    await publish(events, tx, principal, { one: true });
+    await publish(events, tx, { ...principal, actor }, { one: true });
   });
   services.sendLogoutNotices();
   return { success: true, message: 'The session has ended.' };
@@ -55,12 +58,22 @@ export async function revokeOtherSessions(services: Services, principal: Caller)
   return { success: true, message: 'All other sessions have ended.' };
 }
 
+/** Ends all sessions of a user, for an operator. */
+export async function revokeAllSessions(services: Services, { userId, actor }: { userId: string; actor: Actor }) {
+  const { db, events } = services;
+  await db.$transaction(async (tx) => {
+    await endOtherSessions(tx, { accountId: userId, except: null });
+    await publish(events, tx, { userId, actor }, { one: false });
+  });
+  services.sendLogoutNotices();
+  return { success: true, message: 'All sessions have ended.' };
+}
+
 function publish(
   events: Services['events'],
   tx: Parameters<Services['events']['publish']>[0],
-  { userId }: Caller,
+  { userId, actor = { kind: 'user', id: userId } }: { userId: string; actor?: Actor | undefined },
   data: { one: boolean },
 ) {
-  const actor = { kind: 'user' as const, id: userId };
   return events.publish(tx, { type: 'session.revoked', tenantId: null, actor, subjectId: userId, data });
 }

@@ -1,5 +1,5 @@
 import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { hasSecondFactor, type IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
@@ -8,7 +8,6 @@ import type { CodeLimiter } from '../mfa/code-limits.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
 import { type CodeError, CodePage, EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../mfa/second-factor-pages.js';
-import { hasSecondFactor } from '../mfa/second-factors.js';
 import { askForPasskey, credentialsOf, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';

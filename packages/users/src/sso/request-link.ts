@@ -1,6 +1,5 @@
 import { newOneTimeSecret, type UserPrincipal, validationFailed } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
-import { requireFreshSignIn } from '../mfa/require-fresh-sign-in.js';
+import { type Database, requireFreshSignIn } from '@org/identity-prisma';
 import { createAttempt } from './attempts.js';
 import type { Upstreams } from './upstreams.js';
 

@@ -59,7 +59,7 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
       const message: StoredMail = { ...mail, ...(decoy === undefined ? {} : { decoy }) };
       const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
       const found = { ...hashesOf(mail.to), ...(mentions === undefined ? {} : { mentionedHash: hashEmail(mentions) }) };
-      await tx.outgoingMail.create({ data: { id, encryptedMessage, ...found, priority: priorities[priority] } });
+      await tx.outgoingMail.create({ data: { id, kind, encryptedMessage, ...found, priority: priorities[priority] } });
       noteMail({ kind, to: mail.to });
     },
   };

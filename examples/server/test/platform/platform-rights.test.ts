@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { machineToken } from '../support/licensing-api.js';
+import { addSuperAdmin, ageSignIn, platformMachine } from '../support/platform-api.js';
+import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+import { addClient, allowedToken } from '../support/third-party.js';
+
+// Made from the routes as the server describes them: a new route of the platform is covered by itself.
+
+let server: TestServer;
+test.before(async () => {
+  server = await startTestServer();
+});
+test.after.always(() => server?.stop());
+
+/** What a request needs to get past the check of its input. It changes nothing, because it names nothing that exists. */
+const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
+  'PATCH /api/platform/clients/{clientId}': { body: { name: 'Another' } },
+  'POST /api/platform/clients': { body: { id: 'nobody', name: 'Nobody', type: 'MACHINE', scopes: ['licenses:read'] } },
+  'GET /api/platform/explain': { query: '?userId=nobody&tenantId=none&applicationId=none' },
+  'POST /api/platform/applications': { body: { name: 'Nothing' } },
+};
+
+function operations() {
+  return Object.entries(server.identity.openApi.paths)
+    .filter(([path]) => path.startsWith('/api/platform/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        path,
+        method: method.toUpperCase(),
+        name: `${method.toUpperCase()} ${path}`,
+      })),
+    );
+}
+
+async function answersTo(token: string | undefined) {
+  const answers: { name: string; method: string; status: number; error: unknown; scope: string | null }[] = [];
+  for (const { path, method, name } of operations()) {
+    const { body = {}, query = '' } = inputs[name] ?? {};
+    const target = `${path.replace(/\{\w+\}/gu, () => randomUUID())}${query}`;
+    const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
+    const answer = await send(server.issuer, method, target, token, sent);
+    const scope = answer.headers.get('www-authenticate');
+    answers.push({ name, method, status: answer.status, error: answer.body['error'], scope });
+  }
+  return answers;
+}
+
+test.serial('nobody gets anywhere without a token', async (t) => {
+  for (const { name, status } of await answersTo(undefined)) t.is(status, 401, name);
+});
+
+test.serial('the owner of a tenant is refused', async (t) => {
+  const tenant = await freshTenant(server);
+  for (const { name, status, error } of await answersTo(await tokenOf(server.issuer, tenant.owner.email, tenant.slug)))
+    t.deepEqual({ status, error }, { status: 403, error: 'FORBIDDEN' }, name);
+});
+
+test.serial('a super admin without a second factor is refused', async (t) => {
+  const { email, userId } = await addUser(server);
+  await server.identity.db.user.update({ where: { id: userId }, data: { superAdmin: true } });
+  for (const { name, status, error } of await answersTo(await tokenOf(server.issuer, email)))
+    t.deepEqual({ status, error }, { status: 403, error: 'SECOND_FACTOR_REQUIRED' }, name);
+});
+
+test.serial('a super admin who signed in more than ten minutes ago has to sign in again', async (t) => {
+  const { token, userId } = await addSuperAdmin(server);
+  await ageSignIn(server, userId, 11);
+  for (const { name, status, error } of await answersTo(token))
+    t.deepEqual({ status, error }, { status: 403, error: 'REAUTHENTICATION_REQUIRED' }, name);
+});
+
+test.serial('a second factor that only the grant remembers is not enough', async (t) => {
+  const { token, userId } = await addSuperAdmin(server);
+  await server.identity.db.$executeRaw`
+    UPDATE identity.oidc_grants SET payload = payload || '{"secondFactor": true}' WHERE account_id = ${userId}`;
+  await server.identity.db.$executeRaw`
+    UPDATE identity.oidc_sessions SET payload = payload || '{"amr": ["pwd"]}' WHERE account_id = ${userId}`;
+  const { status, body } = await send(server.issuer, 'GET', '/api/platform/keys', token);
+  t.deepEqual([status, body['error']], [403, 'SECOND_FACTOR_REQUIRED']);
+});
+
+test.serial('a super admin whose right was taken is refused at the next request', async (t) => {
+  const { token, userId } = await addSuperAdmin(server);
+  t.is((await send(server.issuer, 'GET', '/api/platform/keys', token)).status, 200);
+  await server.identity.db.user.update({ where: { id: userId }, data: { superAdmin: false } });
+  t.is((await send(server.issuer, 'GET', '/api/platform/keys', token)).status, 403);
+});
+
+test.serial('a machine of a tenant is refused, whatever its scopes', async (t) => {
+  const { id } = await freshTenant(server);
+  const scopes = ['platform:read', 'platform:write', 'tenants:read'];
+  for (const { name, status, error } of await answersTo(await machineToken(server, id, scopes)))
+    t.deepEqual({ status, error }, { status: 403, error: 'FORBIDDEN' }, name);
+});
+
+test.serial('a machine of the platform needs the scope of the route', async (t) => {
+  for (const { name, status, scope } of await answersTo(await platformMachine(server, ['licenses:write']))) {
+    t.is(status, 403, name);
+    t.regex(scope ?? '', /insufficient_scope/u, name);
+  }
+  for (const { name, method, status } of await answersTo(await platformMachine(server, ['platform:read'])))
+    t.is(status === 403, method !== 'GET', name);
+  for (const { name, method, status } of await answersTo(await platformMachine(server, ['platform:write'])))
+    t.is(status === 403, method === 'GET', name);
+});
+
+test.serial('a super admin has no rights through a third-party client', async (t) => {
+  const { email, userId } = await addUser(server);
+  await server.identity.db.user.update({ where: { id: userId }, data: { superAdmin: true } });
+  const clientId = await addClient(server);
+  const token = await allowedToken(server, { clientId, email, scope: 'openid' });
+  for (const { name, status, error } of await answersTo(token))
+    t.deepEqual({ status, error }, { status: 403, error: 'FORBIDDEN' }, name);
+});
+
+test.serial('a browser client cannot request the scopes of the platform, even if its row has them', async (t) => {
+  const { email } = await addUser(server);
+  const clientId = await addClient(server, { scopes: ['platform:read'], firstParty: false });
+  await t.throwsAsync(allowedToken(server, { clientId, email, scope: 'openid platform:read' }));
+});
+
+test.serial('without the option there is no route of the platform, and none is described', async (t) => {
+  const off = await startTestServer({ platformConsole: false });
+  t.teardown(() => off.stop());
+  const { token } = await addSuperAdmin(off);
+  for (const path of ['keys', 'clients', 'applications', 'users', 'tenants', 'queues', 'explain'])
+    t.is((await send(off.issuer, 'GET', `/api/platform/${path}`, token)).status, 404, path);
+  t.is((await send(off.issuer, 'POST', '/api/platform/keys/rotate', token, {})).status, 404);
+  t.deepEqual(
+    Object.keys(off.identity.openApi.paths).filter((path) => path.startsWith('/api/platform')),
+    [],
+  );
+});

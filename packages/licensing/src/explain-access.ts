@@ -1,0 +1,62 @@
+import { type Actor, isUuid } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { readLicense } from './check-license.js';
+import { unknownUser } from './errors.js';
+import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts'>;
+
+export interface Explanation {
+  /** The id or the email of a user. */
+  userId: string;
+  tenantId: string;
+  applicationId: string;
+  featureKey?: string | undefined;
+}
+
+/** Nothing that exists has this id. */
+const noTenant = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Explains to an operator why a user can use an application or not: every check in order, with its result. Those of the
+ * license are the checks of `check`. That somebody has read it is an event.
+ */
+export async function explainAccess(services: Services, input: Explanation & { actor: Actor }) {
+  const { db, pool, events } = services;
+  const user = await findUser(services, input.userId);
+  const tenant = isUuid(input.tenantId)
+    ? await db.tenant.findUnique({ where: { id: input.tenantId }, select: { id: true, slug: true, mfaPolicy: true } })
+    : null;
+  const { applicationId, featureKey, actor } = input;
+  const row = await readLicense(pool, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
+  const mfaMissing = tenant?.mfaPolicy === 'REQUIRED' && !user.mfaEnabled;
+  const checks: ExplainedCheck[] = [
+    explained('account_enabled', user.disabledAt ? 'ACCOUNT_DISABLED' : undefined),
+    explained('account_open', user.deletedAt ? 'ACCOUNT_DELETED' : undefined),
+    explained('tenant', tenant ? undefined : 'TENANT_NOT_FOUND'),
+    ...explainLicense(row, featureKey),
+    // Asked at the sign-in to the tenant, so it can be told only whether the user has a second factor at all.
+    tenant
+      ? explained('second_factor', mfaMissing ? 'SECOND_FACTOR_REQUIRED' : undefined)
+      : notReached('second_factor'),
+  ];
+  const reason = checks.find(({ passed }) => passed === false)?.reason ?? 'LICENSED';
+  await db.$transaction((tx) =>
+    events.publish(tx, {
+      type: 'user.viewed',
+      tenantId: null,
+      actor,
+      subjectId: user.id,
+      data: { part: 'explanation' },
+    }),
+  );
+  return { userId: user.id, allowed: reason === 'LICENSED', reason, checks };
+}
+
+async function findUser({ db, accounts }: Services, idOrEmail: string) {
+  const where = isUuid(idOrEmail) ? { id: idOrEmail } : { normalizedEmail: accounts.normalizeEmail(idOrEmail) };
+  const select = { id: true, disabledAt: true, deletedAt: true, mfaEnabled: true };
+  const user = await db.user.findUnique({ where, select });
+  if (!user) throw unknownUser();
+  return user;
+}

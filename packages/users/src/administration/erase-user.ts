@@ -1,0 +1,52 @@
+import { actorOf, IdentityError, type Language, type Principal } from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  inTransactionOfTenants,
+  lockUntilCommit,
+  type Transaction,
+} from '@org/identity-prisma';
+import { recipientOf } from '../accounts/mail-recipient.js';
+import { accountErasedMail } from '../deletion/account-deletion-mails.js';
+import { closeAccount, closeTimeout } from '../deletion/close-account.js';
+import { userNotFound } from './find-user.js';
+import { requireOtherUser } from './require-other-user.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'sendLogoutNotices' | 'brand'>;
+
+/**
+ * Erases an account for an operator: it is closed at once, as if its user had deleted it, and cannot be kept. The job that
+ * erases accounts then deletes all personal data within the hour. The last super admin cannot be erased.
+ */
+export async function eraseUser(
+  services: Services,
+  { userId, principal, language }: { userId: string; principal: Principal; language: Language },
+) {
+  requireOtherUser(principal, userId, 'erase');
+  const { db, events, mail, brand } = services;
+  const erase = async (tx: Transaction) => {
+    await lockUntilCommit(tx, 'erasures');
+    const user = await tx.user.findUnique({ where: { id: userId } });
+    if (!user) throw userNotFound(userId);
+    await closeAccount(tx, events, { userId, where: {}, eraseAt: new Date(), actor: actorOf(principal) });
+    await requireSuperAdminLeft(tx, userId);
+    await mail.add(tx, accountErasedMail({ ...recipientOf(user, language), brand }), {
+      kind: 'account-erased',
+    });
+    return { success: true, message: 'The account is closed. Its data is erased within the hour.' };
+  };
+  const done = await inTransactionOfTenants({ db, timeout: closeTimeout }, erase);
+  services.sendMail();
+  services.sendLogoutNotices();
+  return done;
+}
+
+/** Called after the account is closed: its row is locked, so it can no longer become a super admin. */
+async function requireSuperAdminLeft(tx: Transaction, userId: string): Promise<void> {
+  if ((await tx.user.count({ where: { id: userId, superAdmin: true } })) === 0) return;
+  const left = await tx.user.count({ where: { superAdmin: true, deletedAt: null, disabledAt: null } });
+  if (left === 0)
+    throw new IdentityError(
+      'LAST_SUPER_ADMIN',
+      'There is no other super admin who can sign in. Make another one first.',
+    );
+}

@@ -1,0 +1,39 @@
+import type { Actor } from '@org/identity-core';
+import {
+  endOtherSessions,
+  type IdentityPluginHost,
+  lockTenantsOfUser,
+  type Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
+import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
+
+/** A user may belong to many tenants, each with a lock to wait for. */
+export const closeTimeout = 30_000;
+
+export interface AccountClosing {
+  userId: string;
+  /** What must still be true of the account. */
+  where: Prisma.UserWhereInput;
+  eraseAt: Date;
+  actor: Actor;
+}
+
+/** Closes an account: from the commit on, no sign-in, session, grant or token works. Returns false if the condition is not met. */
+export async function closeAccount(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { userId, where, eraseAt, actor }: AccountClosing,
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { ...where, id: userId },
+    data: { deletedAt: new Date(), eraseAt, signInEpoch: { increment: 1 } },
+  });
+  if (count === 0) return false;
+  // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
+  await lockTenantsOfUser(tx, userId);
+  await deletePendingRequests(tx, userId);
+  await endOtherSessions(tx, { accountId: userId, except: null });
+  await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
+  return true;
+}

@@ -1,0 +1,166 @@
+import { actorOf, Done, isUuid, type Route } from '@org/identity-core';
+import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
+import { disableUser, enableUser } from './administration/disable-user.js';
+import { eraseUser } from './administration/erase-user.js';
+import { findUser, userNotFound } from './administration/find-user.js';
+import { listUsers } from './administration/list-users.js';
+import { removeSecondFactorsOf } from './administration/remove-all-second-factors.js';
+import { requireOtherUser } from './administration/require-other-user.js';
+import { unlockUser } from './administration/unlock-user.js';
+import { viewSessions, viewUser } from './administration/view-user.js';
+import * as schemas from './platform-schemas.js';
+import { SessionList } from './schemas.js';
+import { revokeAllSessions, revokeSession } from './sessions/sessions.js';
+
+const base = '/api/platform/users';
+const one = `${base}/:userId`;
+
+/** The users of the whole platform, for those who run it. */
+export function platformRoutes(host: IdentityPluginHost): Route[] {
+  return [...readingRoutes(host), ...sessionRoutes(host), ...accountRoutes(host)];
+}
+
+/** An id in a path; one that is not a UUID is as unknown as any other. */
+function known(userId: string): string {
+  if (!isUuid(userId)) throw userNotFound(userId);
+  return userId.toLowerCase();
+}
+
+function readingRoutes(host: IdentityPluginHost): Route[] {
+  const { db } = host;
+  const platformRoute = platformRouteOf(db);
+  return [
+    platformRoute({
+      method: 'get',
+      path: base,
+      summary: 'A page of all users',
+      description:
+        'The oldest first. `search` is the beginning of a word of a name or of the email, or an id. A search finds the first 1,000 users, in alphabetical order; `total` is at most that.',
+      query: schemas.UsersQuery,
+      reply: schemas.UserList,
+      handle: ({ query }) => listUsers(db, query),
+    }),
+    platformRoute({
+      method: 'get',
+      path: one,
+      summary: 'One user, without credentials',
+      description: 'Reading it is an event in the audit trail.',
+      errors: ['USER_NOT_FOUND'],
+      params: schemas.UserParams,
+      reply: schemas.UserDetails,
+      handle: async ({ principal, params }) =>
+        viewUser(host, { userId: known(params.userId), actor: actorOf(principal) }),
+    }),
+  ];
+}
+
+function sessionRoutes(host: IdentityPluginHost): Route[] {
+  const platformRoute = platformRouteOf(host.db);
+  return [
+    platformRoute({
+      method: 'get',
+      path: `${one}/sessions`,
+      summary: 'Where a user is signed in',
+      description: 'Reading it is an event in the audit trail.',
+      errors: ['USER_NOT_FOUND'],
+      params: schemas.UserParams,
+      reply: SessionList,
+      handle: async ({ principal, params }) =>
+        viewSessions(host, { userId: known(params.userId), principal, actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      method: 'delete',
+      path: `${one}/sessions`,
+      summary: 'End all sessions of a user',
+      description: 'All tokens that were issued in them end as well.',
+      errors: ['USER_NOT_FOUND'],
+      params: schemas.UserParams,
+      reply: Done,
+      handle: async ({ principal, params }) => {
+        const { id } = await findUser(host.db, known(params.userId));
+        return revokeAllSessions(host, { userId: id, actor: actorOf(principal) });
+      },
+    }),
+    platformRoute({
+      method: 'delete',
+      path: `${one}/sessions/:sessionId`,
+      summary: 'End one session of a user',
+      description: 'All tokens that were issued in it end as well.',
+      errors: ['USER_NOT_FOUND', 'SESSION_NOT_FOUND'],
+      params: schemas.UserSessionParams,
+      reply: Done,
+      handle: async ({ principal, params }) => {
+        const { id: userId } = await findUser(host.db, known(params.userId));
+        return revokeSession(host, {
+          principal: { userId },
+          sessionId: params.sessionId,
+          actor: actorOf(principal),
+        });
+      },
+    }),
+  ];
+}
+
+function accountRoutes(host: IdentityPluginHost): Route[] {
+  const platformRoute = platformRouteOf(host.db);
+  const shared = { errors: ['USER_NOT_FOUND'], params: schemas.UserParams } as const;
+  return [
+    platformRoute({
+      ...shared,
+      method: 'post',
+      path: `${one}/disable`,
+      summary: 'Disable a user: no sign-in, session or token works from then on',
+      description:
+        'Memberships and seats stay. `withoutOwner` lists the tenants that have no other owner who can sign in. You cannot disable yourself.',
+      reply: schemas.DisabledUser,
+      handle: async ({ principal, params }) => {
+        const user = known(params.userId);
+        requireOtherUser(principal, user, 'disable');
+        const disabled = await disableUser(host, { user, actor: actorOf(principal) });
+        host.sendLogoutNotices();
+        return disabled;
+      },
+    }),
+    platformRoute({
+      ...shared,
+      method: 'post',
+      path: `${one}/enable`,
+      summary: 'Let a disabled user sign in again',
+      description: 'Ended sessions and tokens stay ended.',
+      reply: schemas.EnabledUser,
+      handle: async ({ principal, params }) =>
+        enableUser(host, { user: known(params.userId), actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      ...shared,
+      method: 'post',
+      path: `${one}/unlock`,
+      summary: 'Forget the wrong passwords and codes that make a user wait',
+      reply: Done,
+      handle: async ({ principal, params }) =>
+        unlockUser(host, { userId: known(params.userId), actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      ...shared,
+      method: 'delete',
+      path: `${one}/second-factors`,
+      summary: 'Remove all second factors of a user who has lost them',
+      description: 'Verify who asks for it: afterwards the password alone is enough to sign in.',
+      reply: schemas.RemovedFactors,
+      handle: async ({ principal, params }) =>
+        removeSecondFactorsOf(host, { userId: known(params.userId), actor: actorOf(principal) }),
+    }),
+    platformRoute({
+      ...shared,
+      method: 'delete',
+      path: one,
+      summary: 'Erase a user',
+      description:
+        'The account is closed at once and cannot be kept; a job erases its data within the hour. You cannot erase yourself, the last super admin, or the only owner of a tenant.',
+      errors: ['USER_NOT_FOUND', 'TENANT_OWNER', 'LAST_SUPER_ADMIN'],
+      reply: Done,
+      handle: async ({ principal, params, language }) =>
+        eraseUser(host, { userId: known(params.userId), principal, language }),
+    }),
+  ];
+}

@@ -1,0 +1,41 @@
+import { Id, pageFields, Timestamp } from '@org/identity-core';
+import { z } from 'zod';
+
+const Status = z.enum(['ACTIVE', 'DISABLED', 'DELETED']);
+const text = z.string().nullable();
+
+export const UserParams = z.object({ userId: Id });
+export const UserSessionParams = z.object({ userId: Id, sessionId: Id });
+export const UsersQuery = z.strictObject({
+  search: z.string().trim().min(1).max(254).optional(),
+  status: Status.optional(),
+  ...pageFields,
+});
+const ListedUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  displayName: text,
+  status: Status,
+  superAdmin: z.boolean(),
+  createdAt: Timestamp,
+});
+export const UserList = z.object({
+  users: z.array(ListedUser),
+  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+});
+export const UserDetails = ListedUser.extend({
+  givenName: text,
+  familyName: text,
+  emailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  secondFactor: z.boolean(),
+  passkeys: z.number(),
+  providers: z.array(z.string()),
+  memberships: z.array(z.object({ tenantId: z.uuid(), slug: z.string(), role: z.string(), status: z.string() })),
+  sessions: z.number(),
+  disabledAt: Timestamp.nullable(),
+  eraseAt: Timestamp.nullable(),
+});
+export const EnabledUser = z.object({ id: z.uuid(), email: z.string(), changed: z.boolean() });
+export const DisabledUser = EnabledUser.extend({ withoutOwner: z.array(z.string()), lastSuperAdmin: z.boolean() });
+export const RemovedFactors = z.object({ id: z.uuid(), removed: z.number() });
