@@ -1,6 +1,6 @@
 import { actorOf, type Route } from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
-import { explainAccess } from './explain-access.js';
+import { explainAccess } from './check/explain-access.js';
 import { AccessExplanation, ExplainQuery } from './schemas.js';
 
 /** What those who run the platform can ask about licenses. */

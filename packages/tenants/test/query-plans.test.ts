@@ -9,8 +9,6 @@ import { listInvitations, pageOfInvitations } from '../src/invitations/list-invi
 import { resendInvitation, revokeInvitation } from '../src/invitations/manage-invitation.js';
 import { removeMember, updateMember } from '../src/members/change-member.js';
 import { findActiveMemberships } from '../src/members/find-memberships.js';
-import { getMembers } from '../src/members/get-members.js';
-import { countPeople, findPeopleAttention } from '../src/members/get-people-overview.js';
 import { listMembers } from '../src/members/list-members.js';
 import { searchMembers } from '../src/members/search-members.js';
 import { createTenant } from '../src/tenant/create-tenant.js';
@@ -27,6 +25,7 @@ import {
   secretOf,
   small,
 } from './support/large-tenants.js';
+import { testPeoplePlans } from './support/people-plans.js';
 import { machine, userCaller } from './support/principals.js';
 import { testServices } from './support/services.js';
 
@@ -178,24 +177,11 @@ for (const [where, tenantId] of Object.entries(tenants)) {
     const expected = status === 'EXPIRED' ? 6 : 4;
     test.serial(`${where}: a page of the ${status} invitations takes ${expected} statements`, async (t) => {
       const page = () => pageOfInvitations(database.db, { tenantId, principal: owner, status, limit: 50 });
-      await assertPlans(t, expected, page);
+      await plans.assertPlans(t, expected, page);
     });
   }
 
-  test.serial(`${where}: fifty members by their ids take four statements`, async (t) => {
-    const rows = await database.db.membership.findMany({
-      where: { tenantId, status: 'ACTIVE' },
-      select: { id: true },
-      take: 50,
-    });
-    const membershipIds = rows.map(({ id }) => id);
-    await assertPlans(t, 4, () => getMembers(database.db, { tenantId, principal: owner, membershipIds }));
-  });
-
-  test.serial(`${where}: the numbers of the overview take four statements, what needs attention five`, async (t) => {
-    await assertPlans(t, 4, () => countPeople(database.db, { tenantId, principal: owner }));
-    await assertPlans(t, 5, () => findPeopleAttention(database.db, { tenantId, principal: owner }));
-  });
+  testPeoplePlans(where, () => ({ database, plans, tenantId, owner }));
 
   for (const type of [undefined, 'member.suspended', 'tenant.updated'] as const) {
     for (const page of [1, 50, 5_000]) {

@@ -46,6 +46,9 @@ const en: Readonly<Record<EventType, string>> = {
   'super_admin.granted': 'Super admin appointed',
   'signing_key.announced': 'New signing key announced',
   'signing_key.replaced': 'Signing key replaced',
+  'user.viewed': 'Personal data viewed by an operator',
+  'user.unlocked': 'Account unlocked',
+  'queue_entry.retried': 'Delivery tried again',
 };
 
 const de: Readonly<Record<EventType, string>> = {
@@ -93,6 +96,9 @@ const de: Readonly<Record<EventType, string>> = {
   'super_admin.granted': 'Super-Admin ernannt',
   'signing_key.announced': 'Neuer Signaturschlüssel angekündigt',
   'signing_key.replaced': 'Signaturschlüssel ersetzt',
+  'user.viewed': 'Persönliche Daten durch Betreiber angesehen',
+  'user.unlocked': 'Sperre nach Fehlversuchen aufgehoben',
+  'queue_entry.retried': 'Zustellung erneut versucht',
 };
 
 /** Each event in a few words, for pages. */

@@ -17,7 +17,10 @@ export const list: typeof en.list = {
   create: 'Organisation erstellen',
 };
 
-export const listNotices: typeof en.listNotices = { deleted: 'Die Organisation wurde gelöscht.', left: 'Sie haben die Organisation verlassen.' };
+export const listNotices: typeof en.listNotices = {
+  deleted: 'Die Organisation wurde gelöscht.',
+  left: 'Sie haben die Organisation verlassen.',
+};
 
 export const listRefusals: typeof en.listRefusals = {
   SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',

@@ -1,7 +1,7 @@
 import { type Actor, isUuid } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { unknownUser } from '../access/errors.js';
 import { readLicense } from './check-license.js';
-import { unknownUser } from './errors.js';
 import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts'>;
