@@ -63,7 +63,7 @@ test('the list has pages and a total for each status, without an event', async (
   const { total, pages } = all.body['pagination'] as { total: number; pages: number };
   t.is(pages, Math.ceil(total / 2));
   t.is(emailsOf(all).length, 2);
-  t.is(emailsOf(await call('GET', `?limit=2&page=${pages + 1}`)).length, 0);
+  t.is(emailsOf(await call('GET', '?limit=2&page=1000000')).length, 0);
   for (const status of ['ACTIVE', 'DISABLED', 'DELETED']) t.is((await call('GET', `?status=${status}`)).status, 200);
   t.is(await server.identity.db.event.count({ where: { type: 'user.viewed', subjectId: admin.userId } }), events);
   for (const query of ['?status=GONE', '?limit=0', '?search=', '?email=a'])

@@ -27,7 +27,9 @@ export async function eraseUser(
     await lockUntilCommit(tx, 'erasures');
     const user = await tx.user.findUnique({ where: { id: userId } });
     if (!user) throw userNotFound(userId);
-    await closeAccount(tx, events, { userId, where: {}, eraseAt: new Date(), actor: actorOf(principal) });
+    const now = new Date();
+    const closing = { userId, where: {}, deletedAt: now, eraseAt: now, actor: actorOf(principal) };
+    await closeAccount(tx, events, closing);
     await requireSuperAdminLeft(tx, userId);
     await mail.add(tx, accountErasedMail({ ...recipientOf(user, language), brand }), {
       kind: 'account-erased',

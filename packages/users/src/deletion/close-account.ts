@@ -15,6 +15,7 @@ export interface AccountClosing {
   userId: string;
   /** What must still be true of the account. */
   where: Prisma.UserWhereInput;
+  deletedAt: Date;
   eraseAt: Date;
   actor: Actor;
 }
@@ -23,11 +24,11 @@ export interface AccountClosing {
 export async function closeAccount(
   tx: Transaction,
   events: IdentityPluginHost['events'],
-  { userId, where, eraseAt, actor }: AccountClosing,
+  { userId, where, deletedAt, eraseAt, actor }: AccountClosing,
 ): Promise<boolean> {
   const { count } = await tx.user.updateMany({
     where: { ...where, id: userId },
-    data: { deletedAt: new Date(), eraseAt, signInEpoch: { increment: 1 } },
+    data: { deletedAt, eraseAt, signInEpoch: { increment: 1 } },
   });
   if (count === 0) return false;
   // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.

@@ -43,12 +43,13 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   if (user.passwordHash === null || !input.passwordSignIn) await requireFreshSignIn(db, input.principal);
   else await requirePassword(db, limiter, userId, { ...input, email: user.email });
 
-  const eraseAt = new Date(Date.now() + input.graceDays * day);
+  const deletedAt = new Date();
+  const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
   const close = async (tx: Transaction) => {
     // Only if the password is still the one we checked: it may have been changed in the meantime.
     const where = { deletedAt: null, disabledAt: null, passwordHash: user.passwordHash };
     const actor = { kind: 'user' as const, id: userId };
-    if (!(await closeAccount(tx, events, { userId, where, eraseAt, actor }))) throw userNotFound();
+    if (!(await closeAccount(tx, events, { userId, where, deletedAt, eraseAt, actor }))) throw userNotFound();
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));
   };
   await inTransactionOfTenants({ db, timeout: closeTimeout }, close);

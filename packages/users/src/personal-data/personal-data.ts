@@ -20,6 +20,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'AccountKeep',
       'Registration',
       'Totp',
+      'UserWord',
       'RecoveryCode',
       'Passkey',
       'PasskeyChallenge',
