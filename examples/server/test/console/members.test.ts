@@ -1,7 +1,15 @@
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { post } from '../support/account-pages.js';
-import { addSuperAdmin, ageSignIn, confirmed, openConsole, outcomeOf, tenantOfAll } from '../support/console-pages.js';
+import {
+  addMany,
+  addSuperAdmin,
+  ageSignIn,
+  confirmed,
+  openConsole,
+  outcomeOf,
+  tenantOfAll,
+} from '../support/console-pages.js';
 import { addMember, freshTenant, type Member } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -17,17 +25,6 @@ const membershipOf = ({ membershipId }: Member) =>
   server.identity.db.membership.findUnique({ where: { id: membershipId }, select: { role: true, status: true } });
 const rename = ({ userId }: Member, displayName: string) =>
   server.identity.db.user.update({ where: { id: userId }, data: { displayName } });
-/** Adds many members without accounts that could sign in. */
-async function addMany(tenantId: string, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    displayName: `Person ${String(index).padStart(3, '0')}`,
-    email: `person-${index}@${tenantId}.test`,
-    normalizedEmail: `person-${index}@${tenantId}.test`,
-  }));
-  const users = await server.identity.db.user.createManyAndReturn({ data: rows, select: { id: true } });
-  await server.identity.db.membership.createMany({ data: users.map(({ id }) => ({ tenantId, userId: id })) });
-}
-
 test('a plain member sees the members without invitations and without any action', async (t) => {
   const { id, slug, owner, member } = await tenantOfAll(server);
   const invited = await addMember(server, id, 'member', 'INVITED');
@@ -68,7 +65,7 @@ test('a visitor who is not signed in signs in first', async (t) => {
 
 test('members are listed 50 per page, with a total and a link to the next page that keeps the filters', async (t) => {
   const { id, slug, owner } = await freshTenant(server);
-  await addMany(id, 120);
+  await addMany(server, id, 120);
   const { browser, page } = await openConsole(server, owner, `/console/${slug}/members`);
   t.true(page.html.includes('121 people'));
   t.true(Buffer.byteLength(page.html) < 100_000, String(Buffer.byteLength(page.html)));
@@ -111,7 +108,7 @@ test('members are found by the beginning of a name or email, together with the f
 
 test('a search with many matches continues on the next page', async (t) => {
   const { id, slug, owner } = await freshTenant(server);
-  await addMany(id, 60);
+  await addMany(server, id, 60);
   const { browser } = await openConsole(server, owner, `/console/${slug}/members`);
   const first = await browser.open(`/console/${slug}/members?search=person`);
   const next = /<a href="([^"]*after=[^"]*)"/u.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -122,7 +119,7 @@ test('a search with many matches continues on the next page', async (t) => {
 
 test('the CSV file has all members, and no cell that a spreadsheet would run', async (t) => {
   const { id, slug, owner, member } = await tenantOfAll(server);
-  await addMany(id, 600);
+  await addMany(server, id, 600);
   await rename(owner, '=HYPERLINK("https://evil.test";"Click")');
   const invited = await addMember(server, id, 'member', 'INVITED');
   const { browser } = await openConsole(server, owner, `/console/${slug}/members`);
@@ -288,28 +285,4 @@ test('ids of another tenant, of invitations and of nothing are refused; so are n
   t.is((await browser.request('POST', page.url, twice)).status, 400);
   t.truthy(await membershipOf(member));
   t.truthy(await membershipOf(other.owner));
-});
-
-test('a hundred members are suspended in one transaction', async (t) => {
-  const { id, slug, owner } = await freshTenant(server);
-  await addMany(id, 100);
-  const { db } = server.identity;
-  const rows = await db.membership.findMany({ where: { tenantId: id, role: 'member' }, select: { id: true } });
-  const { browser, page } = await openConsole(server, owner, `/console/${slug}/members`);
-  const ids = Object.fromEntries(rows.map((row) => [`member.${row.id}`, 'on']));
-  const { asked, done } = await confirmed(browser, page, { ...ids, action: 'suspend' });
-  t.true(asked.html.includes('Suspend 100 members?'));
-  t.is(done.status, 303);
-  t.is(await db.membership.count({ where: { tenantId: id, status: 'SUSPENDED' } }), 100);
-});
-
-test('the page and its questions exist in German', async (t) => {
-  const { slug, owner, member } = await tenantOfAll(server);
-  await rename(member, 'Jürgen Groß');
-  const { browser } = await openConsole(server, owner, `/console/${slug}/members`);
-  const page = await browser.open(`/console/${slug}/members?ui_locales=de`);
-  t.regex(page.html, /<h1>Mitglieder<\/h1>/u);
-  t.true(page.html.includes('aria-label="Jürgen Groß auswählen"'));
-  const asked = await post(browser, page, { ...chosen(member), action: 'suspend' });
-  t.regex(asked.html, /<h1>Jürgen Groß sperren\?<\/h1>/u);
 });

@@ -54,3 +54,14 @@ export async function tenantOfAll(server: TestServer) {
   };
   return { id, slug, other, ...people };
 }
+
+/** Adds many members without accounts that could sign in. */
+export async function addMany(server: TestServer, tenantId: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    displayName: `Person ${String(index).padStart(3, '0')}`,
+    email: `person-${index}@${tenantId}.test`,
+    normalizedEmail: `person-${index}@${tenantId}.test`,
+  }));
+  const users = await server.identity.db.user.createManyAndReturn({ data: rows, select: { id: true } });
+  await server.identity.db.membership.createMany({ data: users.map(({ id }) => ({ tenantId, userId: id })) });
+}

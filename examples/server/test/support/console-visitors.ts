@@ -48,16 +48,6 @@ async function accountOf(
   return added;
 }
 
-/** Makes the user's sign-in eleven minutes older. Open a page before the next form, so that the browser gets a new proof of it. */
-export async function ageSignIn({ identity: { db } }: TestServer, userId: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE identity.oidc_sessions SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 660))
-    WHERE account_id = ${userId}`;
-}
-
-/** The field of the second click. */
-export const outcomeOf = (html: string): string => /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';
-
 /** The text of a page without its markup. */
 export const textOf = (html: string): string =>
   html

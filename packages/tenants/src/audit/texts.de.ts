@@ -20,7 +20,7 @@ export const audit: typeof en.audit = {
   toLabel: 'Bis',
   clear: 'Alle Ereignisse anzeigen',
   download: 'Als CSV herunterladen',
-  system: 'System',
+  system: 'Das System',
   machine: (id) => line`Client ${id}`,
   none: '–',
 };

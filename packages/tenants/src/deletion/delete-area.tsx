@@ -80,6 +80,5 @@ export function deleteArea(
 }
 
 function checkSlug({ form, tenant }: TenantVisit): void {
-  if (form['slug']?.trim() !== tenant.slug)
-    throw validationFailed([{ path: 'slug', message: 'must be the short name of the organization' }]);
+  if (form['slug']?.trim() !== tenant.slug) throw validationFailed([{ path: 'slug', message: 'mismatch' }]);
 }
