@@ -63,6 +63,7 @@ export const consoleStyles = `
 .table { overflow-wrap: break-word; }
 .table bdi { overflow-wrap: anywhere; }
 .table time { white-space: nowrap; }
+.wide h2 + form { margin-top: 1rem; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
 .total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
