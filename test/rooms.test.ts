@@ -68,6 +68,9 @@ const roomsOf: Record<string, readonly string[]> = {
     'members',
     'audit',
     'sign-in',
+    'member-pages',
+    'invitations-page',
+    'people-overview',
     'console',
   ],
 };

@@ -60,9 +60,10 @@ export const consoleStyles = `
 .bulk { margin: 1.25rem 0 0; padding: 0; border: 0; }
 .bulk legend { padding: 0; color: var(--soft); font-size: .875rem; }
 .bulk .bar { margin-top: .5rem; }
-.table td { overflow-wrap: break-word; }
-.table td bdi { overflow-wrap: anywhere; }
+.table { overflow-wrap: break-word; }
+.table bdi { overflow-wrap: anywhere; }
 .table time { white-space: nowrap; }
+.wide h2 + form { margin-top: 1rem; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
 .total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }

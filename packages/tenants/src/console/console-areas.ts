@@ -3,14 +3,14 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { auditArea } from '../audit/audit-area.js';
 import { recentEventsSection } from '../audit/recent-events-section.js';
 import { deleteArea } from '../deletion/delete-area.js';
+import { invitationsArea } from '../invitations-page/invitations-area.js';
+import { memberArea } from '../member-pages/member-area.js';
+import { membersArea } from '../member-pages/members-area.js';
+import { peopleSections } from '../people-overview/people-sections.js';
 import { securityArea } from '../security/security-area.js';
 import { settingsArea } from '../settings/settings-area.js';
 import type { TenantLimits } from '../tenant/create-tenant.js';
 import { aboutSection } from './about-section.js';
-import { invitationsArea } from './invitations/invitations-area.js';
-import { memberArea } from './members/member-area.js';
-import { membersArea } from './members/members-area.js';
-import { peopleSections } from './overview/people-sections.js';
 import { tenantsArea } from './tenants-area.js';
 
 export interface ConsoleOptions {

@@ -1,5 +1,7 @@
 import type * as en from './texts.en.js';
 
+export { roles } from '../member-pages/texts.de.js';
+
 export const list: typeof en.list = {
   name: 'Organisationen',
   title: 'Ihre Organisationen',
@@ -26,8 +28,6 @@ export const listRefusals: typeof en.listRefusals = {
   SLUG_TAKEN: 'Dieser Kurzname ist vergeben. Wählen Sie einen anderen.',
   RATE_LIMITED: 'Sie haben heute viele Organisationen erstellt. Versuchen Sie es morgen wieder.',
 };
-
-export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
 
 export const about: typeof en.about = {
   title: 'Über diese Organisation',

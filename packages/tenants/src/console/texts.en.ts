@@ -1,3 +1,5 @@
+export { roles } from '../member-pages/texts.en.js';
+
 /** The page where a user chooses the console of a tenant. */
 export const list = {
   name: 'Organizations',
@@ -21,8 +23,6 @@ export const listRefusals = {
   SLUG_TAKEN: 'This short name is taken. Choose another one.',
   RATE_LIMITED: 'You have created many organizations today. Try again tomorrow.',
 };
-
-export const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' };
 
 /** What every member may know, on the overview. */
 export const about = {

@@ -7,14 +7,13 @@ import {
   type TenantVisit,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { type FoundMember, getMember } from '../../members/get-members.js';
-import { consoleTexts } from '../texts.js';
+import { type FoundMember, getMember } from '../members/get-members.js';
 import { concernsOwners, confirmationOf, nameOf, readAction, runAction } from './member-action.js';
 import { MemberContent } from './member-content.js';
-import { membersTexts } from './texts.js';
+import { memberPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { member, notices, refusals } = membersTexts[language];
+  const { member, notices, refusals } = memberPagesTexts[language];
   return { name: member.nav, title: member.title, notices, refusals };
 };
 
@@ -38,7 +37,7 @@ export function memberArea(host: IdentityPluginHost): TenantArea {
       const { language, tenant } = visit;
       const action = readAction(visit.form);
       if (action.action === 'reactivate') return undefined;
-      const texts = { texts: membersTexts[language], roles: consoleTexts[language].roles, tenant: tenant.name };
+      const texts = { texts: memberPagesTexts[language], roles: memberPagesTexts[language].roles, tenant: tenant.name };
       return confirmationOf(action, [await find(visit)], texts);
     },
     async act(visit) {

@@ -18,10 +18,9 @@ import {
   type TenantVisit,
   useTexts,
 } from '@org/identity-core';
-import { consoleTexts } from '../texts.js';
 import { nameOf } from './member-action.js';
 import type { MembersFilter, MembersPage } from './members-query.js';
-import { membersTexts } from './texts.js';
+import { memberPagesTexts } from './texts.js';
 
 type Member = MembersPage['members'][number];
 
@@ -36,7 +35,7 @@ interface MembersContentProps {
 /** The list of members, with its search and filters. Those who manage members can select some and change them. */
 export function MembersContent({ visit, filter, page, problem }: MembersContentProps) {
   const { base, hidden, query } = visit;
-  const { list } = useTexts(membersTexts);
+  const { list } = useTexts(memberPagesTexts);
   const path = `${base}/members`;
   const manages = managesTenant(visit);
   const { search = '', role = '', status = '' } = filter;
@@ -76,13 +75,13 @@ export function MembersContent({ visit, filter, page, problem }: MembersContentP
 }
 
 function Total({ count, language }: { count: number; language: TenantVisit['language'] }) {
-  const { list } = useTexts(membersTexts);
+  const { list } = useTexts(memberPagesTexts);
   return <p class="total">{list.total(new Intl.NumberFormat(formatLocales[language]).format(count), count === 1)}</p>;
 }
 
 function MembersFilters({ path, filter, invitations }: { path: string; filter: MembersFilter; invitations: boolean }) {
-  const { list, statuses } = useTexts(membersTexts);
-  const { roles } = useTexts(consoleTexts);
+  const { list, statuses } = useTexts(memberPagesTexts);
+  const { roles } = useTexts(memberPagesTexts);
   const choices = (all: string, names: Readonly<Record<string, string>>) => [
     { value: '', label: all },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
@@ -112,8 +111,8 @@ function canSelect(visit: TenantVisit, { status, role, userId }: Member): boolea
 }
 
 function MembersTable({ visit, members }: { visit: TenantVisit; members: readonly Member[] }) {
-  const { list } = useTexts(membersTexts);
-  const { roles } = useTexts(consoleTexts);
+  const { list } = useTexts(memberPagesTexts);
+  const { roles } = useTexts(memberPagesTexts);
   const select = {
     label: list.select,
     hiddenLabel: true,
@@ -138,7 +137,7 @@ function MembersTable({ visit, members }: { visit: TenantVisit; members: readonl
 
 function Who({ visit, member }: { visit: TenantVisit; member: Member }) {
   const { base, principal } = visit;
-  const { list } = useTexts(membersTexts);
+  const { list } = useTexts(memberPagesTexts);
   const { id, status, userId, user } = member;
   return (
     <>
@@ -157,13 +156,13 @@ function Who({ visit, member }: { visit: TenantVisit; member: Member }) {
 
 /** The status of a member as a badge. */
 export function Status({ status }: { status: Member['status'] }) {
-  const { statuses } = useTexts(membersTexts);
+  const { statuses } = useTexts(memberPagesTexts);
   const tone = { ACTIVE: 'good', SUSPENDED: 'bad', INVITED: 'plain' } as const;
   return <Badge tone={tone[status]}>{statuses[status]}</Badge>;
 }
 
 function BulkActions({ owners }: { owners: boolean }) {
-  const { bulk } = useTexts(membersTexts);
+  const { bulk } = useTexts(memberPagesTexts);
   return (
     <fieldset class="bulk">
       <legend>{bulk.title}</legend>
@@ -188,7 +187,7 @@ function BulkActions({ owners }: { owners: boolean }) {
 
 /** The roles that the visitor may give. */
 export function RoleSelect({ label, value, owners }: { label: string; value: string; owners: boolean }) {
-  const { roles } = useTexts(consoleTexts);
+  const { roles } = useTexts(memberPagesTexts);
   const given = owners ? (['member', 'admin', 'owner'] as const) : (['member', 'admin'] as const);
   const choices = given.map((role) => ({ value: role, label: roles[role] }));
   return <Select name="role" label={label} value={value} groups={[{ choices }]} />;

@@ -1,14 +1,6 @@
-import {
-  checkedIds,
-  IdentityError,
-  type Language,
-  type TenantArea,
-  type TenantVisit,
-  validationFailed,
-} from '@org/identity-core';
+import { checkedIds, IdentityError, type Language, type TenantArea, type TenantVisit } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { getMembers, maxChosen } from '../../members/get-members.js';
-import { consoleTexts } from '../texts.js';
+import { getMembers, maxChosen } from '../members/get-members.js';
 import {
   concernedPath,
   concernsOwners,
@@ -20,12 +12,12 @@ import {
 import { MembersContent } from './members-content.js';
 import { membersCsv } from './members-csv.js';
 import { findMembers, readFilter } from './members-query.js';
-import { membersTexts } from './texts.js';
+import { memberPagesTexts } from './texts.js';
 
 export const rowsPerPage = 50;
 
 const textsIn = (language: Language) => {
-  const { list, notices, refusals } = membersTexts[language];
+  const { list, notices, refusals } = memberPagesTexts[language];
   return { name: list.nav, title: list.title, notices, refusals };
 };
 
@@ -49,7 +41,7 @@ export function membersArea(host: IdentityPluginHost): TenantArea {
     needsFreshSignIn: async (visit) => concernsOwners(readBulkAction(visit.form), await chosenMembers(host, visit)),
     async confirm(visit) {
       const { language, tenant } = visit;
-      const texts = { texts: membersTexts[language], roles: consoleTexts[language].roles, tenant: tenant.name };
+      const texts = { texts: memberPagesTexts[language], roles: memberPagesTexts[language].roles, tenant: tenant.name };
       return confirmationOf(readBulkAction(visit.form), await chosenMembers(host, visit), texts);
     },
     // With `confirm` all changes are in one transaction: if one is refused, none is made.
@@ -65,7 +57,7 @@ export function membersArea(host: IdentityPluginHost): TenantArea {
 /** Leaving is for one's own membership only: the page of a member has that form. */
 function readBulkAction(form: TenantVisit['form']): MemberAction {
   const action = readAction(form);
-  if (action.action === 'leave') throw validationFailed([{ path: 'action', message: 'is not for several members' }]);
+  if (action.action === 'leave') throw new IdentityError('VALIDATION_FAILED', 'Members leave one by one.');
   return action;
 }
 

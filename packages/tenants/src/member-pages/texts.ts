@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts of the pages about members in a tenant's console. */
-export const membersTexts = defineTexts({ en, de });
+export const memberPagesTexts = defineTexts({ en, de });

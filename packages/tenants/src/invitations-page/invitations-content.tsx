@@ -17,10 +17,10 @@ import {
   useTexts,
 } from '@org/identity-core';
 import type { InvitationStatus } from '@org/identity-prisma';
-import type { InvitedLine } from '../../invitations/invite-many.js';
-import type { pageOfInvitations } from '../../invitations/list-invitations.js';
-import { RoleSelect } from '../members/members-content.js';
-import { consoleTexts } from '../texts.js';
+import type { InvitedLine } from '../invitations/invite-many.js';
+import type { pageOfInvitations } from '../invitations/list-invitations.js';
+import { RoleSelect } from '../member-pages/members-content.js';
+import { memberPagesTexts } from '../member-pages/texts.js';
 import { invitationsPageTexts } from './texts.js';
 
 type Page = Awaited<ReturnType<typeof pageOfInvitations>>;
@@ -112,7 +112,7 @@ interface InvitationsTableProps {
 
 function InvitationsTable({ visit, status, invitations }: InvitationsTableProps) {
   const { manage } = useTexts(invitationsPageTexts);
-  const { roles } = useTexts(consoleTexts);
+  const { roles } = useTexts(memberPagesTexts);
   const isOpen = status === 'PENDING' || status === 'EXPIRED';
   const expires = {
     label: status === 'EXPIRED' ? manage.expired : manage.expires,

@@ -1,10 +1,10 @@
 import { type Confirmation, IdentityError, isIdentityError, type Principal, readForm } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { removeMember, updateMember } from '../../members/change-member.js';
-import type { FoundMember } from '../../members/get-members.js';
-import { RoleName } from '../../schemas.js';
-import type { membersTexts } from './texts.js';
+import { removeMember, updateMember } from '../members/change-member.js';
+import type { FoundMember } from '../members/get-members.js';
+import { RoleName } from '../schemas.js';
+import type { memberPagesTexts } from './texts.js';
 
 const MemberAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('role'), role: RoleName }),
@@ -31,7 +31,7 @@ export function concernsOwners(action: MemberAction, members: readonly FoundMemb
 export function confirmationOf(
   action: MemberAction,
   members: readonly FoundMember[],
-  { texts, roles, tenant }: { texts: (typeof membersTexts)['en']; roles: Record<string, string>; tenant: string },
+  { texts, roles, tenant }: { texts: (typeof memberPagesTexts)['en']; roles: Record<string, string>; tenant: string },
 ): Confirmation {
   const { confirm } = texts;
   const [count, first] = [members.length, members[0] ? nameOf(members[0]) : ''];

@@ -1,6 +1,8 @@
 import { line } from '@org/identity-core';
 import type * as en from './texts.en.js';
 
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
+
 export const statuses: typeof en.statuses = { ACTIVE: 'Aktiv', SUSPENDED: 'Gesperrt', INVITED: 'Eingeladen' };
 
 export const list: typeof en.list = {
@@ -42,7 +44,7 @@ export const member: typeof en.member = {
   roleTitle: 'Rolle',
   roleHints: {
     member: 'Mitglieder sehen diese Organisation und nutzen ihre Anwendungen.',
-    admin: 'Admins verwalten Mitglieder, Einladungen und Lizenzen.',
+    admin: 'Administratoren verwalten Mitglieder, Einladungen und Lizenzen.',
     owner: 'Inhaber dürfen alles und entscheiden, wer noch Inhaber ist.',
   },
   accessTitle: 'Zugang',

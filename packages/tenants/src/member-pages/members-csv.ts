@@ -1,15 +1,14 @@
 import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { consoleTexts } from '../texts.js';
 import { findMembers, readFilter } from './members-query.js';
-import { membersTexts } from './texts.js';
+import { memberPagesTexts } from './texts.js';
 
 const rowsPerPage = 500;
 
 /** All members that match the filter of the page as a CSV file. Rights are checked again with each page that is read. */
 export function membersCsv(db: Database, visit: TenantVisit): Download {
-  const { roles } = consoleTexts[visit.language];
-  const { list, statuses } = membersTexts[visit.language];
+  const { roles } = memberPagesTexts[visit.language];
+  const { list, statuses } = memberPagesTexts[visit.language];
   async function* pages(): AsyncGenerator<CsvValue[][]> {
     let after: string | undefined;
     do {

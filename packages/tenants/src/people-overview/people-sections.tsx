@@ -1,13 +1,13 @@
 import { formatLocales, hrefOf, type Language, managesTenant, type TenantArea, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { ComponentChildren } from 'preact';
-import { countedInvitations, countPeople, findPeopleAttention } from '../../members/get-people-overview.js';
-import { consoleTexts } from '../texts.js';
-import { overviewTexts } from './texts.js';
+import { memberPagesTexts } from '../member-pages/texts.js';
+import { countedInvitations, countPeople, findPeopleAttention } from '../members/get-people-overview.js';
+import { peopleOverviewTexts } from './texts.js';
 
 const titled = (part: 'people' | 'attention') => {
   const textsIn = (language: Language) => {
-    const { title } = overviewTexts[language][part];
+    const { title } = peopleOverviewTexts[language][part];
     return { name: title, title };
   };
   return { en: textsIn('en'), de: textsIn('de') };
@@ -23,7 +23,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
       order: 10,
       texts: titled('people'),
       async draw({ tenant, principal, base, language }) {
-        const { people } = overviewTexts[language];
+        const { people } = peopleOverviewTexts[language];
         const { active, suspended, openInvitations } = await countPeople(db, { tenantId: tenant.id, principal });
         const shown = new Intl.NumberFormat(formatLocales[language]);
         const invitations =
@@ -47,7 +47,7 @@ export function peopleSections({ db }: Pick<IdentityPluginHost, 'db'>): TenantAr
             {openInvitations !== undefined && (
               <Tile name={people.invitations} value={invitations} href={`${base}/invitations`} />
             )}
-            {tenant.role && <Tile name={people.yourRole} value={consoleTexts[language].roles[tenant.role]} />}
+            {tenant.role && <Tile name={people.yourRole} value={memberPagesTexts[language].roles[tenant.role]} />}
           </dl>
         );
       },
@@ -81,7 +81,7 @@ function Tile({ name, value, href }: { name: string; value: string; href?: strin
 type AttentionProps = Awaited<ReturnType<typeof findPeopleAttention>> & { base: string };
 
 function Attention({ base, suspended, onlyOwner, expiring, expired }: AttentionProps) {
-  const { attention } = useTexts(overviewTexts);
+  const { attention } = useTexts(peopleOverviewTexts);
   const members = (query: Record<string, string>) => hrefOf(`${base}/members`, query);
   return (
     <ul class="outcome">
@@ -115,7 +115,7 @@ function Point({ href, text, children }: { href: string; text: string; children?
 }
 
 function Emails({ emails, more }: { emails: readonly string[]; more: boolean }) {
-  const { attention } = useTexts(overviewTexts);
+  const { attention } = useTexts(peopleOverviewTexts);
   return (
     <>
       {emails.map((email, index) => (

@@ -1,9 +1,9 @@
 import type { TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { listMembers } from '../../members/list-members.js';
-import { searchMembers } from '../../members/search-members.js';
-import { MemberStatus, RoleName } from '../../schemas.js';
+import { listMembers } from '../members/list-members.js';
+import { searchMembers } from '../members/search-members.js';
+import { MemberStatus, RoleName } from '../schemas.js';
 
 /** The search and the filters of the list, as its URL has them. A value that does not exist is no filter. */
 export interface MembersFilter {

@@ -7,15 +7,14 @@ import {
   readForm,
   type TenantArea,
   type TenantVisit,
-  validationFailed,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
-import { inviteMany, maxInvited } from '../../invitations/invite-many.js';
-import { getInvitation, pageOfInvitations } from '../../invitations/list-invitations.js';
-import { resendInvitation, revokeInvitation } from '../../invitations/manage-invitation.js';
-import { pastedEmails } from '../../invitations/pasted-emails.js';
-import { InvitationStatus, RoleName } from '../../schemas.js';
+import { inviteMany, maxInvited } from '../invitations/invite-many.js';
+import { getInvitation, pageOfInvitations } from '../invitations/list-invitations.js';
+import { resendInvitation, revokeInvitation } from '../invitations/manage-invitation.js';
+import { pastedEmails } from '../invitations/pasted-emails.js';
+import { InvitationStatus, RoleName } from '../schemas.js';
 import { InvitationsContent, InvitedContent } from './invitations-content.js';
 import { invitationsPageTexts } from './texts.js';
 
@@ -81,7 +80,8 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
 function actionOf({ form, tenant, principal }: TenantVisit) {
   const pressed = (['invite', 'resend', 'revoke'] as const).filter((name) => form[name] !== undefined);
   const [kind] = pressed;
-  if (kind === undefined || pressed.length > 1) throw validationFailed([{ path: 'action', message: 'is not known' }]);
+  if (kind === undefined || pressed.length > 1)
+    throw new IdentityError('VALIDATION_FAILED', 'Press one button of the page.');
   const invitation = { tenantId: tenant.id, principal, invitationId: form[kind] ?? '' };
   return kind === 'invite' ? { kind } : { kind, invitation };
 }

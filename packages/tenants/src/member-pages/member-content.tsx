@@ -1,8 +1,7 @@
 import { Button, Form, Moment, ownsTenant, type TenantVisit, useTexts } from '@org/identity-core';
-import type { FoundMember } from '../../members/get-members.js';
-import { consoleTexts } from '../texts.js';
+import type { FoundMember } from '../members/get-members.js';
 import { RoleSelect, Status } from './members-content.js';
-import { membersTexts } from './texts.js';
+import { memberPagesTexts } from './texts.js';
 
 interface MemberContentProps {
   visit: TenantVisit;
@@ -14,8 +13,8 @@ interface MemberContentProps {
 
 /** Who the member is, and the forms that the visitor may use. */
 export function MemberContent({ visit, member, isSelf, canChange }: MemberContentProps) {
-  const { list } = useTexts(membersTexts);
-  const { roles } = useTexts(consoleTexts);
+  const { list } = useTexts(memberPagesTexts);
+  const { roles } = useTexts(memberPagesTexts);
   const action = `${visit.base}/members/${member.id}`;
   return (
     <>
@@ -45,7 +44,7 @@ export function MemberContent({ visit, member, isSelf, canChange }: MemberConten
 type FormProps = Pick<MemberContentProps, 'visit' | 'member'> & { action: string };
 
 function RoleForm({ visit, member, action }: FormProps) {
-  const texts = useTexts(membersTexts);
+  const texts = useTexts(memberPagesTexts);
   return (
     <section>
       <h2>{texts.member.roleTitle}</h2>
@@ -65,7 +64,7 @@ function RoleForm({ visit, member, action }: FormProps) {
 }
 
 function AccessForms({ visit, member, action }: FormProps) {
-  const texts = useTexts(membersTexts);
+  const texts = useTexts(memberPagesTexts);
   const suspended = member.status === 'SUSPENDED';
   return (
     <section>
@@ -87,7 +86,7 @@ function AccessForms({ visit, member, action }: FormProps) {
 }
 
 function LeaveForm({ visit, action }: Pick<FormProps, 'visit' | 'action'>) {
-  const { member } = useTexts(membersTexts);
+  const { member } = useTexts(memberPagesTexts);
   return (
     <section>
       <h2>{member.leaveTitle}</h2>

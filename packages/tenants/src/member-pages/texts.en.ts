@@ -1,5 +1,8 @@
 import { line } from '@org/identity-core';
 
+/** The roles of members, as all pages name them. */
+export const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' };
+
 export const statuses = { ACTIVE: 'Active', SUSPENDED: 'Suspended', INVITED: 'Invited' };
 
 /** The list of members. */
