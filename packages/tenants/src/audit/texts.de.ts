@@ -20,8 +20,8 @@ export const audit: typeof en.audit = {
   toLabel: 'Bis',
   clear: 'Alle Ereignisse anzeigen',
   download: 'Als CSV herunterladen',
-  system: 'System',
-  machine: (id) => line`Client ${id}`,
+  system: 'Das System',
+  machine: (id) => line`Der Client ${id}`,
   none: '–',
 };
 
