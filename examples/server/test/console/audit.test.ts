@@ -74,8 +74,11 @@ test('events are listed newest first, in words and with names', async (t) => {
   const visit = await visitAs(server, tenant, 'owner');
   const rows = rowsOf((await visit.open(auditOf(tenant))).html);
   t.is(rows.length, 4);
-  t.regex(rows[0] ?? '', /^Seat taken back .* System .*Ada Lovelace .*Application: .*Because of: Member suspended$/u);
-  t.regex(rows[1] ?? '', /^Seat granted .* Client crm-sync .*Ada Lovelace .*Application: /u);
+  t.regex(
+    rows[0] ?? '',
+    /^Seat taken back .* The system .*Ada Lovelace .*Application: .*Because of: Member suspended$/u,
+  );
+  t.regex(rows[1] ?? '', /^Seat granted .* The client crm-sync .*Ada Lovelace .*Application: /u);
   t.false(rows[1]?.includes('seatId'), 'an id without a name is left out');
   t.regex(rows[2] ?? '', /^Role changed .*@people\.test .*Ada Lovelace .*Role: Admin .*Role before: Member$/u);
   t.regex(rows[3] ?? '', /^Organization changed .* Fresh .*Changed: Name, Second factor .*Second factor: Required$/u);

@@ -21,7 +21,7 @@ export const audit: typeof en.audit = {
   clear: 'Alle Ereignisse anzeigen',
   download: 'Als CSV herunterladen',
   system: 'Das System',
-  machine: (id) => line`Client ${id}`,
+  machine: (id) => line`Der Client ${id}`,
   none: '–',
 };
 

@@ -19,8 +19,8 @@ export const audit = {
   toLabel: 'To',
   clear: 'Show all events',
   download: 'Download as CSV',
-  system: 'System',
-  machine: (id: string) => line`Client ${id}`,
+  system: 'The system',
+  machine: (id: string) => line`The client ${id}`,
   none: '–',
 };
 

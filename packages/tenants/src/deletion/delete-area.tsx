@@ -7,11 +7,10 @@ import {
   type Language,
   ownsTenant,
   type TenantArea,
-  type TenantVisit,
-  validationFailed,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { deleteTenant } from '../tenant/delete-tenant.js';
+import { checkSlug } from './check-slug.js';
 import { describeDeletion } from './describe-deletion.js';
 import { deletionTexts } from './texts.js';
 
@@ -77,8 +76,4 @@ export function deleteArea(
       return { redirect: '/console?done=deleted' };
     },
   };
-}
-
-function checkSlug({ form, tenant }: TenantVisit): void {
-  if (form['slug']?.trim() !== tenant.slug) throw validationFailed([{ path: 'slug', message: 'mismatch' }]);
 }
