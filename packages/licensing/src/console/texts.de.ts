@@ -126,7 +126,7 @@ export const member: typeof en.member = {
 export const overview: typeof en.overview = {
   title: 'Lizenzen',
   chart: 'Lizenzen nach Anwendung',
-  attention: 'Was Ihre Aufmerksamkeit braucht',
+  attention: 'Lizenzen, die Aufmerksamkeit brauchen',
   ends: (what, date) => line`${what}: Das Abonnement endet am ${date}.`,
   ended: (what, date) => line`${what}: Das Abonnement ist am ${date} abgelaufen.`,
   over: (what) => line`${what}: Das Abonnement ist abgelaufen.`,

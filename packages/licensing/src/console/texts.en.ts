@@ -133,7 +133,7 @@ export const member = {
 export const overview = {
   title: 'Seats',
   chart: 'Seats by application',
-  attention: 'What needs attention',
+  attention: 'Licenses that need attention',
   ends: (what: string, date: string) => line`${what}: the subscription ends on ${date}.`,
   ended: (what: string, date: string) => line`${what}: the subscription ended on ${date}.`,
   over: (what: string) => line`${what}: the subscription has ended.`,
