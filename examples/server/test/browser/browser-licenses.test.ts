@@ -67,7 +67,7 @@ browserTest('the pages of licenses can be read in every look and keep nobody out
   const visit = async (path: string) => page.goto(`${server.issuer}${scene.base}${path}`);
   await picture(t, page, 'console-licenses', page.getByRole('heading', { name: 'Licenses' }));
   await visit('');
-  await picture(t, page, 'console-overview-seats', page.getByRole('heading', { name: 'What needs attention' }));
+  await picture(t, page, 'console-overview-seats', page.getByRole('heading', { name: 'Licenses that need attention' }));
   await visit(holders);
   await picture(t, page, 'console-holders', page.getByText('Anna Abel'));
   await page.getByLabel('Select Anna Abel').check();
@@ -97,8 +97,10 @@ browserTest('a refused grant, the seats of a member and German pages can be read
   await picture(t, page, 'console-grant-refused', page.getByText('No seat was granted.'));
   await makeGerman(server, scene.member);
   await makeGerman(server, scene.admin);
+  const where = { id: scene.subscriptionId };
+  await server.identity.db.subscription.update({ where, data: { status: 'SUSPENDED' } });
   const own = await open(scene.member.email, `${scene.base}/licenses`);
   await picture(t, own, 'console-own-seats', own.getByRole('heading', { name: 'Ihre Lizenzen' }));
   const german = await open(scene.admin.email, `${scene.base}/members/${scene.member.membershipId}/seats`);
-  await picture(t, german, 'console-member-seats-german', german.getByText('Nutzbar'));
+  await picture(t, german, 'console-member-seats-german', german.getByText('Nicht nutzbar'));
 });

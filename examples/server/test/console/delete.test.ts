@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ageSignIn, outcomeOf } from '../support/console-pages.js';
+import { ageSignIn, outcomeIn } from '../support/console-pages.js';
 import { textOf, type Visitor, visitAs, visitors } from '../support/console-visitors.js';
 import { addMember, freshTenant } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -32,7 +32,7 @@ for (const visitor of visitors) {
     const asked = await visit.post(path, fields);
     t.is(asked.status, status);
     t.true(await exists(tenant.id), 'the first click deletes nothing');
-    const done = await visit.post(path, { ...fields, outcome: outcomeOf(asked) });
+    const done = await visit.post(path, { ...fields, outcome: outcomeIn(asked) });
     t.is(done.status, may ? 303 : status);
     t.is(await exists(tenant.id), !may);
     if (!may) return;
@@ -101,7 +101,7 @@ test('the deletion needs a sign-in of the last ten minutes', async (t) => {
   const asked = await visit.post(path, { slug: tenant.slug });
   await ageSignIn(server, { userId: tenant.owner.userId });
   await visit.open(path);
-  const refused = await visit.post(path, { slug: tenant.slug, outcome: outcomeOf(asked) });
+  const refused = await visit.post(path, { slug: tenant.slug, outcome: outcomeIn(asked) });
   t.is(refused.status, 303);
   t.true(refused.location?.includes('prompt=login'));
   t.true(await exists(tenant.id));
@@ -115,7 +115,7 @@ test('an owner who was demoted between the two clicks deletes nothing', async (t
   const asked = await visit.post(path, { slug: tenant.slug });
   const where = { id: tenant.owner.membershipId };
   await server.identity.db.membership.update({ where, data: { role: 'admin' } });
-  t.is((await visit.post(path, { slug: tenant.slug, outcome: outcomeOf(asked) })).status, 403);
+  t.is((await visit.post(path, { slug: tenant.slug, outcome: outcomeIn(asked) })).status, 403);
   t.true(await exists(tenant.id));
 });
 

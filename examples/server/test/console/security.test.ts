@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ageSignIn, outcomeOf } from '../support/console-pages.js';
+import { ageSignIn, outcomeIn } from '../support/console-pages.js';
 import { textOf, type Visitor, visitAs, visitors } from '../support/console-visitors.js';
 import { addMember, freshTenant } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -31,7 +31,7 @@ for (const visitor of visitors) {
     const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
     t.is(asked.status, status);
     t.is(await policyOf(tenant.id), 'OPTIONAL', 'the first click changes nothing');
-    const done = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeOf(asked) });
+    const done = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
     t.is(done.status, may ? 303 : status);
     t.is(await policyOf(tenant.id), may ? 'REQUIRED' : 'OPTIONAL');
   });
@@ -60,7 +60,7 @@ test('after the policy was turned on, the console asks for a second factor', asy
   const path = `/console/${tenant.slug}/security`;
   const visit = await visitAs(server, tenant, 'owner');
   const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
-  const done = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeOf(asked) });
+  const done = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
   t.is(done.location, `${path}?done=required`);
   t.true((await visit.open(path)).url.pathname.startsWith('/interaction/'));
 });
@@ -81,7 +81,7 @@ test('a change of the policy needs a sign-in of the last ten minutes', async (t)
   const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
   await ageSignIn(server, { userId: tenant.owner.userId });
   await visit.open(path);
-  for (const fields of [{}, { outcome: outcomeOf(asked) }]) {
+  for (const fields of [{}, { outcome: outcomeIn(asked) }]) {
     const refused = await visit.post(path, { mfaPolicy: 'REQUIRED', ...fields });
     t.is(refused.status, 303);
     t.true(refused.location?.includes('prompt=login'));
@@ -107,7 +107,7 @@ test('an admin who was demoted between the two clicks changes nothing', async (t
   const asked = await visit.post(path, { mfaPolicy: 'REQUIRED' });
   const where = { tenantId_userId: { tenantId: tenant.id, userId: visit.userId } };
   await server.identity.db.membership.update({ where, data: { role: 'member' } });
-  const refused = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeOf(asked) });
+  const refused = await visit.post(path, { mfaPolicy: 'REQUIRED', outcome: outcomeIn(asked) });
   t.is(refused.status, 403);
   t.is(await policyOf(tenant.id), 'OPTIONAL');
 });

@@ -10,9 +10,12 @@ export function openConsole(server: TestServer, { email }: { email: string }, pa
   return openAccount(server.issuer, email, { path });
 }
 
-/** What the page of the first click has shown, for the second click. */
+/** What the page of the first click has shown; empty if it asks nothing, because the form was refused. */
+export const outcomeIn = ({ html }: { html: string }): string => /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';
+
+/** The same for the second click; throws if the page asks nothing. */
 export function outcomeOf({ html }: { html: string }): string {
-  const outcome = /name="outcome" value="([^"]+)"/u.exec(html)?.[1];
+  const outcome = outcomeIn({ html });
   if (!outcome) throw new Error(`Nothing to confirm in: ${html}`);
   return outcome;
 }

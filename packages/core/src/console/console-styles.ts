@@ -17,6 +17,7 @@ export const consoleStyles = `
 .table form + form { margin-top: .25rem; }
 .table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }
 .table .button { white-space: nowrap; }
+section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-bar { width: 40%; }
 .chart svg { display: block; }
 .chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }

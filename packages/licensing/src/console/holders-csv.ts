@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 /** The holders of an application's seats as a CSV file: those of the search, or all. */
 export function holdersCsv(db: Database, visit: TenantVisit, application: ApplicationSeats): Download {
   const { principal, query, language, tenant } = visit;
-  const { holders, reasons } = consoleTexts[language];
+  const { holders, use, reasons } = consoleTexts[language];
   async function* pages(): AsyncGenerator<CsvValue[][]> {
     let after: string | undefined;
     do {
@@ -21,7 +21,7 @@ export function holdersCsv(db: Database, visit: TenantVisit, application: Applic
         email,
         licenseTypeName,
         assignedAt,
-        reasons[reason],
+        reason === 'LICENSED' ? use.yes : reasons[reason],
         userId,
       ]);
       after = page.next;

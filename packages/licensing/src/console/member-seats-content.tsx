@@ -71,8 +71,9 @@ type GrantFormProps = Omit<MemberSeatsProps, 'applications'> & {
 function GrantForm({ visit, path, member, seats, applications }: GrantFormProps) {
   const { member: texts, grant } = useTexts(consoleTexts);
   if (member.status !== 'ACTIVE') return <p>{texts.inactive}</p>;
-  const groups = applications
-    .filter(({ id }) => seats.every(({ applicationId }) => applicationId !== id))
+  const others = applications.filter(({ id }) => seats.every(({ applicationId }) => applicationId !== id));
+  if (others.length === 0) return applications.length > 0 && <p>{texts.hasAll}</p>;
+  const groups = others
     .map(({ name, licenseTypes }) => ({
       label: name,
       choices: licenseTypes

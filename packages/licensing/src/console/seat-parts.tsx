@@ -6,8 +6,14 @@ import { consoleTexts } from './texts.js';
 
 /** Whether a seat can be used, or why not. */
 export function SeatState({ reason }: { reason: Reason }) {
-  const { reasons } = useTexts(consoleTexts);
-  return <Badge tone={reason === 'LICENSED' ? 'good' : 'bad'}>{reasons[reason]}</Badge>;
+  const { use, reasons } = useTexts(consoleTexts);
+  if (reason === 'LICENSED') return <Badge tone="good">{use.yes}</Badge>;
+  return (
+    <>
+      <Badge tone="bad">{use.no}</Badge>
+      <span class="soft">{reasons[reason]}</span>
+    </>
+  );
 }
 
 /** The state of a subscription in words. */

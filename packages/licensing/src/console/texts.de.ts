@@ -37,16 +37,17 @@ export const own: typeof en.own = {
   state: 'Zustand',
 };
 
+export const use: typeof en.use = { yes: 'Nutzbar', no: 'Nicht nutzbar' };
+
 export const reasons: typeof en.reasons = {
-  LICENSED: 'Nutzbar',
-  NOT_A_MEMBER: 'Nicht nutzbar: kein Mitglied dieser Organisation',
-  MEMBER_SUSPENDED: 'Nicht nutzbar: Die Mitgliedschaft ist ausgesetzt',
-  NO_SEAT: 'Keine Lizenz',
-  SUBSCRIPTION_SUSPENDED: 'Nicht nutzbar: Das Abonnement ist ausgesetzt',
-  SUBSCRIPTION_CANCELED: 'Nicht nutzbar: Das Abonnement wurde gekündigt',
-  SUBSCRIPTION_EXPIRED: 'Nicht nutzbar: Das Abonnement ist abgelaufen',
-  SUBSCRIPTION_NOT_STARTED: 'Noch nicht nutzbar: Das Abonnement hat noch nicht begonnen',
-  FEATURE_NOT_INCLUDED: 'Nicht nutzbar: Die Lizenz umfasst das nicht',
+  NOT_A_MEMBER: 'Kein Mitglied dieser Organisation.',
+  MEMBER_SUSPENDED: 'Die Mitgliedschaft ist ausgesetzt.',
+  NO_SEAT: 'Keine Lizenz für diese Anwendung.',
+  SUBSCRIPTION_SUSPENDED: 'Das Abonnement ist ausgesetzt.',
+  SUBSCRIPTION_CANCELED: 'Das Abonnement wurde gekündigt.',
+  SUBSCRIPTION_EXPIRED: 'Das Abonnement ist abgelaufen.',
+  SUBSCRIPTION_NOT_STARTED: 'Das Abonnement hat noch nicht begonnen.',
+  FEATURE_NOT_INCLUDED: 'Die Lizenz umfasst das nicht.',
 };
 
 export const holders: typeof en.holders = {
@@ -119,12 +120,13 @@ export const member: typeof en.member = {
   grant: 'Lizenz vergeben',
   inactive: 'Nur aktive Mitglieder können Lizenzen haben.',
   noneFree: 'Es gibt keine freie Lizenz, die vergeben werden kann.',
+  hasAll: 'Dieses Mitglied hat für jede Anwendung eine Lizenz.',
 };
 
 export const overview: typeof en.overview = {
   title: 'Lizenzen',
   chart: 'Lizenzen nach Anwendung',
-  attention: 'Was Ihre Aufmerksamkeit braucht',
+  attention: 'Lizenzen, die Aufmerksamkeit brauchen',
   ends: (what, date) => line`${what}: Das Abonnement endet am ${date}.`,
   ended: (what, date) => line`${what}: Das Abonnement ist am ${date} abgelaufen.`,
   over: (what) => line`${what}: Das Abonnement ist abgelaufen.`,

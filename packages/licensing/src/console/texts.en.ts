@@ -39,17 +39,19 @@ export const own = {
   state: 'State',
 };
 
-/** Whether a seat can be used, by the reason of a check. */
+/** Whether a seat can be used. */
+export const use = { yes: 'Can be used', no: 'Cannot be used' };
+
+/** Why a seat cannot be used, by the reason of a check. */
 export const reasons = {
-  LICENSED: 'Can be used',
-  NOT_A_MEMBER: 'Cannot be used: not a member of this organization',
-  MEMBER_SUSPENDED: 'Cannot be used: the membership is suspended',
-  NO_SEAT: 'No seat',
-  SUBSCRIPTION_SUSPENDED: 'Cannot be used: the subscription is suspended',
-  SUBSCRIPTION_CANCELED: 'Cannot be used: the subscription was canceled',
-  SUBSCRIPTION_EXPIRED: 'Cannot be used: the subscription has ended',
-  SUBSCRIPTION_NOT_STARTED: 'Cannot be used yet: the subscription has not begun',
-  FEATURE_NOT_INCLUDED: 'Cannot be used: the license does not include this',
+  NOT_A_MEMBER: 'Not a member of this organization.',
+  MEMBER_SUSPENDED: 'The membership is suspended.',
+  NO_SEAT: 'No seat of this application.',
+  SUBSCRIPTION_SUSPENDED: 'The subscription is suspended.',
+  SUBSCRIPTION_CANCELED: 'The subscription was canceled.',
+  SUBSCRIPTION_EXPIRED: 'The subscription has ended.',
+  SUBSCRIPTION_NOT_STARTED: 'The subscription has not begun yet.',
+  FEATURE_NOT_INCLUDED: 'The license does not include this.',
 };
 
 /** Who has a seat of one application. */
@@ -124,13 +126,14 @@ export const member = {
   grant: 'Grant seat',
   inactive: 'Only active members can have seats.',
   noneFree: 'There is no free seat to grant.',
+  hasAll: 'This member has a seat of every application.',
 };
 
 /** The section of the overview. */
 export const overview = {
   title: 'Seats',
   chart: 'Seats by application',
-  attention: 'What needs attention',
+  attention: 'Licenses that need attention',
   ends: (what: string, date: string) => line`${what}: the subscription ends on ${date}.`,
   ended: (what: string, date: string) => line`${what}: the subscription ended on ${date}.`,
   over: (what: string) => line`${what}: the subscription has ended.`,
