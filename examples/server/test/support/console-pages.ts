@@ -11,7 +11,8 @@ export function openConsole(server: TestServer, { email }: { email: string }, pa
 }
 
 /** What the page of the first click has shown; empty if it asks nothing, because the form was refused. */
-export const outcomeIn = ({ html }: { html: string }): string => /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';
+export const outcomeIn = ({ html }: { html: string }): string =>
+  /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';
 
 /** The same for the second click; throws if the page asks nothing. */
 export function outcomeOf({ html }: { html: string }): string {
