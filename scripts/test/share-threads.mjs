@@ -13,8 +13,12 @@ export const shareThreads = ({ root, groups }) => ({
     onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }));
     onLoad({ filter: /./, namespace: 'group' }, ({ path: name }) => {
       const imports = groups.get(name).map((file) => `import ${JSON.stringify(`./${file}`)};`);
-      const lines = [...imports, `import { runFiles } from ${JSON.stringify(runtime)};`, 'runFiles();'];
-      return { contents: lines.join('\n'), resolveDir: root };
+      const runner = [
+        "import ava from 'ava';",
+        `import { runFiles } from ${JSON.stringify(runtime)};`,
+        'runFiles(ava);',
+      ];
+      return { contents: [...imports, ...runner].join('\n'), resolveDir: root };
     });
 
     onResolve({ filter: /^(\.\.?\/|@org\/)/ }, async ({ path, pluginData, ...from }) => {

@@ -3,7 +3,6 @@
  * next files need. Inside a file everything is as in AVA: `before` hooks, serial tests one by one, the other tests
  * together, `after` hooks. What no test needs so far is missing here, for example `test.only`: run such a file by its name.
  */
-import ava from 'ava';
 
 const files = [];
 
@@ -26,7 +25,7 @@ export function testsOf(path) {
 }
 
 /** Gives the tests of all files to AVA. A test waits for its turn in a hook, which is no part of its duration. */
-export function runFiles() {
+export function runFiles(ava) {
   const tests = new Map();
   let turn = Promise.resolve();
   for (const file of files) {
