@@ -15,10 +15,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
 const args = process.argv.slice(2);
 try {
   // If only some files are run, making bundles takes longer than it saves.
-  const bundles = args.length === 0 ? await bundleTests() : {};
+  const { env, files } = args.length === 0 ? await bundleTests() : { env: {}, files: args };
   const { code, summary } = await withTestDatabases((databases) =>
     withSearchedLogs((logs) =>
-      runAva(args, { env: { ...databases, ...logs, ...bundles }, interruption: interruption.signal }),
+      runAva(args, { env: { ...databases, ...logs, ...env }, files, interruption: interruption.signal }),
     ),
   );
   // Must be the last line, because other programs read it.

@@ -10,9 +10,9 @@ import { root } from '../prepare/paths.mjs';
 export const keepPlace = ({ folder, programs }) => ({
   name: 'keep place',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
+    onLoad({ filter: /\.m?js$/ }, async ({ path, pluginData }) => {
       const text = await readFile(path, 'utf8');
-      if (!text.includes('import.meta.')) return undefined;
+      if (!text.includes('import.meta.')) return { contents: text, loader: 'js', pluginData };
       const place = pathToFileURL(path).href;
       const contents = text
         .replace(/(?<=new URL\(')[^']+(?=', import\.meta\.url\))/gu, (name) => {
@@ -24,7 +24,7 @@ export const keepPlace = ({ folder, programs }) => ({
           /import\.meta\.resolve\(([^)]*)\)/gu,
           `\`file://\${requireFrom(${JSON.stringify(place)}).resolve($1)}\``,
         );
-      return { contents, loader: 'js' };
+      return { contents, loader: 'js', pluginData };
     });
   },
 });

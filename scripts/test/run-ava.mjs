@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { summarize } from './summarize.mjs';
-import { testFilesBelow, watchForSilence } from './watch-for-silence.mjs';
+import { watchForSilence } from './watch-for-silence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = fileURLToPath(new URL('../../node_modules/ava/entrypoints/cli.mjs', import.meta.url));
@@ -13,7 +12,7 @@ const withoutSummary = new Set(['--watch', '-w', '--tap', '-t', '--help', '--ver
 const longestSilence = 7 * 60 * 1000;
 
 /** Runs AVA with the arguments; resolves to its exit code and to a line with the test counts, if they are known. */
-export async function runAva(args, { env, interruption }) {
+export async function runAva(args, { env, files, interruption }) {
   if (interruption.aborted) return { code: 1 };
   const passThrough = args.some((arg) => withoutSummary.has(arg));
   const colors = process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {};
@@ -24,7 +23,6 @@ export async function runAva(args, { env, interruption }) {
   });
   interruption.addEventListener('abort', () => child.kill(interruption.reason));
 
-  const files = env.TEST_BUNDLES ? testFilesBelow(join(root, env.TEST_BUNDLES)) : args;
   const silence = passThrough ? undefined : watchForSilence(child, { milliseconds: longestSilence, files });
   let report = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => {

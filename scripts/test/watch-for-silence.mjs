@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -24,7 +22,7 @@ export function watchForSilence(child, { milliseconds, files, print = console.lo
   return { hasEnded: () => ended };
 }
 
-/** AVA begins the title of each test with the path of its file, from the folder that all files of the run share. */
+/** The title of each test begins with the path of its file, from the folder that all files of the run share. */
 function hasBegun(file, report) {
   const [name = '', folder = ''] = file
     .replace(/\.test\.js$/u, '')
@@ -33,11 +31,4 @@ function hasBegun(file, report) {
   return (
     report.includes(` ${folder} › ${name} › `) || report.includes(`✔ ${name} › `) || report.includes(`: ${name} › `)
   );
-}
-
-/** The test files of a folder, as paths from there. */
-export function testFilesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.js'))
-    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)));
 }

@@ -13,9 +13,15 @@ async function onGivenServer(url, action) {
   return withTemplates(url, action);
 }
 
-async function onOwnServer(action) {
+const settings = {
   // A database that exists for a minute needs no vacuum.
-  const postgres = await startTemporaryPostgres({ settings: { autovacuum: 'off' } });
+  autovacuum: 'off',
+  // The kernel copies the files of a template: 15 ms of CPU time for a database instead of 127 ms.
+  ...(process.platform === 'linux' ? { file_copy_method: 'clone' } : {}),
+};
+
+async function onOwnServer(action) {
+  const postgres = await startTemporaryPostgres({ settings });
   try {
     return await withTemplates(postgres.url, action);
   } finally {

@@ -1,3 +1,4 @@
+import { fillTables } from '@org/identity-dev-postgres';
 import type { OpenDatabase } from '@org/identity-prisma';
 
 const uuid = (prefix: string, number: string | number = 'i') => `lpad('${prefix}' || to_hex(${number}), 32, '0')::uuid`;
@@ -48,10 +49,7 @@ const fills = [
 export async function fillManySeats({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows are consistent; checking each of them again would take most of the time.
-    await client.query('SET session_replication_role = replica');
-    for (const fill of fills) await client.query(fill);
-    await client.query('SET session_replication_role = DEFAULT');
+    await fillTables(client, fills);
     // As autovacuum does soon after.
     // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
     await client.query('SET default_statistics_target = 1000');

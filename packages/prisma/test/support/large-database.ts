@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
+import { createTestDatabase, fillTables, type TestDatabase } from '@org/identity-dev-postgres';
 import pg from 'pg';
 
 /** The number of rows in every table except clients and tenants. */
@@ -44,9 +44,6 @@ const fills = [
   `INSERT INTO identity.oidc_records (id_hash, model, uid, user_code, grant_id, payload, expires_at)
    SELECT sha256(('record-' || i)::bytea), ${recordModels}, 'uid-' || i, 'user-code-' || i, 'grant-' || i,
           '{}', ${expiry} FROM ${numbers(many)}`,
-  // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
-  'SET default_statistics_target = 1000',
-  'ANALYZE',
 ];
 
 /** Creates a migrated database with a hundred thousand rows in each table that is large on a busy server. */
@@ -54,9 +51,10 @@ export async function createLargeDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // The rows are consistent; checking each of them again would take most of the time.
-  await client.query('SET session_replication_role = replica');
-  for (const fill of fills) await client.query(fill);
+  await fillTables(client, fills);
+  // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
+  await client.query('SET default_statistics_target = 1000');
+  await client.query('ANALYZE');
   await client.end();
   return database;
 }

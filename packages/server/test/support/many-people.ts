@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fillTables } from '@org/identity-dev-postgres';
 import pg from 'pg';
 
 const many = 100_000;
@@ -69,9 +70,10 @@ export const userIdOf = (number: number) =>
 export async function fillWithPeople(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // The rows are consistent; checking each of them again would take most of the time.
-  await client.query('SET session_replication_role = replica');
-  for (const [table, fill] of Object.entries(fills)) await client.query(`INSERT INTO identity.${table} ${fill}`);
+  await fillTables(
+    client,
+    Object.entries(fills).map(([table, fill]) => `INSERT INTO identity.${table} ${fill}`),
+  );
   await client.query('SET default_statistics_target = 1000');
   await client.query('ANALYZE');
   await client.end();

@@ -1,3 +1,4 @@
+import { fillTables } from '@org/identity-dev-postgres';
 import type { OpenDatabase } from '@org/identity-prisma';
 
 export const uuid = (prefix: string, number: string | number = 'i') =>
@@ -72,19 +73,17 @@ const fills = [
   `INSERT INTO identity.oidc_grants (id, client_id, account_id, tenant_id, payload, expires_at)
    SELECT 'grant-' || i, 'client', (${uuid('a')})::text, ${uuid('7', 1)}, '{}', now() + interval '1 day'
    FROM ${numbers(20_000)}`,
+  // Otherwise triggers fill these tables.
+  'SELECT identity.recount_members()',
+  'SELECT identity.rebuild_member_words()',
+  'SELECT identity.recount_events()',
 ];
 
 /** Fills a database like that of a busy service, and updates the planner's statistics. */
 export async function fillLargeTenants({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows are consistent; checking each of them again would take most of the time.
-    await client.query('SET session_replication_role = replica');
-    for (const fill of fills) await client.query(fill);
-    // Triggers were off as well: they are what fills these.
-    for (const fill of ['recount_members', 'rebuild_member_words', 'recount_events'])
-      await client.query(`SELECT identity.${fill}()`);
-    await client.query('SET session_replication_role = DEFAULT');
+    await fillTables(client, fills);
     // As autovacuum does soon after: it also marks the pages for index-only scans.
     // Statistics of all rows instead of a sample, so that plans do not depend on the sample.
     await client.query('SET default_statistics_target = 1000');
