@@ -14,7 +14,7 @@ const slugs = new Map([
 
 /** An owner of both tenants, a subscription with a seat for each active member, and an event for each member. */
 const consoleFills = [
-  `INSERT INTO identity.applications (id, name, slug) VALUES ('${application}', 'CRM', 'bench-crm')`,
+  `INSERT INTO identity.applications (id, name) VALUES ('${application}', 'CRM')`,
   `INSERT INTO identity.license_types (id, application_id, name, slug, features)
    VALUES ('${basic}', '${application}', 'Basic', 'basic', '{}')`,
   ...[small, large].flatMap(({ id, members }, index) => [

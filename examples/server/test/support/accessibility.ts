@@ -16,13 +16,13 @@ const runs = {
   colours: "axe.run({ resultTypes: ['violations'], runOnly: ['color-contrast'] })",
 };
 
-/** Returns the problems that axe-core calls serious or critical, as text. */
-export async function findBarriers(page: Page, rules: keyof typeof runs): Promise<string[]> {
+/** Returns the problems that axe-core calls serious or critical, as text. `every` returns also the small ones. */
+export async function findBarriers(page: Page, rules: keyof typeof runs, { every = false } = {}): Promise<string[]> {
   // Evaluated instead of added as a tag, because the page's policy blocks every script.
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(await source);
   const { violations } = await page.evaluate<{ violations: Finding[] }>(runs[rules]);
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => every || impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
     );

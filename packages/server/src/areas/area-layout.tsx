@@ -61,7 +61,11 @@ export function AreaLayout(props: AreaLayoutProps) {
           {error}
         </Notice>
       )}
-      {notice && <Notice kind="info">{notice}</Notice>}
+      {notice && (
+        <Notice kind="info" focused>
+          {notice}
+        </Notice>
+      )}
       {children}
     </Layout>
   );

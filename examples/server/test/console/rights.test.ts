@@ -1,0 +1,91 @@
+import { type Area, isUuid } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { licensing, tenants } from '@org/identity-server';
+import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
+import test from 'ava';
+import { openAccount, post } from '../support/account-pages.js';
+import { type ConsoleRole, consoleRoles, newTarget, refusalFor, tenantConsole } from '../support/console-rights.js';
+import { addSuperAdmin, type SeatScene, seatScene } from '../support/console-seats.js';
+import { addMember, addUser } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+let scene: SeatScene;
+const visits = new Map<ConsoleRole, { browser: TestBrowser; page: Page }>();
+
+test.before(async () => {
+  server = await startTestServer();
+  scene = await seatScene(server, 1000);
+  const suspended = await addMember(server, scene.tenantId, 'admin');
+  const people: Record<ConsoleRole, { email: string }> = {
+    owner: scene.owner,
+    admin: scene.admin,
+    member: scene.member,
+    'super admin': await addSuperAdmin(server),
+    'suspended member': suspended,
+    outsider: await addUser(server),
+  };
+  for (const role of consoleRoles)
+    visits.set(role, await openAccount(server.issuer, people[role].email, { path: '/console' }));
+  const where = { id: suspended.membershipId };
+  await server.identity.db.membership.update({ where, data: { status: 'SUSPENDED' } });
+});
+test.after.always(() => server?.stop());
+
+const visitOf = (role: ConsoleRole) => {
+  const visit = visits.get(role);
+  if (!visit) throw new Error(`Nobody is signed in as ${role}.`);
+  return visit;
+};
+
+for (const { path, allowed, actions, url } of tenantConsole) {
+  const area = path === '' ? 'the overview' : path;
+  for (const role of consoleRoles) {
+    const may = allowed.includes(role);
+    test(`tenant console, ${area}: ${role} ${may ? 'can' : 'cannot'} open it`, async (t) => {
+      const target = await newTarget(server, scene);
+      const below = url(target);
+      const here = below === '' ? scene.base : `${scene.base}/${below}`;
+      const page = await visitOf(role).browser.open(here);
+      t.is(page.status, may ? 200 : refusalFor(role));
+    });
+    for (const action of actions) {
+      const mayAct = action.allowed.includes(role);
+      test(`tenant console, ${area}: ${role} ${mayAct ? 'can' : 'cannot'} ${action.name}`, async (t) => {
+        const target = await newTarget(server, scene);
+        const { browser, page } = visitOf(role);
+        const sent = await post(browser, page, action.fields(target), { path: `${scene.base}/${url(target)}` });
+        if (mayAct) t.true([200, 303].includes(sent.status), `${sent.status} ${sent.location ?? ''}`);
+        else t.is(sent.status, refusalFor(role));
+        if (mayAct && sent.location) t.true(sent.location.startsWith('/console/'), sent.location);
+      });
+    }
+  }
+}
+
+/** The areas that the plugins declare. They only keep the host for later, so none is needed to list them. */
+const areas = [tenants(), licensing()].flatMap(({ areas }): readonly Area[] => areas?.({} as IdentityPluginHost) ?? []);
+
+test('the table has every area of the tenant console, and every area with a form has an action', (t) => {
+  const declared = areas.filter(
+    (area) => area.place === 'tenant' && (area.sectionOf === undefined || area.act !== undefined),
+  );
+  t.deepEqual(
+    tenantConsole.map(({ path }) => path).sort(),
+    ['', ...declared.map(({ path }) => path)].sort(),
+    'the overview belongs to the server',
+  );
+  for (const { path, act } of declared) {
+    const row = tenantConsole.find((each) => each.path === path);
+    t.is(row?.actions.length !== 0, act !== undefined, path);
+  }
+});
+
+test('no page of the console shows ids where there are names', async (t) => {
+  const { browser } = visitOf('owner');
+  for (const path of ['', '/members', '/invitations', '/licenses', '/audit']) {
+    const { html } = await browser.open(`${scene.base}${path}`);
+    const words = html.replaceAll(/<[^>]*>/gu, ' ').split(/\s+/u);
+    t.deepEqual(words.filter(isUuid), [], path);
+  }
+});

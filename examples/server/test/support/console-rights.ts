@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { holdSeat, type SeatScene } from './console-seats.js';
+import { addMember, type Member } from './tenant-api.js';
+import type { TestServer } from './test-server.js';
+
+/** Who visits the console of a tenant. */
+export const consoleRoles = ['owner', 'admin', 'member', 'super admin', 'suspended member', 'outsider'] as const;
+export type ConsoleRole = (typeof consoleRoles)[number];
+
+const everyone: readonly ConsoleRole[] = ['owner', 'admin', 'member', 'super admin'];
+const managers: readonly ConsoleRole[] = ['owner', 'admin', 'super admin'];
+const owners: readonly ConsoleRole[] = ['owner', 'super admin'];
+
+/** One form of an area, and who may send it. */
+export interface ConsoleAction {
+  readonly name: string;
+  readonly allowed: readonly ConsoleRole[];
+  /** What the form sends, for a target that is made for this cell of the table. */
+  fields(target: Target): Record<string, string>;
+}
+
+/** A member, an invitation and a seat that no other cell of the table uses. */
+export interface Target {
+  readonly member: Member;
+  readonly holder: Member;
+  readonly invitationId: string;
+  readonly scene: SeatScene;
+}
+
+export interface ConsoleRow {
+  /** The path of the area, as its plugin declares it. */
+  readonly path: string;
+  readonly allowed: readonly ConsoleRole[];
+  readonly actions: readonly ConsoleAction[];
+  /** The path with its parameters. */
+  url(target: Target): string;
+}
+
+const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly ConsoleAction[] = []): ConsoleRow => ({
+  path,
+  allowed,
+  actions,
+  url: ({ member, scene }) =>
+    path.replace(':membershipId', member.membershipId).replace(':applicationId', scene.applicationId),
+});
+const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleAction['fields']): ConsoleAction => ({
+  name,
+  allowed,
+  fields,
+});
+const chosen = ({ member }: Target) => ({ [`member.${member.membershipId}`]: 'on' });
+
+/** The rights of the tenant console: place × area × role × action. */
+export const tenantConsole: readonly ConsoleRow[] = [
+  page('', everyone),
+  page('members', everyone, [
+    form('suspend', managers, (target) => ({ ...chosen(target), action: 'suspend' })),
+    form('reactivate', managers, (target) => ({ ...chosen(target), action: 'reactivate' })),
+    form('remove', managers, (target) => ({ ...chosen(target), action: 'remove' })),
+    form('make an admin', managers, (target) => ({ ...chosen(target), action: 'role', role: 'admin' })),
+    form('make an owner', owners, (target) => ({ ...chosen(target), action: 'role', role: 'owner' })),
+  ]),
+  page('members/:membershipId', everyone, [
+    form('suspend', managers, () => ({ action: 'suspend' })),
+    form('reactivate', managers, () => ({ action: 'reactivate' })),
+    form('remove', managers, () => ({ action: 'remove' })),
+    form('make an admin', managers, () => ({ action: 'role', role: 'admin' })),
+    form('make an owner', owners, () => ({ action: 'role', role: 'owner' })),
+    form('leave for somebody else', [], () => ({ action: 'leave' })),
+  ]),
+  page('members/:membershipId/seats', everyone, [
+    form('grant', managers, ({ scene }) => ({ license: scene.licenseTypeId })),
+  ]),
+  page('invitations', managers, [
+    form('invite', managers, () => ({ invite: '', emails: `${randomUUID()}@people.test`, role: 'member', days: '7' })),
+    form('resend', managers, ({ invitationId }) => ({ resend: invitationId })),
+    form('revoke', managers, ({ invitationId }) => ({ revoke: invitationId })),
+  ]),
+  page('licenses', everyone),
+  page('licenses/:applicationId', managers, [
+    form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
+  ]),
+  page('licenses/:applicationId/grant', managers, [
+    form('grant', managers, ({ member, scene }) => ({
+      [`user.${member.userId}`]: 'on',
+      licenseType: scene.licenseTypeId,
+    })),
+  ]),
+  page('settings', managers, [
+    form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
+    form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
+  ]),
+  page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
+  page('audit', managers),
+  page('delete', owners, [form('delete', owners, ({ scene }) => ({ slug: scene.slug }))]),
+];
+
+/** Makes the target of a cell, straight in the database. */
+export async function newTarget(server: TestServer, scene: SeatScene): Promise<Target> {
+  const { db } = server.identity;
+  const [member, holder] = [
+    await addMember(server, scene.tenantId, 'member'),
+    await addMember(server, scene.tenantId, 'member'),
+  ];
+  await holdSeat(server, scene, holder);
+  const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
+  const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { membershipId: invited.membershipId } });
+  return { member, holder, invitationId, scene };
+}
+
+/** What a visitor gets who may not: outside of the tenant nothing exists. */
+export function refusalFor(role: ConsoleRole): number {
+  return role === 'outsider' || role === 'suspended member' ? 404 : 403;
+}
