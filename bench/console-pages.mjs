@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { TestBrowser } from '../packages/testing/dist/src/test-browser.js';
-import { fills, large, small } from './member-list-fills.mjs';
+import { fill, fills, large, small } from './member-list-fills.mjs';
 
 const rounds = 5;
 const requestsPerRound = 5;
@@ -48,8 +48,8 @@ const pages = {
 export const consoleSeed = { users: [owner] };
 
 /** Measures the pages of a tenant's console with 1,000 and with 100,000 members; returns a Markdown table. */
-export async function measureConsolePages({ issuer, db }) {
-  for (const fill of [...fills, ...consoleFills]) await db.$executeRawUnsafe(fill);
+export async function measureConsolePages({ issuer, databaseUrl }) {
+  await fill(databaseUrl, [...fills, ...consoleFills]);
   const browser = new TestBrowser(issuer);
   const asked = await browser.open('/console');
   await browser.submit(asked, owner);

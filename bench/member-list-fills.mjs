@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 export const small = { id: '019a0000-0000-7000-8700-000000000702', members: 1_000 };
 export const large = { id: '019a0000-0000-7000-8700-000000000701', members: 100_000 };
 
@@ -23,3 +25,15 @@ export const fills = [
          WHERE tenant_id = '${small.id}') numbered WHERE id = own`,
   'VACUUM ANALYZE',
 ];
+
+/** Runs statements that take longer than the server allows for its own. */
+export async function fill(databaseUrl, statements) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { fills, large, small } from './member-list-fills.mjs';
+import { fill, fills, large, small } from './member-list-fills.mjs';
 import { filters, memberListTable } from './member-list-table.mjs';
 
 const limit = 20;
@@ -7,8 +7,8 @@ const rounds = 5;
 const requestsPerRound = 5;
 
 /** Measures pages of the member list over HTTP; returns a Markdown table. */
-export async function measureMemberList({ issuer, db, token }) {
-  for (const fill of fills) await db.$executeRawUnsafe(fill);
+export async function measureMemberList({ issuer, databaseUrl, token }) {
+  await fill(databaseUrl, fills);
   const get = (path) => getJson(`${issuer}${path}`, token);
   const cells = [];
   for (const [filter, query] of Object.entries(filters)) {

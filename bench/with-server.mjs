@@ -49,7 +49,13 @@ export async function withServer(action) {
     });
     http.on('request', new Koa().use(identity.middleware()).callback());
     const newToken = () => machineToken(issuer);
-    return await action({ issuer, db: identity.db, token: await newToken(), machineToken: newToken });
+    return await action({
+      issuer,
+      databaseUrl: postgres.url,
+      db: identity.db,
+      token: await newToken(),
+      machineToken: newToken,
+    });
   } finally {
     http.closeAllConnections();
     http.close();
