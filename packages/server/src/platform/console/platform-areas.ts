@@ -1,0 +1,15 @@
+import type { Area } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { clientArea } from './client-area.js';
+import { clientsArea } from './clients-area.js';
+import { newClientArea } from './new-client-area.js';
+
+export interface ConsoleServices
+  extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
+  readonly secret: string;
+}
+
+/** The pages of what the server itself owns, in the platform's console. */
+export function platformAreas(services: ConsoleServices): Area[] {
+  return [clientsArea(services), newClientArea(services), clientArea(services)];
+}

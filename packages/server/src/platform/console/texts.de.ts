@@ -1,0 +1,119 @@
+import { line } from '@org/identity-core';
+import type * as en from './texts.en.js';
+
+export const clients: typeof en.clients = {
+  name: 'Clients',
+  title: 'Clients',
+  search: 'Name oder ID',
+  empty: 'Kein Client gefunden.',
+  create: 'Neuer Client',
+  client: 'Client',
+  type: 'Art',
+  firstParty: 'Eigene Anwendung',
+  application: 'Anwendung',
+  tenant: 'Organisation',
+};
+
+export const clientTypes: typeof en.clientTypes = {
+  CONFIDENTIAL: 'Webanwendung',
+  SPA: 'Single-Page-Anwendung',
+  MACHINE: 'Maschine',
+};
+
+export const client: typeof en.client = {
+  id: 'Client-ID',
+  idHint: '3 bis 100 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Sie lässt sich später nicht ändern.',
+  typeHint:
+    'Sie lässt sich später nicht ändern. Eine Maschine handelt für sich selbst; niemand meldet sich bei ihr an.',
+  none: 'Keine',
+  yes: 'Ja',
+  no: 'Nein',
+  asServer: 'Wie beim Server eingestellt',
+  settings: 'Einstellungen',
+  save: 'Speichern',
+  created: 'Erstellt',
+  secrets: 'Secrets',
+  noSecrets: 'Dieser Client hat kein gültiges Secret.',
+  expires: 'Gültig bis',
+  never: 'Unbegrenzt',
+  grace: 'Die bisherigen Secrets gelten weiter',
+  replaceSecret: 'Secret ersetzen',
+  deleteTitle: 'Löschen',
+  deleteHint: 'Mit dem Client werden auch seine Secrets, Zustimmungen, Grants und Tokens gelöscht.',
+  delete: 'Client löschen',
+  createdWithSecret: (name) => line`${name} wurde erstellt.`,
+  newSecret: 'Der Client hat ein neues Secret.',
+  secretOnce: 'Kopieren Sie das Secret jetzt. Es wird nur dieses eine Mal angezeigt.',
+  back: 'Ich habe es kopiert',
+  // The rules are written in English only.
+  invalid: () => 'Dieser Wert ist nicht gültig.',
+};
+
+export const graceNames: typeof en.graceNames = {
+  now: 'Gar nicht: Das Secret ist bekannt geworden',
+  hour: 'Eine Stunde',
+  day: 'Einen Tag',
+  week: '7 Tage',
+  month: '30 Tage',
+};
+
+export const clientLabels: typeof en.clientLabels = {
+  name: 'Name',
+  redirectUris: 'Redirect-URIs',
+  postLogoutRedirectUris: 'Redirect-URIs nach der Abmeldung',
+  backchannelLogoutUri: 'URI für Abmelde-Nachrichten (Back-Channel)',
+  startUrl: 'Start-URL',
+  origins: 'Origins',
+  scopes: 'Scopes',
+  firstParty: 'Eigene Anwendung (First-Party)',
+  licenseClaims: 'Lizenzen in Tokens',
+  requireNonce: 'Nonce erforderlich',
+  idTokenClaims: 'Claims im ID-Token',
+  application: 'Anwendung',
+  tenant: 'Organisation',
+  clientUri: 'Startseite',
+  logoUri: 'Logo',
+  policyUri: 'Datenschutzerklärung',
+  tosUri: 'Nutzungsbedingungen',
+};
+
+export const clientHints: typeof en.clientHints = {
+  redirectUris: 'Eine genaue URL pro Zeile. Maschinen haben keine.',
+  postLogoutRedirectUris: 'Eine genaue URL pro Zeile.',
+  origins: 'Eine pro Zeile. Webseiten dieser Origins dürfen die API aufrufen.',
+  scopes:
+    'Einer pro Zeile, zum Beispiel openid, profile, email, offline_access; für Maschinen licenses:read. Leer: die üblichen.',
+  firstParty:
+    'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
+  licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
+  tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
+  startUrl: 'Wohin eine angenommene Einladung führt.',
+};
+
+export const clientConfirm: typeof en.clientConfirm = {
+  deleteTitle: (name) => line`${name} löschen?`,
+  delete: 'Client löschen',
+  deleteFact:
+    'Niemand kann sich mehr damit anmelden, und alle seine Tokens enden sofort. Das lässt sich nicht rückgängig machen.',
+  secretTitle: (name) => line`Secret von ${name} ersetzen?`,
+  secret: 'Secret ersetzen',
+  secretFacts: {
+    now: 'Die bisherigen Secrets enden sofort, ebenso die Tokens einer Maschine.',
+    hour: 'Die bisherigen Secrets gelten noch eine Stunde.',
+    day: 'Die bisherigen Secrets gelten noch einen Tag.',
+    week: 'Die bisherigen Secrets gelten noch 7 Tage.',
+    month: 'Die bisherigen Secrets gelten noch 30 Tage.',
+  },
+  secretShown: 'Das neue Secret wird auf der nächsten Seite angezeigt, nur einmal.',
+  narrowTitle: (name) => line`Rechte von ${name} ändern?`,
+  narrow: 'Ändern',
+  narrowFact:
+    'Der Client verliert einen Scope oder bekommt eine andere Organisation. Alle seine Grants und Tokens enden sofort.',
+};
+
+export const clientNotices: typeof en.clientNotices = {
+  created: 'Der Client wurde erstellt.',
+  changed: 'Der Client wurde geändert.',
+  unchanged: 'Es wurde nichts geändert.',
+  deleted: 'Der Client wurde gelöscht.',
+};
