@@ -79,9 +79,10 @@ export const subscriptions: typeof en.subscriptions = {
   name: 'Abonnements',
   title: 'Abonnements',
   lead: 'Wählen Sie eine Organisation, um zu sehen, was sie gekauft hat.',
-  find: 'Organisation (Kurzname oder ID)',
-  open: 'Öffnen',
-  unknown: 'Diese Organisation gibt es nicht.',
+  find: 'Name oder Kurzname',
+  tenant: 'Organisation',
+  tenants: 'Organisationen',
+  unknown: 'Keine Organisation gefunden.',
   of: (tenant) => line`Abonnements von ${tenant}`,
   caption: 'Abonnements',
   empty: 'Diese Organisation hat noch keine Abonnements.',
@@ -148,6 +149,7 @@ export const types: typeof en.types = {
 export const notices: typeof en.notices = {
   sold: 'Die Lizenzen wurden verkauft.',
   changed: 'Das Abonnement wurde geändert.',
+  unchanged: 'Es wurde nichts geändert.',
   'type-created': 'Der Lizenztyp wurde erstellt.',
 };
 

@@ -84,9 +84,10 @@ export const subscriptions = {
   name: 'Subscriptions',
   title: 'Subscriptions',
   lead: 'Choose an organization to see what it has bought.',
-  find: 'Organization (short name or id)',
-  open: 'Open',
-  unknown: 'There is no such organization.',
+  find: 'Name or short name',
+  tenant: 'Organization',
+  tenants: 'Organizations',
+  unknown: 'No organization was found.',
   of: (tenant: string) => line`Subscriptions of ${tenant}`,
   caption: 'Subscriptions',
   empty: 'This organization has no subscriptions yet.',
@@ -153,6 +154,7 @@ export const types = {
 export const notices = {
   sold: 'The seats were sold.',
   changed: 'The subscription was changed.',
+  unchanged: 'Nothing was changed.',
   'type-created': 'The license type was created.',
 };
 

@@ -30,10 +30,10 @@ export function formOfClient(client: ClientDetails): Form {
  */
 export function valuesOfForm(form: Form, type: ClientType): Record<string, unknown> {
   const sent = fieldsOf(type).filter((name) => form[name] !== undefined);
-  return Object.fromEntries(sent.map((name) => [name, valueOf(name, (form[name] ?? '').trim())]));
+  return Object.fromEntries(sent.map((name) => [name, readValue(name, (form[name] ?? '').trim())]));
 }
 
-function valueOf(name: ClientFieldName, text: string): unknown {
+function readValue(name: ClientFieldName, text: string): unknown {
   const { kind } = clientFields[name];
   if (kind === 'list') return text.split(/\s+/u).filter((each) => each !== '');
   if (kind === 'flag') return text === 'yes';

@@ -1,5 +1,7 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { applicationArea } from './application-area.js';
+import { applicationsArea } from './applications-area.js';
 import { clientArea } from './client-area.js';
 import { clientsArea } from './clients-area.js';
 import { newClientArea } from './new-client-area.js';
@@ -11,5 +13,11 @@ export interface ConsoleServices
 
 /** The pages of what the server itself owns, in the platform's console. */
 export function platformAreas(services: ConsoleServices): Area[] {
-  return [clientsArea(services), newClientArea(services), clientArea(services)];
+  return [
+    clientsArea(services),
+    newClientArea(services),
+    clientArea(services),
+    applicationsArea(services),
+    applicationArea(services),
+  ];
 }

@@ -117,3 +117,22 @@ export const clientNotices: typeof en.clientNotices = {
   unchanged: 'Es wurde nichts geändert.',
   deleted: 'Der Client wurde gelöscht.',
 };
+
+export const applications: typeof en.applications = {
+  name: 'Anwendungen',
+  title: 'Anwendungen',
+  search: 'Name',
+  empty: 'Keine Anwendung gefunden.',
+  application: 'Anwendung',
+  id: 'ID',
+  types: 'Lizenztypen',
+  clients: 'Clients',
+  client: 'Client',
+  noClients: 'Zu dieser Anwendung gehört kein Client.',
+  createTitle: 'Neue Anwendung',
+  nameLabel: 'Name',
+  create: 'Anwendung erstellen',
+  invalid: 'Geben Sie einen Namen ein, den keine andere Anwendung hat.',
+};
+
+export const applicationNotices: typeof en.applicationNotices = { created: 'Die Anwendung wurde erstellt.' };

@@ -115,3 +115,23 @@ export const clientNotices = {
   unchanged: 'Nothing was changed.',
   deleted: 'The client was deleted.',
 };
+
+/** The applications. */
+export const applications = {
+  name: 'Applications',
+  title: 'Applications',
+  search: 'Name',
+  empty: 'No application was found.',
+  application: 'Application',
+  id: 'Id',
+  types: 'License types',
+  clients: 'Clients',
+  client: 'Client',
+  noClients: 'No client belongs to this application.',
+  createTitle: 'New application',
+  nameLabel: 'Name',
+  create: 'Create the application',
+  invalid: 'Enter a name that no other application has.',
+};
+
+export const applicationNotices = { created: 'The application was created.' };
