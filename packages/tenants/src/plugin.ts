@@ -1,4 +1,5 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
+import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { invitationPages } from './invitations/invitation-routes.js';
@@ -30,7 +31,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],
     pages: invitationPages,
-    areas: (host) => [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host)],
+    areas: (host) => [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
     subscribers: accountSubscribers,
     personalData: membershipData,
     names: tenantNames,

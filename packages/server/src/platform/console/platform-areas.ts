@@ -4,7 +4,11 @@ import { applicationArea } from './application-area.js';
 import { applicationsArea } from './applications-area.js';
 import { clientArea } from './client-area.js';
 import { clientsArea } from './clients-area.js';
+import { keysArea } from './keys-area.js';
 import { newClientArea } from './new-client-area.js';
+import { overviewSections } from './overview-sections.js';
+import { queueArea } from './queue-area.js';
+import { queuesArea } from './queues-area.js';
 
 export interface ConsoleServices
   extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
@@ -19,5 +23,9 @@ export function platformAreas(services: ConsoleServices): Area[] {
     clientArea(services),
     applicationsArea(services),
     applicationArea(services),
+    queuesArea(services),
+    queueArea(services),
+    keysArea(services),
+    ...overviewSections(services),
   ];
 }

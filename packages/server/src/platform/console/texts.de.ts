@@ -136,3 +136,85 @@ export const applications: typeof en.applications = {
 };
 
 export const applicationNotices: typeof en.applicationNotices = { created: 'Die Anwendung wurde erstellt.' };
+
+export const keys: typeof en.keys = {
+  name: 'Schlüssel',
+  title: 'Signaturschlüssel',
+  lead: 'Die Schlüssel, mit denen Tokens signiert werden. Private Schlüssel werden nie angezeigt.',
+  key: 'Schlüssel',
+  state: 'Status',
+  created: 'Erstellt',
+  activeFrom: 'Signiert ab',
+  publishedUntil: 'Veröffentlicht bis',
+  noEnd: 'Unbegrenzt',
+  replaceTitle: 'Schlüssel ersetzen',
+  replaceHint:
+    'Ein neuer Schlüssel wird jetzt veröffentlicht und signiert in einem Tag, wenn alle Clients ihn abgerufen haben. Der alte bleibt für seine letzten Tokens gültig.',
+  hasNext: 'Der nächste Schlüssel ist bereits veröffentlicht. Er ersetzt den, der jetzt signiert.',
+  leaked:
+    'Ist der Schlüssel bekannt geworden, warten Sie nicht: Verwenden Sie den Befehl „identity-server keys rotate --compromised“.',
+  replace: 'Schlüssel ersetzen',
+};
+
+export const keyStates: typeof en.keyStates = {
+  active: 'Signiert Tokens',
+  next: 'Nächster: veröffentlicht, signiert noch nicht',
+  retiring: 'Läuft aus: Tokens können noch gültig sein',
+  former: 'Früherer: nur noch für alte Abmeldungen',
+};
+
+export const keyConfirm: typeof en.keyConfirm = {
+  title: 'Signaturschlüssel ersetzen?',
+  button: 'Schlüssel ersetzen',
+  facts: [
+    'Der neue Schlüssel wird jetzt veröffentlicht und signiert in einem Tag. Tokens des alten gelten, bis sie ablaufen.',
+    'Clients, die die Schlüssel nie wieder abrufen, lehnen neue Tokens ab.',
+  ],
+};
+
+export const keyNotices: typeof en.keyNotices = {
+  announced: 'Der nächste Schlüssel ist veröffentlicht. Er signiert in einem Tag.',
+  already: 'Der nächste Schlüssel war bereits veröffentlicht. Es wurde nichts geändert.',
+};
+
+export const queues: typeof en.queues = {
+  name: 'Warteschlangen',
+  title: 'Warteschlangen',
+  lead: 'Was auf den Versand wartet. Einträge werden von selbst noch einmal versucht; aufgegebene E-Mails sind fehlgeschlagen.',
+  queue: 'Warteschlange',
+  waiting: 'Wartend',
+  failed: 'Fehlgeschlagen',
+  oldest: 'Ältester wartet seit',
+  none: '–',
+  empty: 'Diese Warteschlange ist leer.',
+  entries: 'Einträge',
+  recipient: 'Empfänger',
+  client: 'Client',
+  state: 'Status',
+  isFailed: 'Fehlgeschlagen',
+  isWaiting: 'Wartet',
+  attempts: (count) => (count === 1 ? '1 Versuch' : line`${count} Versuche`),
+  next: 'Nächster Versuch',
+  queued: 'Eingereiht',
+  actions: 'Aktionen',
+  retry: 'Noch einmal versuchen',
+};
+
+export const queueNames: typeof en.queueNames = { mail: 'E-Mails', 'logout-notices': 'Abmelde-Nachrichten' };
+export const queueNotices: typeof en.queueNotices = { retried: 'Es wird jetzt noch einmal versucht.' };
+
+export const numbers: typeof en.numbers = {
+  title: 'Zahlen',
+  tenants: 'Organisationen',
+  users: 'Personen',
+  waiting: (queue) => line`${queue} in der Warteschlange`,
+};
+
+export const attention: typeof en.attention = {
+  title: 'Was Aufmerksamkeit braucht',
+  none: 'Nichts.',
+  failed: (queue, count) => line`${queue}: ${count} fehlgeschlagen.`,
+  stuck: (queue) => line`${queue}: Der älteste Eintrag wartet seit mehr als einer Stunde.`,
+  oldKey: (date) =>
+    line`Der Signaturschlüssel ist seit dem ${date} in Gebrauch. Ersetzen Sie ihn mindestens einmal im Jahr.`,
+};

@@ -135,3 +135,86 @@ export const applications = {
 };
 
 export const applicationNotices = { created: 'The application was created.' };
+
+/** The signing keys. */
+export const keys = {
+  name: 'Keys',
+  title: 'Signing keys',
+  lead: 'The keys that sign tokens. Private keys are never shown.',
+  key: 'Key',
+  state: 'State',
+  created: 'Created',
+  activeFrom: 'Signs from',
+  publishedUntil: 'Published until',
+  noEnd: 'No end',
+  replaceTitle: 'Replace the key',
+  replaceHint:
+    'A new key is published now and signs in a day, when all clients have fetched it. The old key stays valid for its last tokens.',
+  hasNext: 'The next key is published already. It replaces the key that signs now.',
+  leaked: 'If the key has leaked, do not wait: use the command "identity-server keys rotate --compromised".',
+  replace: 'Replace the key',
+};
+
+export const keyStates = {
+  active: 'Signs tokens',
+  next: 'Next: published, does not sign yet',
+  retiring: 'Retiring: its tokens may still be valid',
+  former: 'Former: only for old sign-outs',
+};
+
+export const keyConfirm = {
+  title: 'Replace the signing key?',
+  button: 'Replace the key',
+  facts: [
+    'The new key is published now and signs in a day. Tokens of the old key stay valid until they expire.',
+    'Clients that never fetch the keys again will refuse new tokens.',
+  ],
+};
+
+export const keyNotices = {
+  announced: 'The next key is published. It signs in a day.',
+  already: 'The next key is published already. Nothing was changed.',
+};
+
+/** Mail and logout notices. */
+export const queues = {
+  name: 'Queues',
+  title: 'Queues',
+  lead: 'What waits to be sent. Entries are tried again by themselves; mail that was given up is failed.',
+  queue: 'Queue',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  oldest: 'Oldest waits since',
+  none: '–',
+  empty: 'This queue is empty.',
+  entries: 'Entries',
+  recipient: 'Recipient',
+  client: 'Client',
+  state: 'State',
+  isFailed: 'Failed',
+  isWaiting: 'Waiting',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : line`${count} attempts`),
+  next: 'Next attempt',
+  queued: 'Queued',
+  actions: 'Actions',
+  retry: 'Try again',
+};
+
+export const queueNames = { mail: 'Mail', 'logout-notices': 'Logout notices' };
+export const queueNotices = { retried: 'It is tried again now.' };
+
+/** The overview. */
+export const numbers = {
+  title: 'Numbers',
+  tenants: 'Organizations',
+  users: 'People',
+  waiting: (queue: string) => line`${queue} in the queue`,
+};
+
+export const attention = {
+  title: 'What needs attention',
+  none: 'Nothing.',
+  failed: (queue: string, count: number) => line`${queue}: ${count} failed.`,
+  stuck: (queue: string) => line`${queue}: the oldest entry has waited for more than an hour.`,
+  oldKey: (date: string) => line`The signing key has been in use since ${date}. Replace it at least once a year.`,
+};
