@@ -9,7 +9,7 @@ export interface EventsTableProps {
   language: Language;
   /** The path of the audit trail: names of people lead to their events. */
   path: string;
-  /** Whether to say which tenant each event belongs to. */
+  /** Whether to say in which tenant each event happened. */
   withTenant?: boolean;
 }
 
@@ -41,15 +41,17 @@ export function EventsTable({ events, names, language, path, withTenant = false 
             return kind === 'user' && id !== null ? <a href={hrefOf(path, { search: id })}>{name}</a> : name;
           },
         },
-        ...(withTenant
-          ? [
-              {
-                label: audit.tenant,
-                cell: ({ tenantId }: AuditEvent) => <Name text={nameOf(tenantId, names) ?? audit.none} />,
-              },
-            ]
-          : []),
-        { label: audit.subject, cell: (event) => <Name text={subjectInWords(event, names, language)} /> },
+        {
+          label: audit.subject,
+          cell: (event) => (
+            <>
+              <Name text={subjectInWords(event, names, language)} />
+              {withTenant && event.tenantId !== null && event.tenantId !== event.subjectId && (
+                <span class="soft">{audit.inTenant(<Name text={nameOf(event.tenantId, names) ?? audit.none} />)}</span>
+              )}
+            </>
+          ),
+        },
         {
           label: audit.details,
           cell: (event) => factsInWords(event, names, language).map((fact) => <span class="soft">{fact}</span>),

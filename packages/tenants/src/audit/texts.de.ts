@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, sentence } from '@org/identity-core';
 import type * as en from './texts.en.js';
 
 export const audit: typeof en.audit = {
@@ -9,7 +9,7 @@ export const audit: typeof en.audit = {
   event: 'Ereignis',
   actor: 'Durch',
   subject: 'Betrifft',
-  tenant: 'Organisation',
+  inTenant: (tenant) => sentence`in ${tenant}`,
   details: 'Einzelheiten',
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
   noPerson:

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 /** The events of an organization. */
 export const audit = {
@@ -9,7 +9,7 @@ export const audit = {
   event: 'Event',
   actor: 'Done by',
   subject: 'About',
-  tenant: 'Organization',
+  inTenant: (tenant: Part) => sentence`in ${tenant}`,
   details: 'Details',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',
