@@ -127,10 +127,12 @@ function TenantContent({ visit, found: { tenant, subscriptions }, licenseTypes, 
               label: texts.actions,
               hiddenLabel: true,
               cell: ({ id, licenseTypeName }) => (
-                <a class="button button-secondary" href={`${path}/${id}`}>
-                  {texts.change}
-                  <span class="hidden">{texts.changeOf(licenseTypeName)}</span>
-                </a>
+                <div class="row-actions">
+                  <a class="button button-secondary" href={`${path}/${id}`}>
+                    {texts.change}
+                    <span class="hidden">{texts.changeOf(licenseTypeName)}</span>
+                  </a>
+                </div>
               ),
             },
           ]}

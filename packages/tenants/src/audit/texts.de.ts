@@ -85,7 +85,7 @@ export const allEvents: typeof en.allEvents = {
   lead: 'Was in allen Organisationen und auf der Plattform geschehen ist, das Neueste zuerst. Zeiten in UTC.',
   noPerson: 'Kein Konto hat diese E-Mail-Adresse.',
   noTenant: 'Diese Organisation gibt es nicht.',
-  tenantLabel: 'Organisation (Kurzname)',
+  tenantLabel: 'Organisation',
   scopeLabel: 'Ereignisse von',
   scopes: { all: 'Allem', none: 'Nur der Plattform' },
 };

@@ -89,7 +89,7 @@ export const allEvents = {
   lead: 'What happened in all organizations and on the platform, newest first. Times are in UTC.',
   noPerson: 'No account has this email.',
   noTenant: 'There is no such organization.',
-  tenantLabel: 'Organization (short name)',
+  tenantLabel: 'Organization',
   scopeLabel: 'Events of',
   scopes: { all: 'Everything', none: 'The platform only' },
 };

@@ -42,27 +42,30 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
       const { clients, client, clientTypes } = platformTexts[language];
       const choices = types.map((value) => ({ value, label: clientTypes[value] }));
       return (
-        <Form action={`${base}/clients/new`} hidden={{ ...hidden }}>
-          <Field
-            name="id"
-            label={client.id}
-            hint={client.idHint}
-            value={form['id']}
-            error={errors['id']}
-            autofocus={firstOf(errors) === 'id'}
-            required
-          />
-          <Select
-            name="type"
-            label={clients.type}
-            hint={client.typeHint}
-            value={form['type'] ?? 'CONFIDENTIAL'}
-            groups={[{ choices }]}
-            error={errors['type']}
-          />
-          <ClientFields names={usual} applications={await applicationNames(services.db)} {...{ form, errors }} />
-          <Button>{clients.create}</Button>
-        </Form>
+        <>
+          <p>{client.newLead}</p>
+          <Form action={`${base}/clients/new`} hidden={{ ...hidden }}>
+            <Field
+              name="id"
+              label={client.id}
+              hint={client.idHint}
+              value={form['id']}
+              error={errors['id']}
+              autofocus={firstOf(errors) === 'id'}
+              required
+            />
+            <Select
+              name="type"
+              label={clients.type}
+              hint={client.typeHint}
+              value={form['type'] ?? 'CONFIDENTIAL'}
+              groups={[{ choices }]}
+              error={errors['type']}
+            />
+            <ClientFields names={usual} applications={await applicationNames(services.db)} {...{ form, errors }} />
+            <Button>{clients.create}</Button>
+          </Form>
+        </>
       );
     },
     errorsOf: (refusal, language) => errorsOfClient(refusal, platformTexts[language]),

@@ -25,6 +25,8 @@ export const client: typeof en.client = {
   idHint: '3 bis 100 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Sie lässt sich später nicht ändern.',
   typeHint:
     'Sie lässt sich später nicht ändern. Eine Maschine handelt für sich selbst; niemand meldet sich bei ihr an.',
+  newLead:
+    'Ohne Scopes bekommt eine Anwendung openid, profile, email und offline_access. Eine Maschine braucht mindestens einen.',
   none: 'Keine',
   yes: 'Ja',
   no: 'Nein',
@@ -82,7 +84,7 @@ export const clientHints: typeof en.clientHints = {
   postLogoutRedirectUris: 'Eine genaue URL pro Zeile.',
   origins: 'Eine pro Zeile. Webseiten dieser Origins dürfen die API aufrufen.',
   scopes:
-    'Einer pro Zeile, zum Beispiel openid, profile, email, offline_access; für Maschinen licenses:read. Leer: die üblichen.',
+    'Einer pro Zeile, zum Beispiel openid, profile, email und offline_access oder licenses:read für eine Maschine.',
   firstParty:
     'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
   licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',

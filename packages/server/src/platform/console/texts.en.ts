@@ -25,6 +25,8 @@ export const client = {
   id: 'Client id',
   idHint: '3 to 100 letters, digits, dots, hyphens or underscores. It cannot be changed later.',
   typeHint: 'It cannot be changed later. A machine acts for itself; nobody signs in to it.',
+  newLead:
+    'Without scopes, an application gets openid, profile, email and offline_access. A machine needs at least one.',
   none: 'None',
   yes: 'Yes',
   no: 'No',
@@ -81,8 +83,7 @@ export const clientHints = {
   redirectUris: 'One exact URL per line. Machines have none.',
   postLogoutRedirectUris: 'One exact URL per line.',
   origins: 'One per line. Browser pages of these origins may call the API.',
-  scopes:
-    'One per line, such as openid, profile, email, offline_access; for machines licenses:read. Empty: the usual ones.',
+  scopes: 'One per line, such as openid, profile, email and offline_access, or licenses:read for a machine.',
   firstParty:
     'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
   licenseClaims: 'Tokens say which license of the application the user holds.',
