@@ -55,6 +55,7 @@ export {
   Pager,
   type PagerProps,
 } from './console/list-parts.js';
+export { nextPageOf, pageNumberOf, searchOf } from './console/numbered-pages.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { type CsvValue, csvDownload, csvLine } from './csv.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';

@@ -12,7 +12,7 @@ export function platformRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/platform/explain',
       summary: 'Why a user can use an application, or not',
       description:
-        'Every check in order, with its result. `userId` is an id or an email. `reason` is that of the first check that failed. It is an event in the audit trail.',
+        'Every check in order, with its result. `userId` is an id or an email, `tenantId` an id or a slug. `reason` is that of the first check that failed. It is an event in the audit trail.',
       errors: ['INVALID_APPLICATION_ID', 'USER_NOT_FOUND'],
       query: ExplainQuery,
       reply: AccessExplanation,

@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { licenseNames } from './license-types/license-names.js';
+import { platformAreas } from './platform/platform-areas.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
@@ -11,7 +12,7 @@ export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes,
-    areas: consoleAreas,
+    areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: seatReleases,
     personalData: seatData,

@@ -1,8 +1,10 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
+import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { accountSubscribers } from './members/leave-with-account.js';
+import { allTenantsArea } from './platform/all-tenants-area.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
@@ -29,7 +31,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],
     pages: invitationPages,
-    areas: (host) => consoleAreas(host, { limits, slugHoldDays }),
+    areas: (host) => [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
     subscribers: accountSubscribers,
     personalData: membershipData,
     names: tenantNames,

@@ -9,12 +9,13 @@ import {
   touchesRows,
 } from '@org/identity-testing';
 import test from 'ava';
+import { searchAllEvents } from '../src/audit/search-all-events.js';
 import { type EventFilter, searchEvents } from '../src/audit/search-events.js';
 import { describeDeletion } from '../src/deletion/describe-deletion.js';
 import { countWithoutSecondFactor } from '../src/security/count-without-second-factor.js';
 import { busy, fillAudit, nobody, quiet } from './support/large-audit.js';
 import { idOf, large, ownerId } from './support/large-tenants.js';
-import { userCaller } from './support/principals.js';
+import { machine, userCaller } from './support/principals.js';
 
 // All tests are serial: they share the list of statements.
 
@@ -72,6 +73,37 @@ test.serial('the events of a person and a type that never occur together read at
   const { reads, whole } = await readsOf(find({ personId: busy, type: 'member.suspended' }));
   t.deepEqual(whole, []);
   t.true(reads.entries <= 26_000, JSON.stringify(reads));
+});
+
+for (const [title, tenantId, filter, after] of [
+  ['those far down', undefined, {}, idOf('9', 1_000)],
+  ['those of no tenant', null, {}, undefined],
+  ['those of no tenant and a type', null, { type: 'member.added' }, undefined],
+  ['those of one tenant', large, {}, undefined],
+  ['those of a type', undefined, { type: 'member.suspended' }, undefined],
+  ['those of a type that never occurs', undefined, { type: 'client.deleted' }, undefined],
+  ['those of a person with many', undefined, { personId: busy }, undefined],
+  ['those of a person with few', undefined, { personId: quiet }, undefined],
+] as const) {
+  test.serial(`of the events of all tenants, ${title} are found in a few rows for each that is shown`, async (t) => {
+    const operator = userCaller(ownerId, true);
+    const search = { principal: operator, tenantId, filter, after, limit: 50 };
+    const { reads, whole } = await readsOf(() => searchAllEvents(database.db, search));
+    t.deepEqual(whole, []);
+    t.true(reads.entries <= 900 && reads.rows <= 700, JSON.stringify(reads));
+  });
+}
+
+test.serial('the newest events of all tenants are read from the end of an index', async (t) => {
+  const search = { principal: userCaller(ownerId, true), tenantId: undefined, filter: {}, limit: 50 };
+  const { reads } = await readsOf(() => searchAllEvents(database.db, search));
+  t.true(reads.entries <= 200 && reads.rows <= 200, JSON.stringify(reads));
+});
+
+test.serial('only a super admin sees the events of all tenants', async (t) => {
+  const search = { tenantId: undefined, filter: {}, limit: 50 };
+  for (const principal of [userCaller(ownerId), machine(null), machine(large)])
+    await t.throwsAsync(searchAllEvents(database.db, { ...search, principal }), { message: /super admins/u });
 });
 
 test.serial('the members without a second factor are counted in at most ten thousand members', async (t) => {

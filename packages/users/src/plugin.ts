@@ -16,6 +16,7 @@ import {
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
+import { platformAreas } from './platform/platform-areas.js';
 import { platformRoutes } from './platform-routes.js';
 import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
@@ -109,7 +110,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ];
     },
     routes: (host) => [...routes(host, apiServices(host)), ...platformRoutes(host)],
-    areas: (host) => (hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []),
+    areas: (host) => [...(hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []), ...platformAreas(host)],
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
     personalData: userData,
     names: userNames,

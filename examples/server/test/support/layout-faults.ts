@@ -71,7 +71,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const element = node.parentElement;
-      if (!element || node.data.trim() === '' || element.closest('script, style, select, .hidden, noscript')) continue;
+      // The browser draws the text of a textarea by itself, and scrolls it.
+      const unmeasured = 'script, style, select, textarea, .hidden, noscript';
+      if (!element || node.data.trim() === '' || element.closest(unmeasured)) continue;
       if (!element.checkVisibility({ visibilityProperty: true }) || isForScreenReaders(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);

@@ -69,6 +69,12 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end; }
 .total { margin: 1rem 0 0; color: var(--soft); font-size: .875rem; }
 section + section, .table + section, .empty + section { margin-top: 2rem; }
+main h2 + .notice, main h2 + form, main h3 + form { margin-top: .875rem; }
+main h3 { margin: 1.75rem 0 0; }
+.filters .field:has(input[type=date]) { max-width: 12rem; }
+@media (min-width: 861px) {
+  .table td:has(bdi) { min-width: 7.5rem; }
+}
 @media (min-width: 641px) {
   .wide main form > .button { width: auto; min-width: 12rem; }
 }

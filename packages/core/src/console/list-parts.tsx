@@ -67,12 +67,14 @@ export interface FiltersProps {
     readonly value: string | undefined;
     readonly choices: readonly Choice[];
   }[];
+  /** Texts that must match as a whole, such as a short name. */
+  texts?: readonly { readonly name: string; readonly label: string; readonly value: string | undefined }[];
   /** Days, as `2026-11-16`. */
   dates?: readonly { readonly name: string; readonly label: string; readonly value: string | undefined }[];
 }
 
 /** The search and the filters above a list. They are part of the URL, so a filtered list can be bookmarked. */
-export function Filters({ path, search, selects = [], dates = [] }: FiltersProps) {
+export function Filters({ path, search, texts = [], selects = [], dates = [] }: FiltersProps) {
   const { filters } = useTexts(coreTexts);
   return (
     <search>
@@ -83,6 +85,12 @@ export function Filters({ path, search, selects = [], dates = [] }: FiltersProps
             <input id="filter-search" type="search" name="search" value={search.value} autocomplete="off" />
           </div>
         )}
+        {texts.map(({ name, label, value }) => (
+          <div class="field" key={name}>
+            <label for={`filter-${name}`}>{label}</label>
+            <input id={`filter-${name}`} name={name} value={value} autocomplete="off" autocapitalize="none" />
+          </div>
+        ))}
         {selects.map(({ name, label, value, choices }) => (
           <div class="field" key={name}>
             <label for={`filter-${name}`}>{label}</label>

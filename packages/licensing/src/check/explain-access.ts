@@ -9,6 +9,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts'>;
 export interface Explanation {
   /** The id or the email of a user. */
   userId: string;
+  /** The id or the slug of a tenant. */
   tenantId: string;
   applicationId: string;
   featureKey?: string | undefined;
@@ -24,9 +25,8 @@ const noTenant = '00000000-0000-0000-0000-000000000000';
 export async function explainAccess(services: Services, input: Explanation & { actor: Actor }) {
   const { db, pool, events } = services;
   const user = await findUser(services, input.userId);
-  const tenant = isUuid(input.tenantId)
-    ? await db.tenant.findUnique({ where: { id: input.tenantId }, select: { id: true, slug: true, mfaPolicy: true } })
-    : null;
+  const where = isUuid(input.tenantId) ? { id: input.tenantId } : { slug: input.tenantId.toLowerCase() };
+  const tenant = await db.tenant.findUnique({ where, select: { id: true, mfaPolicy: true } });
   const { applicationId, featureKey, actor } = input;
   const row = await readLicense(pool, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
   const mfaMissing = tenant?.mfaPolicy === 'REQUIRED' && !user.mfaEnabled;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, type EventType, eventTexts, type Language } from '@org/identity-core';
+import { type DomainEvent, type EventType, eventTexts, isUuid, type Language } from '@org/identity-core';
 import { areasTexts } from './texts.js';
 
 /** What an action would do, and the names of what it is about. */
@@ -43,18 +43,22 @@ function aboutOf({ subjectId, data }: DomainEvent, names: ReadonlyMap<string, st
 }
 
 /**
- * A digest of everything that the outcome says. Ids without a name are left out: those of new rows are different in each run.
+ * A digest of everything that the outcome says. Left out is what is different in each run: ids without a name, because they
+ * are those of new rows and keys, and times, because most of them are counted from now. The form itself is sent again.
  */
 export function outcomeDigest({ events, mails, names }: NamedOutcome): string {
-  const known = (value: unknown) => (typeof value === 'string' && isId(value) && !names.has(value) ? null : value);
   const stable = events.map(({ type, subjectId, data }) => [
     type,
-    known(subjectId),
-    Object.entries(data).map(([name, value]) => [name, known(value)]),
+    subjectId !== null && names.has(subjectId) ? subjectId : null,
+    Object.entries(data).map(([name, value]) => [name, isOfThisRun(value, names) ? null : value]),
   ]);
   return createHash('sha256')
     .update(JSON.stringify([stable, mails]))
     .digest('base64url');
 }
 
-const isId = (value: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u.test(value);
+function isOfThisRun(value: unknown, names: ReadonlyMap<string, string>): boolean {
+  return typeof value === 'string' && ((isUuid(value) && !names.has(value)) || isTime(value));
+}
+
+const isTime = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u.test(value);

@@ -67,7 +67,7 @@ function inputOf(client: ClientDetails): Record<string, unknown> {
 }
 
 /** Without the origins of an SPA's redirect URIs: they are derived again from the new redirect URIs. */
-function ownOrigins({ type, origins, redirectUris }: ClientDetails): string[] {
+export function ownOrigins({ type, origins, redirectUris }: ClientDetails): string[] {
   if (type !== 'SPA') return origins;
   const derived = redirectUris.map((uri) => new URL(uri).origin);
   return origins.filter((origin) => !derived.includes(origin));

@@ -20,7 +20,7 @@ export function typeInWords(type: string, language: Language): string {
 export function actorInWords({ actor }: AuditEvent, names: Names, language: Language): string {
   const { audit } = auditTexts[language];
   if (actor.kind === 'system') return audit.system;
-  if (actor.kind === 'machine') return audit.machine(actor.id ?? audit.none);
+  if (actor.kind === 'machine') return audit.machine(nameOf(actor.id, names) ?? audit.none);
   return nameOf(actor.id, names) ?? audit.none;
 }
 
@@ -29,7 +29,8 @@ export function subjectInWords({ subjectId }: AuditEvent, names: Names, language
   return nameOf(subjectId, names) ?? auditTexts[language].audit.none;
 }
 
-function nameOf(id: string | null, names: Names): string | undefined {
+/** The name, or else a short form of the id. */
+export function nameOf(id: string | null, names: Names): string | undefined {
   return id === null ? undefined : (names.get(id) ?? shortId(id));
 }
 

@@ -1,6 +1,6 @@
 import { hrefOf, type Language, Moment, Name, Table } from '@org/identity-core';
 import type { AuditEvent } from './audit-event.js';
-import { actorInWords, factsInWords, subjectInWords, typeInWords } from './event-words.js';
+import { actorInWords, factsInWords, nameOf, subjectInWords, typeInWords } from './event-words.js';
 import { auditTexts } from './texts.js';
 
 export interface EventsTableProps {
@@ -9,10 +9,12 @@ export interface EventsTableProps {
   language: Language;
   /** The path of the audit trail: names of people lead to their events. */
   path: string;
+  /** Whether to say in which tenant each event happened. */
+  withTenant?: boolean;
 }
 
 /** Events with names instead of ids, and their facts in words. */
-export function EventsTable({ events, names, language, path }: EventsTableProps) {
+export function EventsTable({ events, names, language, path, withTenant = false }: EventsTableProps) {
   const { audit } = auditTexts[language];
   return (
     <Table
@@ -39,7 +41,17 @@ export function EventsTable({ events, names, language, path }: EventsTableProps)
             return kind === 'user' && id !== null ? <a href={hrefOf(path, { search: id })}>{name}</a> : name;
           },
         },
-        { label: audit.subject, cell: (event) => <Name text={subjectInWords(event, names, language)} /> },
+        {
+          label: audit.subject,
+          cell: (event) => (
+            <>
+              <Name text={subjectInWords(event, names, language)} />
+              {withTenant && event.tenantId !== null && event.tenantId !== event.subjectId && (
+                <span class="soft">{audit.inTenant(<Name text={nameOf(event.tenantId, names) ?? audit.none} />)}</span>
+              )}
+            </>
+          ),
+        },
         {
           label: audit.details,
           cell: (event) => factsInWords(event, names, language).map((fact) => <span class="soft">{fact}</span>),

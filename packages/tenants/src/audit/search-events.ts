@@ -1,70 +1,17 @@
-import { type EventType, isUuid, type Principal } from '@org/identity-core';
-import { type Database, type EventRow, eventColumns, Prisma } from '@org/identity-prisma';
+import type { Principal } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
 import { requireRight } from '../access/rights.js';
-import { eventOf } from './audit-event.js';
+import { type EventsQuery, readEvents } from './read-events.js';
 
-export interface EventFilter {
-  readonly type?: EventType | undefined;
-  /** The id of a user who caused the event, or whom it is about. */
-  readonly personId?: string | undefined;
-  /** The first moment that is included. */
-  readonly from?: Date | undefined;
-  /** The first moment that is not included any more. */
-  readonly until?: Date | undefined;
-}
+export type { EventFilter } from './read-events.js';
 
-export interface EventSearch {
+export interface EventSearch extends EventsQuery {
   tenantId: string;
   principal: Principal;
-  filter: EventFilter;
-  /** Continues after the event with this id, the `next` of the page before. */
-  after?: string | undefined;
-  limit: number;
 }
 
-/**
- * A page of the tenant's events that match the filter, newest first, without a total. `next` is the id to continue after;
- * undefined on the last page. An index finds the events of a type, of a person and of a time.
- */
-export async function searchEvents(db: Database, { tenantId, principal, filter, after, limit }: EventSearch) {
-  await requireRight(db, tenantId, principal, 'read events');
-  const { type, personId, from, until } = filter;
-  const conditions = [
-    Prisma.sql`tenant_id = ${tenantId}::uuid`,
-    ...(type ? [Prisma.sql`type = ${type}`] : []),
-    ...(from
-      ? [Prisma.sql`id >= ${idAt(from, -1)}::uuid`, Prisma.sql`occurred_at >= ${from.toISOString()}::timestamptz`]
-      : []),
-    ...(until
-      ? [Prisma.sql`id < ${idAt(until, 1)}::uuid`, Prisma.sql`occurred_at < ${until.toISOString()}::timestamptz`]
-      : []),
-    ...(isUuid(after ?? '') ? [Prisma.sql`id < ${after}::uuid`] : []),
-  ];
-  // One row more than the page has says whether there is a next page.
-  const ids = (own: readonly Prisma.Sql[], order: Prisma.Sql) =>
-    Prisma.sql`(SELECT id FROM identity.events WHERE ${Prisma.join([...conditions, ...own], ' AND ')}
-      ORDER BY tenant_id DESC, ${order} id DESC LIMIT ${limit + 1})`;
-  const listed =
-    personId === undefined
-      ? ids([], type ? Prisma.sql`type DESC,` : Prisma.empty)
-      : // One index for each; UNION drops what a person did to themselves once.
-        Prisma.sql`${ids([Prisma.sql`actor_id = ${personId}`], Prisma.sql`actor_id DESC,`)}
-          UNION ${ids([Prisma.sql`subject_id = ${personId}`], Prisma.sql`subject_id DESC,`)}
-          ORDER BY id DESC LIMIT ${limit + 1}`;
-  const rows = await db.$queryRaw<EventRow[]>`
-    SELECT ${eventColumns} FROM (${listed}) listed JOIN identity.events USING (id) ORDER BY id DESC`;
-  const events = rows.slice(0, limit).map(eventOf);
-  return { events, next: rows.length > limit ? events.at(-1)?.id : undefined };
-}
-
-const hour = 60 * 60 * 1000;
-
-/**
- * The lowest id (UUID version 7) of an event at that time, moved by some hours. Ids begin with the time of the process and
- * `occurred_at` is the time of the database, so the range of ids is wider by more than clocks differ and transactions take.
- */
-function idAt(time: Date, hours: number): string {
-  const milliseconds = Math.max(0, time.getTime() + hours * hour);
-  const digits = milliseconds.toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+/** A page of the tenant's events that match the filter, newest first, without a total. */
+export async function searchEvents(db: Database, { principal, ...query }: EventSearch) {
+  await requireRight(db, query.tenantId, principal, 'read events');
+  return readEvents(db, query);
 }

@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, sentence } from '@org/identity-core';
 import type * as en from './texts.en.js';
 
 export const audit: typeof en.audit = {
@@ -9,6 +9,7 @@ export const audit: typeof en.audit = {
   event: 'Ereignis',
   actor: 'Durch',
   subject: 'Betrifft',
+  inTenant: (tenant) => sentence`in ${tenant}`,
   details: 'Einzelheiten',
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
   noPerson:
@@ -78,4 +79,13 @@ export const values: typeof en.values = {
   expiresAt: 'Ende',
   true: 'Ja',
   false: 'Nein',
+};
+
+export const allEvents: typeof en.allEvents = {
+  lead: 'Was in allen Organisationen und auf der Plattform geschehen ist, das Neueste zuerst. Zeiten in UTC.',
+  noPerson: 'Kein Konto hat diese E-Mail-Adresse.',
+  noTenant: 'Diese Organisation gibt es nicht.',
+  tenantLabel: 'Organisation',
+  scopeLabel: 'Ereignisse von',
+  scopes: { all: 'Allem', none: 'Nur der Plattform' },
 };

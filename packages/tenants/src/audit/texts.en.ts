@@ -1,4 +1,4 @@
-import { line } from '@org/identity-core';
+import { line, type Part, sentence } from '@org/identity-core';
 
 /** The events of an organization. */
 export const audit = {
@@ -9,6 +9,7 @@ export const audit = {
   event: 'Event',
   actor: 'Done by',
   subject: 'About',
+  inTenant: (tenant: Part) => sentence`in ${tenant}`,
   details: 'Details',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',
@@ -81,4 +82,14 @@ export const values: Readonly<Record<string, string>> = {
   expiresAt: 'End',
   true: 'Yes',
   false: 'No',
+};
+
+/** The events of all organizations, for operators. */
+export const allEvents = {
+  lead: 'What happened in all organizations and on the platform, newest first. Times are in UTC.',
+  noPerson: 'No account has this email.',
+  noTenant: 'There is no such organization.',
+  tenantLabel: 'Organization',
+  scopeLabel: 'Events of',
+  scopes: { all: 'Everything', none: 'The platform only' },
 };

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import * as client from 'openid-client';
+import { openAccount, post } from '../support/account-pages.js';
+import { textOf } from '../support/console-visitors.js';
+import { lastEvent } from '../support/platform-api.js';
+import { type Operator, openPlatform } from '../support/platform-pages.js';
+import { configure } from '../support/sign-in.js';
+import { freshTenant } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+let operator: Operator;
+test.before(async () => {
+  server = await startTestServer();
+  operator = await openPlatform(server);
+});
+test.after.always(() => server?.stop());
+
+const newId = () => `client-${randomUUID()}`;
+const find = (id: string) => server.identity.db.client.findUniqueOrThrow({ where: { id } });
+const secretIn = (html: string) => /<code class="secret">([^<]+)<\/code>/u.exec(html)?.[1] ?? '';
+const pathOf = (id: string) => `clients/${id}`;
+
+async function works(id: string, secret: string): Promise<boolean> {
+  const config = await configure(server.issuer, id, client.ClientSecretBasic(secret));
+  return client.clientCredentialsGrant(config).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function addMachine(): Promise<{ id: string; secret: string }> {
+  const id = newId();
+  const fields = { id, type: 'MACHINE', name: 'Robot', scopes: 'licenses:read\ntenants:read' };
+  const { html } = await operator.post('clients/new', fields);
+  return { id, secret: secretIn(html) };
+}
+
+async function addWeb(changes: Record<string, string> = {}): Promise<string> {
+  const id = newId();
+  const redirectUris = 'https://app.example/callback';
+  await operator.post('clients/new', { id, type: 'CONFIDENTIAL', name: 'Web', redirectUris, ...changes });
+  return id;
+}
+
+test('a new machine gets a secret that is shown once and works', async (t) => {
+  const { id, secret } = await addMachine();
+  t.true(await works(id, secret));
+  const page = await operator.open(pathOf(id));
+  t.is(page.status, 200);
+  t.false(page.html.includes(secret));
+  t.is((await lastEvent(server, 'client.created', id)).actorId, operator.userId);
+  const list = await operator.open(`clients?search=${id}`);
+  t.true(list.html.includes(`href="/platform/clients/${id}"`));
+});
+
+test('a new single-page application has no secret', async (t) => {
+  const id = newId();
+  const fields = { id, type: 'SPA', name: 'Page', redirectUris: 'https://a.example/cb\nhttps://b.example/cb' };
+  const created = await operator.post('clients/new', { ...fields, firstParty: 'yes', scopes: '' });
+  t.is(created.location, `/platform/clients/${id}?done=created`);
+  t.like(await find(id), { firstParty: true, redirectUris: ['https://a.example/cb', 'https://b.example/cb'] });
+  const refused = await operator.post(pathOf(id), { action: 'secret', grace: 'now' });
+  t.is(refused.status, 422);
+});
+
+test('a client that breaks the rules is refused, with the error at its field', async (t) => {
+  const id = await addWeb();
+  const fields = { id: newId(), type: 'CONFIDENTIAL', name: 'Web', redirectUris: 'https://app.example/callback' };
+  for (const [name, changes] of Object.entries({
+    redirectUris: { redirectUris: 'javascript:alert(1)' },
+    id: { id: 'a b' },
+    name: { name: '' },
+    tenant: { tenant: 'no-such-tenant' },
+    scopes: { scopes: 'platform:write' },
+  })) {
+    const refused = await operator.post('clients/new', { ...fields, ...changes });
+    t.is(refused.status, 422, name);
+    t.true(refused.html.includes(`id="field-${name}-error"`), name);
+  }
+  const taken = await operator.post('clients/new', { ...fields, id });
+  t.is(taken.status, 422);
+  t.true(taken.html.includes('id="field-id-error"'));
+});
+
+test('a change keeps every field that the form does not have, and those that it shows', async (t) => {
+  const id = await addWeb();
+  const before = {
+    postLogoutRedirectUris: ['https://app.example/bye'],
+    policyUri: 'https://app.example/privacy',
+    requireNonce: true,
+    idTokenClaims: true,
+  };
+  await server.identity.db.client.update({ where: { id }, data: before });
+  const done = await operator.post(pathOf(id), { action: 'change', name: 'Renamed' });
+  t.is(done.location, `/platform/clients/${id}?done=changed`);
+  t.like(await find(id), { name: 'Renamed', ...before });
+  const page = await operator.open(pathOf(id));
+  const shown = [...page.html.matchAll(/<(?:input|textarea|select)[^>]* name="(\w+)"/gu)].map(([, name]) => name);
+  for (const name of ['redirectUris', 'policyUri', 'requireNonce', 'idTokenClaims']) t.true(shown.includes(name), name);
+  t.deepEqual((await lastEvent(server, 'client.updated', id)).data, { changed: ['name'] });
+  const unchanged = await operator.post(pathOf(id), { action: 'change', name: 'Renamed' });
+  t.is(unchanged.location, `/platform/clients/${id}?done=unchanged`);
+});
+
+test('a single-page application does not keep the origin of a redirect URI that it lost', async (t) => {
+  const id = newId();
+  await operator.post('clients/new', { id, type: 'SPA', name: 'Page', redirectUris: 'https://old.example/cb' });
+  t.deepEqual((await find(id)).origins, ['https://old.example']);
+  const page = await operator.open(pathOf(id));
+  const origins = /<textarea id="field-origins"[^>]*>([^<]*)<\/textarea>/u.exec(page.html)?.[1];
+  t.is(origins, '');
+  await operator.post(pathOf(id), { action: 'change', origins: '', redirectUris: 'https://new.example/cb' });
+  t.deepEqual((await find(id)).origins, ['https://new.example']);
+});
+
+test('a client that loses a scope is changed with the second click', async (t) => {
+  const { id, secret } = await addMachine();
+  const fields = { action: 'change', scopes: 'licenses:read' };
+  const asked = await operator.post(pathOf(id), fields);
+  t.regex(asked.html, /<h1>Change the rights of Robot\?<\/h1>/u);
+  t.deepEqual((await find(id)).scopes, ['licenses:read', 'tenants:read']);
+  const { done } = await operator.confirm(pathOf(id), fields);
+  t.is(done.location, `/platform/clients/${id}?done=changed`);
+  t.deepEqual((await find(id)).scopes, ['licenses:read']);
+  t.true(await works(id, secret));
+});
+
+test('a replaced secret is shown once, never by the first click, and the old one ends', async (t) => {
+  const { id, secret } = await addMachine();
+  const { asked, done } = await operator.confirm(pathOf(id), { action: 'secret', grace: 'now' });
+  t.regex(asked.html, /<h1>Replace the secret of Robot\?<\/h1>/u);
+  t.is(secretIn(asked.html), '');
+  t.is(done.status, 200);
+  const next = secretIn(done.html);
+  t.true(next.length >= 32);
+  t.deepEqual([await works(id, secret), await works(id, next)], [false, true]);
+  t.false((await operator.open(pathOf(id))).html.includes(next));
+  t.is((await lastEvent(server, 'client.secret_rotated', id)).actorId, operator.userId);
+  t.is(await server.identity.db.event.count({ where: { type: 'client.secret_rotated', subjectId: id } }), 1);
+});
+
+test('a client is deleted with the second click', async (t) => {
+  const { id, secret } = await addMachine();
+  const { asked, done } = await operator.confirm(pathOf(id), { action: 'delete' });
+  t.regex(asked.html, /<strong>Client deleted<\/strong><span>Robot/u);
+  t.is(done.location, '/platform/clients?done=deleted');
+  t.false(await works(id, secret));
+  t.is((await operator.open(pathOf(id))).status, 404);
+});
+
+test('hostile input is shown as text, and unknown actions are refused', async (t) => {
+  const name = '"><script>alert(1)</script>';
+  const id = await addWeb({ name });
+  for (const path of [pathOf(id), `clients?search=${encodeURIComponent(name)}`, 'clients?after=x'])
+    t.false((await operator.open(path)).html.includes('<script>alert'), path);
+  t.is((await operator.post(pathOf(id), { action: 'explode' })).status, 422);
+  t.is((await operator.post(pathOf(id), { action: 'secret', grace: '-1' })).status, 422);
+  t.is((await operator.open('clients/no-such-client')).status, 404);
+});
+
+test('the pages speak German', async (t) => {
+  const german = await openPlatform(server, { locale: 'de' });
+  t.true(textOf((await german.open('clients')).html).includes('Neuer Client'));
+  t.true(textOf((await german.open('clients/new')).html).includes('Client-ID'));
+  t.true(textOf((await german.open('clients/demo-web')).html).includes('Secret ersetzen'));
+});
+
+test('for users who are not super admins neither the pages nor their forms exist', async (t) => {
+  const { owner } = await freshTenant(server);
+  const { browser, page } = await openAccount(server.issuer, owner.email, { path: '/console' });
+  for (const path of ['/platform/clients', '/platform/clients/new', '/platform/clients/demo-web'])
+    t.is((await browser.open(path)).status, 404, path);
+  const id = newId();
+  const form = { id, type: 'MACHINE', name: 'Mine', scopes: 'platform:write' };
+  t.is((await post(browser, page, form, { path: '/platform/clients/new' })).status, 404);
+  t.is(await server.identity.db.client.count({ where: { id } }), 0);
+});

@@ -1,0 +1,113 @@
+import {
+  Button,
+  Empty,
+  Field,
+  type FieldErrors,
+  Form,
+  fieldErrors,
+  firstOf,
+  type Language,
+  Name,
+  type PlatformArea,
+  readForm,
+  Table,
+  TextArea,
+  type UserVisit,
+  useTexts,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createLicenseType } from '../license-types/create-license-type.js';
+import { listLicenseTypes } from '../license-types/list-license-types.js';
+import { CreateLicenseTypeBody } from '../schemas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { types, notices, refusals } = platformTexts[language];
+  return { name: types.name, title: types.title, notices, refusals };
+};
+
+/** The license types of an application, on its page, and a form for a new one. */
+export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
+  const parent = 'applications/:applicationId';
+  const idIn = ({ params }: UserVisit) => params['applicationId'] ?? '';
+  return {
+    place: 'platform',
+    path: `${parent}/license-types`,
+    sectionOf: parent,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw(visit, errors = {}) {
+      const applicationId = idIn(visit);
+      const { licenseTypes } = await listLicenseTypes(host.db, { principal: visit.principal, applicationId });
+      return <TypesContent {...{ visit, licenseTypes, errors }} path={`${visit.base}/applications/${applicationId}`} />;
+    },
+    errorsOf: (refusal, language) => {
+      const { name, slug, features } = platformTexts[language].fields;
+      const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
+      return fieldErrors({ ...refusal, details }, { codes: { SLUG_TAKEN: 'slug' }, fields: { name, slug, features } });
+    },
+    async act(visit) {
+      const { principal, form } = visit;
+      const features = (form['features'] ?? '').split('\n').map((line) => line.trim());
+      const body = readForm(CreateLicenseTypeBody, {
+        applicationId: idIn(visit),
+        name: form['name'],
+        slug: form['slug']?.trim(),
+        features: features.filter((feature) => feature !== ''),
+      });
+      await createLicenseType(host, { principal, ...body });
+      return { done: 'type-created' };
+    },
+  };
+}
+
+interface TypesProps {
+  visit: UserVisit;
+  path: string;
+  licenseTypes: Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes'];
+  errors: FieldErrors;
+}
+
+function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: TypesProps) {
+  const { types: texts } = useTexts(platformTexts);
+  const shared = (name: string) => ({
+    name,
+    value: form[name] ?? '',
+    error: errors[name],
+    autofocus: firstOf(errors) === name,
+  });
+  return (
+    <>
+      {licenseTypes.length === 0 ? (
+        <Empty>{texts.empty}</Empty>
+      ) : (
+        <Table
+          caption={texts.caption}
+          rows={licenseTypes}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: texts.type,
+              cell: ({ name, slug }) => (
+                <>
+                  <Name text={name} />
+                  <span class="soft">{slug}</span>
+                </>
+              ),
+            },
+            {
+              label: texts.features,
+              cell: ({ features }) => <bdi>{features.length === 0 ? texts.none : features.join(', ')}</bdi>,
+            },
+          ]}
+        />
+      )}
+      <h3>{texts.createTitle}</h3>
+      <Form action={`${path}/license-types`} hidden={{ ...hidden }}>
+        <Field {...shared('name')} label={texts.nameLabel} required />
+        <Field {...shared('slug')} label={texts.slug} hint={texts.slugHint} required />
+        <TextArea {...shared('features')} label={texts.featuresLabel} hint={texts.featuresHint} rows={3} />
+        <Button>{texts.create}</Button>
+      </Form>
+    </>
+  );
+}

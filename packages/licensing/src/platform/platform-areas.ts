@@ -1,0 +1,18 @@
+import type { Area } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { explainArea } from './explain-area.js';
+import { licenseTypesSection } from './license-types-section.js';
+import { subscriptionArea } from './subscription-area.js';
+import { subscriptionsArea } from './subscriptions-area.js';
+import { tenantSubscriptionsArea } from './tenant-subscriptions-area.js';
+
+/** The pages of this package in the platform's console. */
+export function platformAreas(host: IdentityPluginHost): Area[] {
+  return [
+    subscriptionsArea(host),
+    tenantSubscriptionsArea(host),
+    subscriptionArea(host),
+    licenseTypesSection(host),
+    explainArea(host),
+  ];
+}

@@ -1,0 +1,74 @@
+import {
+  Empty,
+  Filters,
+  type Language,
+  Name,
+  nextPageOf,
+  Pager,
+  type PlatformArea,
+  pageNumberOf,
+  searchOf,
+  Table,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { listSubscribers } from '../subscriptions/list-subscribers.js';
+import { platformTexts } from './texts.js';
+
+const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { name, title } = platformTexts[language].subscriptions;
+  return { name, title };
+};
+
+/** The choice of a tenant whose subscriptions are wanted. */
+export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'subscriptions',
+    order: 50,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, query, language }) {
+      const { subscriptions: texts } = platformTexts[language];
+      const path = `${base}/subscriptions`;
+      const [search, page] = [searchOf(query), pageNumberOf(query)];
+      const { tenants, pages } = await listSubscribers(db, { page, limit: rowsPerPage, search });
+      return (
+        <>
+          <p>{texts.lead}</p>
+          <Filters path={path} search={{ label: texts.find, value: search }} />
+          {tenants.length === 0 ? (
+            <Empty>{texts.unknown}</Empty>
+          ) : (
+            <Table
+              caption={texts.tenants}
+              rows={tenants}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  label: texts.tenant,
+                  cell: ({ id, name, slug }) => (
+                    <>
+                      <a href={`${path}/${id}`}>
+                        <Name text={name} />
+                      </a>
+                      <span class="soft">
+                        <Name text={slug} />
+                      </span>
+                    </>
+                  ),
+                },
+                { label: texts.title, numeric: true, cell: ({ subscriptions }) => subscriptions },
+              ]}
+            />
+          )}
+          <Pager
+            path={path}
+            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
+            next={nextPageOf({ page, pages })}
+          />
+        </>
+      );
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import {
+  Button,
+  Empty,
+  Field,
+  type FieldErrors,
+  Form,
+  fieldErrors,
+  firstOf,
+  type Language,
+  Name,
+  type PlatformArea,
+  readForm,
+  Select,
+  Table,
+  type UserVisit,
+  useTexts,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { SubscriptionState } from '../console/seat-parts.js';
+import { listLicenseTypes } from '../license-types/list-license-types.js';
+import { CreateSubscriptionBody } from '../schemas.js';
+import { createSubscription } from '../subscriptions/create-subscription.js';
+import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
+import { endOfDay, startOfDay } from './subscription-days.js';
+import { platformTexts } from './texts.js';
+
+type Tenant = Awaited<ReturnType<typeof findTenantWithSubscriptions>>;
+type LicenseTypes = Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes'];
+
+const textsIn = (language: Language) => {
+  const { subscriptions, notices, refusals } = platformTexts[language];
+  return { name: subscriptions.name, title: subscriptions.title, notices, refusals };
+};
+
+/** The error of each field of a subscription. */
+export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], language: Language): FieldErrors {
+  const { license, quantity, startsAt, expiresAt, status } = platformTexts[language].fields;
+  const codes = {
+    SEATS_IN_USE: 'quantity',
+    INVALID_LICENSE_TYPE: 'licenseTypeId',
+    INVALID_APPLICATION_ID: 'licenseTypeId',
+  } as const;
+  return fieldErrors(refusal, { codes, fields: { licenseTypeId: license, quantity, startsAt, expiresAt, status } });
+}
+
+/** The number that was entered. Text that is no number stays as it is, for the rules to refuse. */
+export function numberIn(text: string | undefined): unknown {
+  return /^\d{1,9}$/u.test(text?.trim() ?? '') ? Number(text) : text;
+}
+
+/** What one tenant has bought, and a form that sells more. */
+export function tenantSubscriptionsArea(host: IdentityPluginHost): PlatformArea {
+  const { db } = host;
+  return {
+    place: 'platform',
+    path: 'subscriptions/:tenantId',
+    parent: 'subscriptions',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw(visit, errors = {}) {
+      const { principal, params, language } = visit;
+      const found = await findTenantWithSubscriptions(db, { principal, tenantId: params['tenantId'] ?? '' });
+      const { licenseTypes } = await listLicenseTypes(db, { principal });
+      return {
+        heading: platformTexts[language].subscriptions.of(found.tenant.name),
+        content: <TenantContent {...{ visit, found, licenseTypes, errors }} />,
+      };
+    },
+    errorsOf: subscriptionErrors,
+    async act({ principal, params, form }) {
+      const { licenseTypes } = await listLicenseTypes(db, { principal });
+      const licenseTypeId = form['licenseTypeId'] ?? '';
+      const type = licenseTypes.find(({ id }) => id === licenseTypeId);
+      const { startsAt, expiresAt } = form;
+      const body = readForm(CreateSubscriptionBody, {
+        licenseTypeId,
+        applicationId: type?.applicationId ?? licenseTypeId,
+        quantity: numberIn(form['quantity']),
+        ...(startsAt?.trim() ? { startsAt: startOfDay(startsAt.trim()) } : {}),
+        ...(expiresAt?.trim() ? { expiresAt: endOfDay(expiresAt.trim()) } : {}),
+      });
+      await createSubscription(host, { principal, tenantId: params['tenantId'] ?? '', ...body });
+      return { done: 'sold' };
+    },
+  };
+}
+
+interface ContentProps {
+  visit: UserVisit;
+  found: Tenant;
+  licenseTypes: LicenseTypes;
+  errors: FieldErrors;
+}
+
+function TenantContent({ visit, found: { tenant, subscriptions }, licenseTypes, errors }: ContentProps) {
+  const { subscriptions: texts } = useTexts(platformTexts);
+  const path = `${visit.base}/subscriptions/${tenant.id}`;
+  return (
+    <>
+      <p class="bar">
+        <a class="button button-secondary" href={`/console/${tenant.slug}`}>
+          {texts.console}
+        </a>
+      </p>
+      {subscriptions.length === 0 ? (
+        <Empty>{texts.empty}</Empty>
+      ) : (
+        <Table
+          caption={texts.caption}
+          rows={subscriptions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: texts.what,
+              cell: ({ applicationName, licenseTypeName }) => (
+                <>
+                  <Name text={licenseTypeName} />
+                  <span class="soft">
+                    <Name text={applicationName} />
+                  </span>
+                </>
+              ),
+            },
+            { label: texts.seats, numeric: true, cell: ({ quantityPurchased }) => quantityPurchased },
+            { label: texts.held, numeric: true, cell: ({ quantityAssigned }) => quantityAssigned },
+            { label: texts.state, cell: (subscription) => <SubscriptionState subscription={subscription} /> },
+            {
+              label: texts.actions,
+              hiddenLabel: true,
+              cell: ({ id, licenseTypeName }) => (
+                <div class="row-actions">
+                  <a class="button button-secondary" href={`${path}/${id}`}>
+                    {texts.change}
+                    <span class="hidden">{texts.changeOf(licenseTypeName)}</span>
+                  </a>
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+      <section>
+        <h2>{texts.sellTitle}</h2>
+        {licenseTypes.length === 0 ? (
+          <Empty>{texts.noTypes}</Empty>
+        ) : (
+          <SellForm {...{ visit, path, licenseTypes, errors }} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function SellForm({ visit, path, licenseTypes, errors }: Omit<ContentProps, 'found'> & { path: string }) {
+  const { subscriptions: texts } = useTexts(platformTexts);
+  const { form, hidden } = visit;
+  const focused = firstOf(errors);
+  const applications = [...new Map(licenseTypes.map((type) => [type.applicationId, type.applicationName]))];
+  const groups = applications.map(([applicationId, label]) => ({
+    label,
+    choices: licenseTypes
+      .filter((type) => type.applicationId === applicationId)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  }));
+  const shared = (name: string) => ({
+    name,
+    value: form[name] ?? '',
+    error: errors[name],
+    autofocus: focused === name,
+  });
+  return (
+    <Form action={path} hidden={{ ...hidden }}>
+      <Select
+        {...shared('licenseTypeId')}
+        label={texts.license}
+        groups={[{ choices: [{ value: '', label: texts.choose }] }, ...groups]}
+      />
+      <Field {...shared('quantity')} label={texts.quantity} inputmode="numeric" required />
+      <Field {...shared('startsAt')} label={texts.startsAt} hint={texts.startsHint} />
+      <Field {...shared('expiresAt')} label={texts.expiresAt} hint={texts.expiresHint} />
+      <Button>{texts.sell}</Button>
+    </Form>
+  );
+}

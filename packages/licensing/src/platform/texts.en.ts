@@ -1,0 +1,178 @@
+import { line, type Part, sentence } from '@org/identity-core';
+
+/** "Why can this person not use this?" */
+export const explain = {
+  name: 'Explain access',
+  title: 'Why can this person not use this?',
+  lead: 'Every check that decides whether a person can use an application, with its result at this moment. Asking is recorded in the audit trail.',
+  person: 'Email or id of the person',
+  tenant: 'Organization',
+  tenantHint: 'Its short name or its id.',
+  application: 'Application',
+  choose: 'Choose an application',
+  feature: 'Feature (optional)',
+  featureHint: 'The key that the application asks for, such as reports.',
+  submit: 'Explain',
+  missing: {
+    person: 'Enter the email or the id of a person.',
+    tenant: 'Enter the short name or the id of an organization.',
+    application: 'Choose an application.',
+    feature: 'A feature has at most 200 characters.',
+  },
+  unknownPerson: 'There is no account with this email or id.',
+  unknownApplication: 'There is no such application any more. Choose another one.',
+  result: 'Result',
+  allowed: (person: Part, application: Part, tenant: Part) => sentence`${person} can use ${application} in ${tenant}.`,
+  refused: (person: Part, application: Part, tenant: Part) =>
+    sentence`${person} cannot use ${application} in ${tenant}.`,
+  caption: 'Checks',
+  check: 'Check',
+  verdict: 'Result',
+  meaning: 'What it means',
+  verdicts: { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' },
+  notReached: 'Not checked, because something that it depends on is missing.',
+  openPerson: 'Open this person',
+};
+
+/** The checks by name. */
+export const checks = {
+  account_enabled: 'Account enabled',
+  account_open: 'Account not deleted',
+  tenant: 'Organization',
+  membership: 'Member',
+  membership_active: 'Membership active',
+  seat: 'Seat',
+  subscription_active: 'Subscription active',
+  subscription_period: 'Subscription period',
+  feature: 'Feature',
+  second_factor: 'Second factor',
+};
+
+/** What a passed check says. */
+export const passed: typeof checks = {
+  account_enabled: 'The account is not disabled.',
+  account_open: 'The account is not deleted.',
+  tenant: 'The organization exists.',
+  membership: 'The person is a member of the organization.',
+  membership_active: 'The membership is not suspended.',
+  seat: 'The person holds a seat of the application.',
+  subscription_active: 'The subscription is neither suspended nor canceled.',
+  subscription_period: 'The subscription has begun and has not ended.',
+  feature: 'The license includes the feature.',
+  second_factor: 'The organization requires no second factor, or the person has one.',
+};
+
+/** What a failed check says. */
+export const failed = {
+  ACCOUNT_DISABLED: 'An operator has disabled the account.',
+  ACCOUNT_DELETED: 'The account was deleted and waits to be erased.',
+  TENANT_NOT_FOUND: 'There is no such organization.',
+  NOT_A_MEMBER: 'The person is not a member of the organization. An open invitation does not count.',
+  MEMBER_SUSPENDED: 'The membership is suspended.',
+  NO_SEAT: 'The person holds no seat of the application in this organization.',
+  SUBSCRIPTION_SUSPENDED: 'The subscription of the seat is suspended.',
+  SUBSCRIPTION_CANCELED: 'The subscription of the seat is canceled.',
+  SUBSCRIPTION_EXPIRED: 'The subscription of the seat has ended.',
+  SUBSCRIPTION_NOT_STARTED: 'The subscription of the seat has not begun.',
+  FEATURE_NOT_INCLUDED: 'The license of the seat does not include the feature.',
+  SECOND_FACTOR_REQUIRED:
+    'The organization requires a second factor, and the person has none. The next sign-in asks to set one up.',
+};
+
+/** The subscriptions of all organizations. */
+export const subscriptions = {
+  name: 'Subscriptions',
+  title: 'Subscriptions',
+  lead: 'Choose an organization to see what it has bought.',
+  find: 'Name or short name',
+  tenant: 'Organization',
+  tenants: 'Organizations',
+  unknown: 'No organization was found.',
+  of: (tenant: string) => line`Subscriptions of ${tenant}`,
+  caption: 'Subscriptions',
+  empty: 'This organization has no subscriptions yet.',
+  what: 'License',
+  seats: 'Seats',
+  held: 'Held',
+  state: 'State',
+  console: 'Open the console of this organization',
+  actions: 'Actions',
+  change: 'Change',
+  changeOf: (what: string) => line` the subscription of ${what}`,
+  sellTitle: 'Sell seats',
+  license: 'License',
+  choose: 'Choose a license',
+  quantity: 'Number of seats',
+  startsAt: 'First day (optional)',
+  startsHint: 'As 2027-01-31, in UTC. Without it, the subscription begins now.',
+  expiresAt: 'Last day (optional)',
+  expiresHint: 'As 2027-12-31, in UTC. Without it, the subscription has no end.',
+  sell: 'Sell seats',
+  noTypes: 'There are no license types yet. Create one on the page of an application.',
+  status: 'Status',
+  statuses: { ACTIVE: 'Active', SUSPENDED: 'Suspended', CANCELED: 'Canceled' },
+  save: 'Save',
+};
+
+/** One subscription of an organization. */
+export const subscription = {
+  title: (what: string) => line`Subscription: ${what}`,
+  tenant: 'Organization',
+  reduceTitle: (seats: number) => line`Reduce the subscription to ${seats} seats?`,
+  suspendTitle: 'Suspend the subscription?',
+  cancelTitle: 'Cancel the subscription?',
+  endTitle: 'Let the subscription end earlier?',
+  reduce: 'Reduce',
+  suspend: 'Suspend',
+  cancel: 'Cancel the subscription',
+  end: 'Change the end',
+  lose: (held: number, application: string) =>
+    held === 1
+      ? line`1 person can no longer use ${application} until the subscription is active again.`
+      : line`${held} people can no longer use ${application} until the subscription is active again.`,
+  loseLater: (held: number) => (held === 1 ? '1 person holds a seat of it.' : line`${held} people hold a seat of it.`),
+};
+
+/** The license types of one application. */
+export const types = {
+  title: 'License types',
+  name: 'License types',
+  caption: 'License types',
+  empty: 'This application has no license types yet.',
+  type: 'License type',
+  slug: 'Short name',
+  features: 'Features',
+  none: 'None',
+  createTitle: 'New license type',
+  nameLabel: 'Name',
+  slugHint: 'Lower-case letters, digits and hyphens. Applications see it in their tokens; it cannot be changed later.',
+  featuresLabel: 'Features (optional)',
+  featuresHint: 'One per line.',
+  create: 'Create the license type',
+};
+
+export const notices = {
+  sold: 'The seats were sold.',
+  changed: 'The subscription was changed.',
+  unchanged: 'Nothing was changed.',
+  'type-created': 'The license type was created.',
+};
+
+export const refusals = {
+  SEATS_IN_USE: 'More seats are held than that. Take some back first. Nothing was changed.',
+  SLUG_TAKEN: 'Another license type of this application has this short name.',
+  INVALID_LICENSE_TYPE: 'Choose a license. Nothing was changed.',
+  INVALID_APPLICATION_ID: 'Choose a license. Nothing was changed.',
+};
+
+/** The error of each field. */
+export const fields = {
+  license: 'Choose a license.',
+  quantity: 'Enter a number from 1 to 1,000,000.',
+  startsAt: 'Enter a day as 2027-01-31.',
+  expiresAt: 'Enter a day as 2027-12-31. It must not be before the first day.',
+  status: 'Choose a status.',
+  name: 'Enter a name of at most 100 characters.',
+  slug: 'Use lower-case letters, digits and single hyphens, at most 63 characters.',
+  features: 'Enter each feature once, at most 200 of them, each with at most 64 characters.',
+};

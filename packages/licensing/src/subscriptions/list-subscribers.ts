@@ -1,0 +1,22 @@
+import type { Database } from '@org/identity-prisma';
+
+export interface SubscribersQuery {
+  page: number;
+  limit: number;
+  /** A part of the slug or the name. */
+  search?: string | undefined;
+}
+
+/** The tenants by slug, each with its number of subscriptions, for an operator. The page after the last one is empty. */
+export async function listSubscribers(db: Database, { page, limit, search }: SubscribersQuery) {
+  const contains = { contains: search ?? '', mode: 'insensitive' as const };
+  const where = search ? { OR: [{ slug: contains }, { name: contains }] } : {};
+  const select = { id: true, slug: true, name: true, _count: { select: { subscriptions: true } } };
+  // One row more than the page has says whether there is a next page.
+  const paging = { skip: (page - 1) * limit, take: limit + 1 };
+  const rows = await db.tenant.findMany({ where, orderBy: { slug: 'asc' }, select, ...paging });
+  const tenants = rows
+    .slice(0, limit)
+    .map(({ _count, ...tenant }) => ({ ...tenant, subscriptions: _count.subscriptions }));
+  return { tenants, pages: rows.length > limit ? page + 1 : page };
+}

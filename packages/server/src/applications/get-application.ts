@@ -1,0 +1,19 @@
+import { IdentityError, isUuid } from '@org/identity-core';
+import type { Database } from '@org/identity-prisma';
+
+/** One application with its clients, for an operator. */
+export async function getApplication(db: Database, id: string) {
+  const application = isUuid(id)
+    ? await db.application.findUnique({
+        where: { id },
+        select: {
+          id: true,
+          name: true,
+          createdAt: true,
+          clients: { select: { id: true, name: true }, orderBy: { id: 'asc' } },
+        },
+      })
+    : null;
+  if (!application) throw new IdentityError('NOT_FOUND', `There is no application "${id}".`);
+  return application;
+}

@@ -1,0 +1,57 @@
+import { Empty, type Language, Name, type PlatformArea, Table } from '@org/identity-core';
+import { getApplication } from '../../applications/get-application.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { applications, applicationNotices } = platformTexts[language];
+  return { name: applications.application, title: applications.application, notices: applicationNotices };
+};
+
+/** One application with its clients. Licensing adds its license types. */
+export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'applications/:applicationId',
+    parent: 'applications',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, params, language }) {
+      const { applications: texts, client } = platformTexts[language];
+      const { id, name, clients } = await getApplication(db, params['applicationId'] ?? '');
+      const content = (
+        <>
+          <dl class="facts">
+            <dt>{texts.id}</dt>
+            <dd>
+              <bdi>{id}</bdi>
+            </dd>
+          </dl>
+          <section>
+            <h2>{texts.clients}</h2>
+            {clients.length === 0 ? (
+              <Empty>{texts.noClients}</Empty>
+            ) : (
+              <Table
+                caption={texts.clients}
+                rows={clients}
+                keyOf={(each) => each.id}
+                columns={[
+                  {
+                    label: texts.client,
+                    cell: (each) => (
+                      <a href={`${base}/clients/${encodeURIComponent(each.id)}`}>
+                        <Name text={each.name} />
+                      </a>
+                    ),
+                  },
+                  { label: client.id, cell: (each) => <Name text={each.id} /> },
+                ]}
+              />
+            )}
+          </section>
+        </>
+      );
+      return { heading: name, content };
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  actorOf,
+  Button,
+  Empty,
+  Field,
+  Filters,
+  Form,
+  fieldErrors,
+  firstOf,
+  type Language,
+  Name,
+  nextPageOf,
+  Pager,
+  type PlatformArea,
+  pageNumberOf,
+  readForm,
+  searchOf,
+  Table,
+} from '@org/identity-core';
+import { ApplicationInput, createApplication } from '../../applications/create-application.js';
+import { listApplications } from '../../applications/list-applications.js';
+import { rowsPerPage } from './clients-area.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { applications, applicationNotices } = platformTexts[language];
+  return { name: applications.name, title: applications.title, notices: applicationNotices };
+};
+
+/** All applications by name, and a form for a new one. */
+export function applicationsArea(services: ConsoleServices): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'applications',
+    order: 40,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, query, hidden, form, language }, errors) {
+      const { applications: texts, client } = platformTexts[language];
+      const path = `${base}/applications`;
+      const [search, page] = [searchOf(query), pageNumberOf(query)];
+      const found = await listApplications(services.db, { page, limit: rowsPerPage, search });
+      return (
+        <>
+          <Filters path={path} search={{ label: texts.search, value: search }} />
+          {found.applications.length === 0 ? (
+            <Empty>{texts.empty}</Empty>
+          ) : (
+            <Table
+              caption={texts.title}
+              rows={found.applications}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  label: texts.application,
+                  cell: ({ id, name }) => (
+                    <a href={`${path}/${id}`}>
+                      <Name text={name} />
+                    </a>
+                  ),
+                },
+                {
+                  label: texts.types,
+                  cell: ({ licenseTypes }) =>
+                    licenseTypes.length === 0 ? (
+                      client.none
+                    ) : (
+                      <bdi>{licenseTypes.map(({ name }) => name).join(', ')}</bdi>
+                    ),
+                },
+                { label: texts.clients, numeric: true, cell: ({ clients }) => clients.length },
+              ]}
+            />
+          )}
+          <Pager
+            path={path}
+            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
+            next={nextPageOf(found.pagination)}
+          />
+          <section>
+            <h2>{texts.createTitle}</h2>
+            <Form action={path} hidden={{ ...hidden }}>
+              <Field
+                name="name"
+                label={texts.nameLabel}
+                value={form['name']}
+                error={errors?.['name']}
+                autofocus={firstOf(errors) === 'name'}
+                required
+              />
+              <Button>{texts.create}</Button>
+            </Form>
+          </section>
+        </>
+      );
+    },
+    errorsOf: (refusal, language) =>
+      fieldErrors(refusal, { fields: { name: platformTexts[language].applications.invalid } }),
+    async act({ principal, base, form }) {
+      const application = readForm(ApplicationInput, { name: form['name'] });
+      const { id } = await createApplication(services, { application, actor: actorOf(principal) });
+      return { redirect: `${base}/applications/${id}?done=created` };
+    },
+  };
+}

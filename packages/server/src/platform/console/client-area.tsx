@@ -1,0 +1,172 @@
+import {
+  actorOf,
+  Button,
+  Empty,
+  type FieldErrors,
+  Form,
+  type Language,
+  Moment,
+  type PlatformArea,
+  readForm,
+  Select,
+  Table,
+  type UserVisit,
+  useTexts,
+} from '@org/identity-core';
+import { z } from 'zod';
+import type { ClientDetails } from '../../clients/client-details.js';
+import { deleteClient } from '../../clients/delete-client.js';
+import { getClient } from '../../clients/get-client.js';
+import { rotateClientSecret } from '../../clients/rotate-client-secret.js';
+import { updateClient } from '../../clients/update-client.js';
+import { parseClient } from '../parse-client.js';
+import { applicationNames } from './application-names.js';
+import { ClientFields } from './client-fields.js';
+import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from './client-form.js';
+import { ShownSecret } from './client-secret.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { clients, clientNotices } = platformTexts[language];
+  return { name: clients.client, title: clients.client, notices: clientNotices };
+};
+
+const hour = 60 * 60;
+/** For how long the previous secrets stay valid. */
+const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour } as const;
+type Grace = keyof typeof graces;
+const ClientAction = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['change', 'delete']) }),
+  z.object({ action: z.literal('secret'), grace: z.enum(Object.keys(graces) as [Grace, ...Grace[]]) }),
+]);
+const readAction = (form: unknown) => readForm(ClientAction, form);
+
+/** One client: its fields, its secrets, and deleting it. */
+export function clientArea(services: ConsoleServices): PlatformArea {
+  const { db } = services;
+  const idIn = ({ params }: UserVisit) => params['clientId'] ?? '';
+  return {
+    place: 'platform',
+    path: 'clients/:clientId',
+    parent: 'clients',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw(visit, errors) {
+      const client = await getClient(db, idIn(visit));
+      const applications = await applicationNames(db);
+      return { heading: client.name, content: <ClientContent {...{ visit, client, applications, errors }} /> };
+    },
+    errorsOf: (refusal, language) => errorsOfClient(refusal, platformTexts[language]),
+    needsFreshSignIn: () => true,
+    async confirm(visit) {
+      const client = await getClient(db, idIn(visit));
+      const asked = readAction(visit.form);
+      const { clientConfirm: texts } = platformTexts[visit.language];
+      if (asked.action === 'delete')
+        return { title: texts.deleteTitle(client.name), button: texts.delete, facts: [texts.deleteFact] };
+      if (asked.action === 'secret')
+        return {
+          title: texts.secretTitle(client.name),
+          button: texts.secret,
+          facts: [texts.secretFacts[asked.grace], texts.secretShown],
+        };
+      if (!isNarrower(client, valuesOfForm(visit.form, client.type))) return undefined;
+      return { title: texts.narrowTitle(client.name), button: texts.narrow, facts: [texts.narrowFact] };
+    },
+    async act(visit) {
+      const { principal, base, form, language } = visit;
+      const [clientId, actor] = [idIn(visit), actorOf(principal)];
+      const asked = readAction(form);
+      if (asked.action === 'delete') {
+        await deleteClient(services, { clientId, actor });
+        return { redirect: `${base}/clients?done=deleted` };
+      }
+      if (asked.action === 'secret') {
+        const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
+        const { client: texts } = platformTexts[language];
+        const next = `${base}/clients/${encodeURIComponent(clientId)}`;
+        return { show: <ShownSecret lead={texts.newSecret} secret={secret} next={next} /> };
+      }
+      const { type } = await getClient(db, clientId);
+      const changes = valuesOfForm(form, type);
+      const { changed } = await updateClient(services, { clientId, changes, actor, parse: parseClient });
+      return { done: changed.length === 0 ? 'unchanged' : 'changed' };
+    },
+  };
+}
+
+interface ContentProps {
+  visit: UserVisit;
+  client: ClientDetails;
+  applications: readonly string[];
+  errors: FieldErrors | undefined;
+}
+
+function ClientContent({ visit, client, applications, errors }: ContentProps) {
+  const { client: texts, clients, clientTypes } = useTexts(platformTexts);
+  const action = `${visit.base}/clients/${encodeURIComponent(client.id)}`;
+  const isRefused = errors !== undefined && visit.form['action'] === 'change';
+  const form = isRefused ? visit.form : formOfClient(client);
+  return (
+    <>
+      <dl class="facts">
+        <dt>{texts.id}</dt>
+        <dd>
+          <bdi>{client.id}</bdi>
+        </dd>
+        <dt>{clients.type}</dt>
+        <dd>{clientTypes[client.type]}</dd>
+        <dt>{texts.created}</dt>
+        <dd>
+          <Moment at={client.createdAt} />
+        </dd>
+      </dl>
+      <section>
+        <h2>{texts.settings}</h2>
+        <Form action={action} hidden={{ ...visit.hidden, action: 'change' }}>
+          <ClientFields names={fieldsOf(client.type)} {...{ form, applications }} errors={errors ?? {}} />
+          <Button>{texts.save}</Button>
+        </Form>
+      </section>
+      {client.type !== 'SPA' && <Secrets {...{ visit, client, action }} />}
+      <section>
+        <h2>{texts.deleteTitle}</h2>
+        <p>{texts.deleteHint}</p>
+        <Form action={action} hidden={{ ...visit.hidden, action: 'delete' }}>
+          <div class="bar">
+            <Button kind="danger">{texts.delete}</Button>
+          </div>
+        </Form>
+      </section>
+    </>
+  );
+}
+
+function Secrets({ visit, client, action }: Pick<ContentProps, 'visit' | 'client'> & { action: string }) {
+  const { client: texts, graceNames } = useTexts(platformTexts);
+  const choices = (Object.keys(graces) as Grace[]).map((value) => ({ value, label: graceNames[value] }));
+  return (
+    <section>
+      <h2>{texts.secrets}</h2>
+      {client.secrets.length === 0 ? (
+        <Empty>{texts.noSecrets}</Empty>
+      ) : (
+        <Table
+          caption={texts.secrets}
+          rows={client.secrets}
+          keyOf={({ createdAt }) => createdAt.toISOString()}
+          columns={[
+            { label: texts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { label: texts.expires, cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : texts.never) },
+          ]}
+        />
+      )}
+      <Form action={action} hidden={{ ...visit.hidden, action: 'secret' }}>
+        <div class="bar">
+          <Select name="grace" label={texts.grace} value="day" groups={[{ choices }]} />
+          <Button kind="danger">{texts.replaceSecret}</Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  Badge,
+  Empty,
+  Filters,
+  type Language,
+  Name,
+  nextPageOf,
+  Pager,
+  type PlatformArea,
+  pageNumberOf,
+  searchOf,
+  Table,
+} from '@org/identity-core';
+import { listClients } from '../../clients/list-clients.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+/** How many rows a page of a list has. */
+export const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { clients, clientNotices } = platformTexts[language];
+  return { name: clients.name, title: clients.title, notices: clientNotices };
+};
+
+/** All clients, by id. */
+export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'clients',
+    order: 30,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, query, language }) {
+      const { clients: texts, clientTypes, client } = platformTexts[language];
+      const path = `${base}/clients`;
+      const [search, page] = [searchOf(query), pageNumberOf(query)];
+      const { clients, pagination } = await listClients(db, { page, limit: rowsPerPage, search });
+      return (
+        <>
+          <p class="bar">
+            <a class="button button-primary" href={`${path}/new`}>
+              {texts.create}
+            </a>
+          </p>
+          <Filters path={path} search={{ label: texts.search, value: search }} />
+          {clients.length === 0 ? (
+            <Empty>{texts.empty}</Empty>
+          ) : (
+            <Table
+              caption={texts.title}
+              rows={clients}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  label: texts.client,
+                  cell: ({ id, name }) => (
+                    <>
+                      <a href={`${path}/${encodeURIComponent(id)}`}>
+                        <Name text={name} />
+                      </a>
+                      <span class="soft">
+                        <Name text={id} />
+                      </span>
+                    </>
+                  ),
+                },
+                {
+                  label: texts.type,
+                  cell: ({ type, firstParty }) => (
+                    <>
+                      {clientTypes[type]} {type !== 'MACHINE' && firstParty && <Badge>{texts.firstParty}</Badge>}
+                    </>
+                  ),
+                },
+                { label: texts.application, cell: ({ application }) => <Name text={application ?? client.none} /> },
+                { label: texts.tenant, cell: ({ tenant }) => <Name text={tenant ?? client.none} /> },
+              ]}
+            />
+          )}
+          <Pager
+            path={path}
+            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
+            next={nextPageOf(pagination)}
+          />
+        </>
+      );
+    },
+  };
+}

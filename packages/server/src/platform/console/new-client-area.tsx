@@ -1,0 +1,91 @@
+import {
+  actorOf,
+  Button,
+  type ClientFieldName,
+  Field,
+  Form,
+  firstOf,
+  type Language,
+  newOneTimeSecret,
+  type PlatformArea,
+  readForm,
+  Select,
+} from '@org/identity-core';
+import { createClient } from '../../clients/create-client.js';
+import { NewClientBody } from '../client-schemas.js';
+import { parseClient } from '../parse-client.js';
+import { applicationNames } from './application-names.js';
+import { ClientFields } from './client-fields.js';
+import { type ClientType, errorsOfClient, valuesOfForm } from './client-form.js';
+import { ShownSecret } from './client-secret.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { clients, clientNotices } = platformTexts[language];
+  return { name: clients.create, title: clients.create, notices: clientNotices };
+};
+
+/** The fields that most clients need. The page of the client has the others. */
+const usual: readonly ClientFieldName[] = ['name', 'redirectUris', 'scopes', 'firstParty', 'application', 'tenant'];
+
+const types = ['CONFIDENTIAL', 'SPA', 'MACHINE'] as const satisfies readonly ClientType[];
+
+/** Creates a client. Its secret is shown on the next page, this once. */
+export function newClientArea(services: ConsoleServices): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'clients/new',
+    parent: 'clients',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, hidden, form, language }, errors = {}) {
+      const { clients, client, clientTypes } = platformTexts[language];
+      const choices = types.map((value) => ({ value, label: clientTypes[value] }));
+      return (
+        <>
+          <p>{client.newLead}</p>
+          <Form action={`${base}/clients/new`} hidden={{ ...hidden }}>
+            <Field
+              name="id"
+              label={client.id}
+              hint={client.idHint}
+              value={form['id']}
+              error={errors['id']}
+              autofocus={firstOf(errors) === 'id'}
+              required
+            />
+            <Select
+              name="type"
+              label={clients.type}
+              hint={client.typeHint}
+              value={form['type'] ?? 'CONFIDENTIAL'}
+              groups={[{ choices }]}
+              error={errors['type']}
+            />
+            <ClientFields names={usual} applications={await applicationNames(services.db)} {...{ form, errors }} />
+            <Button>{clients.create}</Button>
+          </Form>
+        </>
+      );
+    },
+    errorsOf: (refusal, language) => errorsOfClient(refusal, platformTexts[language]),
+    needsFreshSignIn: () => true,
+    async act({ principal, base, form, language }) {
+      const body = readForm(NewClientBody, { id: form['id']?.trim(), type: form['type'], ...given(form) });
+      const secret = body.type === 'SPA' ? {} : { secret: newOneTimeSecret().secret };
+      const client = parseClient({ ...body, ...secret });
+      const created = await createClient(services, { client, actor: actorOf(principal) });
+      const path = `${base}/clients/${encodeURIComponent(created.id)}`;
+      if (created.secret === null) return { redirect: `${path}?done=created` };
+      const { client: texts } = platformTexts[language];
+      return { show: <ShownSecret lead={texts.createdWithSecret(created.name)} secret={created.secret} next={path} /> };
+    },
+  };
+}
+
+/** The fields that were filled in. What the type does not have is refused by its rules. */
+function given(form: Readonly<Record<string, string>>): Record<string, unknown> {
+  const filled = Object.fromEntries(Object.entries(form).filter(([, value]) => value.trim() !== ''));
+  const values = Object.entries(valuesOfForm(filled, 'CONFIDENTIAL'));
+  return Object.fromEntries(values.filter(([name, value]) => usual.some((each) => each === name) && value !== false));
+}

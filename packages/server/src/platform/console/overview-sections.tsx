@@ -1,0 +1,83 @@
+import { formatLocales, type Language, longDate, type PlatformArea } from '@org/identity-core';
+import { getPlatformOverview, type PlatformOverview } from '../get-platform-overview.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const titled = (part: 'numbers' | 'attention') => {
+  const textsIn = (language: Language) => {
+    const { title } = platformTexts[language][part];
+    return { name: title, title };
+  };
+  return { en: textsIn('en'), de: textsIn('de') };
+};
+
+/** The overview of the platform: numbers, and what needs attention. */
+export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformArea[] {
+  return [
+    {
+      place: 'platform',
+      path: 'overview/numbers',
+      sectionOf: '',
+      order: 10,
+      texts: titled('numbers'),
+      async draw({ base, language }) {
+        const { numbers, queueNames } = platformTexts[language];
+        const { tenants, users, queues } = await getPlatformOverview(db);
+        const shown = new Intl.NumberFormat(formatLocales[language]);
+        const tiles = [
+          { name: numbers.tenants, value: tenants, href: `${base}/tenants` },
+          { name: numbers.users, value: users, href: `${base}/people` },
+          ...queues.map(({ name, waiting, failed }) => ({
+            name: numbers.waiting(queueNames[name]),
+            value: waiting + failed,
+            href: `${base}/queues/${name}`,
+          })),
+        ];
+        return (
+          <dl class="tiles">
+            {tiles.map(({ name, value, href }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <a href={href}>{shown.format(value)}</a>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        );
+      },
+    },
+    {
+      place: 'platform',
+      path: 'overview/attention',
+      sectionOf: '',
+      order: 20,
+      texts: titled('attention'),
+      async draw({ base, language }) {
+        const { attention } = platformTexts[language];
+        const lines = attentionOf(await getPlatformOverview(db), language);
+        if (lines.length === 0) return <p>{attention.none}</p>;
+        return (
+          <ul class="plain">
+            {lines.map(({ text, path }) => (
+              <li key={text}>
+                <a href={`${base}/${path}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        );
+      },
+    },
+  ];
+}
+
+function attentionOf({ queues, stuck, oldKeySince }: PlatformOverview, language: Language) {
+  const { attention, queueNames } = platformTexts[language];
+  return [
+    ...queues
+      .filter(({ failed }) => failed > 0)
+      .map(({ name, failed }) => ({ text: attention.failed(queueNames[name], failed), path: `queues/${name}` })),
+    ...stuck.map((name) => ({ text: attention.stuck(queueNames[name]), path: `queues/${name}` })),
+    ...(oldKeySince ? [{ text: attention.oldKey(longDate(oldKeySince, language)), path: 'keys' }] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Area } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { applicationArea } from './application-area.js';
+import { applicationsArea } from './applications-area.js';
+import { clientArea } from './client-area.js';
+import { clientsArea } from './clients-area.js';
+import { keysArea } from './keys-area.js';
+import { newClientArea } from './new-client-area.js';
+import { overviewSections } from './overview-sections.js';
+import { queueArea } from './queue-area.js';
+import { queuesArea } from './queues-area.js';
+
+export interface ConsoleServices
+  extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
+  readonly secret: string;
+}
+
+/** The pages of what the server itself owns, in the platform's console. */
+export function platformAreas(services: ConsoleServices): Area[] {
+  return [
+    clientsArea(services),
+    newClientArea(services),
+    clientArea(services),
+    applicationsArea(services),
+    applicationArea(services),
+    queuesArea(services),
+    queueArea(services),
+    keysArea(services),
+    ...overviewSections(services),
+  ];
+}

@@ -1,0 +1,39 @@
+import { type Language, Moment, type PlatformArea, Table } from '@org/identity-core';
+import { listQueues } from '../../background/read-queues.js';
+import type { ConsoleServices } from './platform-areas.js';
+import { platformTexts } from './texts.js';
+
+const textsIn = (language: Language) => {
+  const { name, title } = platformTexts[language].queues;
+  return { name, title };
+};
+
+/** How many mails and logout notices wait, and how many have failed. */
+export function queuesArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'queues',
+    order: 70,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, language }) {
+      const { queues: texts, queueNames } = platformTexts[language];
+      const { queues } = await listQueues(db);
+      return (
+        <>
+          <p>{texts.lead}</p>
+          <Table
+            caption={texts.title}
+            rows={queues}
+            keyOf={({ name }) => name}
+            columns={[
+              { label: texts.queue, cell: ({ name }) => <a href={`${base}/queues/${name}`}>{queueNames[name]}</a> },
+              { label: texts.waiting, numeric: true, cell: ({ waiting }) => waiting },
+              { label: texts.failed, numeric: true, cell: ({ failed }) => failed },
+              { label: texts.oldest, cell: ({ oldest }) => (oldest ? <Moment at={oldest} /> : texts.none) },
+            ]}
+          />
+        </>
+      );
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { line } from '@org/identity-core';
+import type * as en from './texts.en.js';
+
+export const clients: typeof en.clients = {
+  name: 'Clients',
+  title: 'Clients',
+  search: 'Name oder ID',
+  empty: 'Kein Client gefunden.',
+  create: 'Neuer Client',
+  client: 'Client',
+  type: 'Art',
+  firstParty: 'Eigene Anwendung',
+  application: 'Anwendung',
+  tenant: 'Organisation',
+};
+
+export const clientTypes: typeof en.clientTypes = {
+  CONFIDENTIAL: 'Webanwendung',
+  SPA: 'Single-Page-Anwendung',
+  MACHINE: 'Maschine',
+};
+
+export const client: typeof en.client = {
+  id: 'Client-ID',
+  idHint: '3 bis 100 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Sie lässt sich später nicht ändern.',
+  typeHint:
+    'Sie lässt sich später nicht ändern. Eine Maschine handelt für sich selbst; niemand meldet sich bei ihr an.',
+  newLead:
+    'Ohne Scopes bekommt eine Anwendung openid, profile, email und offline_access. Eine Maschine braucht mindestens einen.',
+  none: 'Keine',
+  yes: 'Ja',
+  no: 'Nein',
+  asServer: 'Wie beim Server eingestellt',
+  settings: 'Einstellungen',
+  save: 'Speichern',
+  created: 'Erstellt',
+  secrets: 'Secrets',
+  noSecrets: 'Dieser Client hat kein gültiges Secret.',
+  expires: 'Gültig bis',
+  never: 'Unbegrenzt',
+  grace: 'Die bisherigen Secrets gelten weiter',
+  replaceSecret: 'Secret ersetzen',
+  deleteTitle: 'Löschen',
+  deleteHint: 'Mit dem Client werden auch seine Secrets, Zustimmungen, Grants und Tokens gelöscht.',
+  delete: 'Client löschen',
+  createdWithSecret: (name) => line`${name} wurde erstellt.`,
+  newSecret: 'Der Client hat ein neues Secret.',
+  secretOnce: 'Kopieren Sie das Secret jetzt. Es wird nur dieses eine Mal angezeigt.',
+  back: 'Ich habe es kopiert',
+  // The rules are written in English only.
+  invalid: () => 'Dieser Wert ist nicht gültig.',
+};
+
+export const graceNames: typeof en.graceNames = {
+  now: 'Gar nicht: Das Secret ist bekannt geworden',
+  hour: 'Eine Stunde',
+  day: 'Einen Tag',
+  week: '7 Tage',
+  month: '30 Tage',
+};
+
+export const clientLabels: typeof en.clientLabels = {
+  name: 'Name',
+  redirectUris: 'Redirect-URIs',
+  postLogoutRedirectUris: 'Redirect-URIs nach der Abmeldung',
+  backchannelLogoutUri: 'URI für Abmelde-Nachrichten (Back-Channel)',
+  startUrl: 'Start-URL',
+  origins: 'Origins',
+  scopes: 'Scopes',
+  firstParty: 'Eigene Anwendung (First-Party)',
+  licenseClaims: 'Lizenzen in Tokens',
+  requireNonce: 'Nonce erforderlich',
+  idTokenClaims: 'Claims im ID-Token',
+  application: 'Anwendung',
+  tenant: 'Organisation',
+  clientUri: 'Startseite',
+  logoUri: 'Logo',
+  policyUri: 'Datenschutzerklärung',
+  tosUri: 'Nutzungsbedingungen',
+};
+
+export const clientHints: typeof en.clientHints = {
+  redirectUris: 'Eine genaue URL pro Zeile. Maschinen haben keine.',
+  postLogoutRedirectUris: 'Eine genaue URL pro Zeile.',
+  origins: 'Eine pro Zeile. Webseiten dieser Origins dürfen die API aufrufen.',
+  scopes:
+    'Einer pro Zeile, zum Beispiel openid, profile, email und offline_access oder licenses:read für eine Maschine.',
+  firstParty:
+    'Nur für Ihre eigenen Anwendungen: Es wird nicht um Zustimmung gebeten, und Tokens haben alle Rechte ihres Nutzers.',
+  licenseClaims: 'Tokens sagen, welche Lizenz der Anwendung jemand hat.',
+  tenant: 'Der Kurzname der einzigen Organisation, für die er genutzt werden kann.',
+  startUrl: 'Wohin eine angenommene Einladung führt.',
+};
+
+export const clientConfirm: typeof en.clientConfirm = {
+  deleteTitle: (name) => line`${name} löschen?`,
+  delete: 'Client löschen',
+  deleteFact:
+    'Niemand kann sich mehr damit anmelden, und alle seine Tokens enden sofort. Das lässt sich nicht rückgängig machen.',
+  secretTitle: (name) => line`Secret von ${name} ersetzen?`,
+  secret: 'Secret ersetzen',
+  secretFacts: {
+    now: 'Die bisherigen Secrets enden sofort, ebenso die Tokens einer Maschine.',
+    hour: 'Die bisherigen Secrets gelten noch eine Stunde.',
+    day: 'Die bisherigen Secrets gelten noch einen Tag.',
+    week: 'Die bisherigen Secrets gelten noch 7 Tage.',
+    month: 'Die bisherigen Secrets gelten noch 30 Tage.',
+  },
+  secretShown: 'Das neue Secret wird auf der nächsten Seite angezeigt, nur einmal.',
+  narrowTitle: (name) => line`Rechte von ${name} ändern?`,
+  narrow: 'Ändern',
+  narrowFact:
+    'Der Client verliert einen Scope oder bekommt eine andere Organisation. Alle seine Grants und Tokens enden sofort.',
+};
+
+export const clientNotices: typeof en.clientNotices = {
+  created: 'Der Client wurde erstellt.',
+  changed: 'Der Client wurde geändert.',
+  unchanged: 'Es wurde nichts geändert.',
+  deleted: 'Der Client wurde gelöscht.',
+};
+
+export const applications: typeof en.applications = {
+  name: 'Anwendungen',
+  title: 'Anwendungen',
+  search: 'Name',
+  empty: 'Keine Anwendung gefunden.',
+  application: 'Anwendung',
+  id: 'ID',
+  types: 'Lizenztypen',
+  clients: 'Clients',
+  client: 'Client',
+  noClients: 'Zu dieser Anwendung gehört kein Client.',
+  createTitle: 'Neue Anwendung',
+  nameLabel: 'Name',
+  create: 'Anwendung erstellen',
+  invalid: 'Geben Sie einen Namen ein, den keine andere Anwendung hat.',
+};
+
+export const applicationNotices: typeof en.applicationNotices = { created: 'Die Anwendung wurde erstellt.' };
+
+export const keys: typeof en.keys = {
+  name: 'Schlüssel',
+  title: 'Signaturschlüssel',
+  lead: 'Die Schlüssel, mit denen Tokens signiert werden. Private Schlüssel werden nie angezeigt.',
+  key: 'Schlüssel',
+  state: 'Status',
+  created: 'Erstellt',
+  activeFrom: 'Signiert ab',
+  publishedUntil: 'Veröffentlicht bis',
+  noEnd: 'Unbegrenzt',
+  replaceTitle: 'Schlüssel ersetzen',
+  replaceHint:
+    'Ein neuer Schlüssel wird jetzt veröffentlicht und signiert in einem Tag, wenn alle Clients ihn abgerufen haben. Der alte bleibt für seine letzten Tokens gültig.',
+  hasNext: 'Der nächste Schlüssel ist bereits veröffentlicht. Er ersetzt den, der jetzt signiert.',
+  leaked:
+    'Ist der Schlüssel bekannt geworden, warten Sie nicht: Verwenden Sie den Befehl „identity-server keys rotate --compromised“.',
+  replace: 'Schlüssel ersetzen',
+};
+
+export const keyStates: typeof en.keyStates = {
+  active: 'Signiert Tokens',
+  next: 'Nächster: veröffentlicht, signiert noch nicht',
+  retiring: 'Läuft aus: Tokens können noch gültig sein',
+  former: 'Früherer: nur noch für alte Abmeldungen',
+};
+
+export const keyConfirm: typeof en.keyConfirm = {
+  title: 'Signaturschlüssel ersetzen?',
+  button: 'Schlüssel ersetzen',
+  facts: [
+    'Der neue Schlüssel wird jetzt veröffentlicht und signiert in einem Tag. Tokens des alten gelten, bis sie ablaufen.',
+    'Clients, die die Schlüssel nie wieder abrufen, lehnen neue Tokens ab.',
+  ],
+};
+
+export const keyNotices: typeof en.keyNotices = {
+  announced: 'Der nächste Schlüssel ist veröffentlicht. Er signiert in einem Tag.',
+  already: 'Der nächste Schlüssel war bereits veröffentlicht. Es wurde nichts geändert.',
+};
+
+export const queues: typeof en.queues = {
+  name: 'Warteschlangen',
+  title: 'Warteschlangen',
+  lead: 'Was auf den Versand wartet. Einträge werden von selbst noch einmal versucht; aufgegebene E-Mails sind fehlgeschlagen.',
+  queue: 'Warteschlange',
+  waiting: 'Wartend',
+  failed: 'Fehlgeschlagen',
+  oldest: 'Ältester wartet seit',
+  none: '–',
+  empty: 'Diese Warteschlange ist leer.',
+  entries: 'Einträge',
+  recipient: 'Empfänger',
+  client: 'Client',
+  state: 'Status',
+  isFailed: 'Fehlgeschlagen',
+  isWaiting: 'Wartet',
+  attempts: (count) => (count === 1 ? '1 Versuch' : line`${count} Versuche`),
+  next: 'Nächster Versuch',
+  queued: 'Eingereiht',
+  actions: 'Aktionen',
+  retry: 'Noch einmal versuchen',
+};
+
+export const queueNames: typeof en.queueNames = { mail: 'E-Mails', 'logout-notices': 'Abmelde-Nachrichten' };
+export const queueNotices: typeof en.queueNotices = { retried: 'Es wird jetzt noch einmal versucht.' };
+
+export const numbers: typeof en.numbers = {
+  title: 'Zahlen',
+  tenants: 'Organisationen',
+  users: 'Personen',
+  waiting: (queue) => line`${queue} in der Warteschlange`,
+};
+
+export const attention: typeof en.attention = {
+  title: 'Was Aufmerksamkeit braucht',
+  none: 'Nichts.',
+  failed: (queue, count) => line`${queue}: ${count} fehlgeschlagen.`,
+  stuck: (queue) => line`${queue}: Der älteste Eintrag wartet seit mehr als einer Stunde.`,
+  oldKey: (date) =>
+    line`Der Signaturschlüssel ist seit dem ${date} in Gebrauch. Ersetzen Sie ihn mindestens einmal im Jahr.`,
+};

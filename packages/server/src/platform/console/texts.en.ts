@@ -1,0 +1,221 @@
+import { type ClientFieldName, line } from '@org/identity-core';
+
+/** The list of clients. */
+export const clients = {
+  name: 'Clients',
+  title: 'Clients',
+  search: 'Name or id',
+  empty: 'No client was found.',
+  create: 'New client',
+  client: 'Client',
+  type: 'Type',
+  firstParty: 'First-party',
+  application: 'Application',
+  tenant: 'Organization',
+};
+
+export const clientTypes = {
+  CONFIDENTIAL: 'Web application',
+  SPA: 'Single-page application',
+  MACHINE: 'Machine',
+};
+
+/** One client. */
+export const client = {
+  id: 'Client id',
+  idHint: '3 to 100 letters, digits, dots, hyphens or underscores. It cannot be changed later.',
+  typeHint: 'It cannot be changed later. A machine acts for itself; nobody signs in to it.',
+  newLead:
+    'Without scopes, an application gets openid, profile, email and offline_access. A machine needs at least one.',
+  none: 'None',
+  yes: 'Yes',
+  no: 'No',
+  asServer: 'As the server is configured',
+  settings: 'Settings',
+  save: 'Save',
+  created: 'Created',
+  secrets: 'Secrets',
+  noSecrets: 'This client has no valid secret.',
+  expires: 'Valid until',
+  never: 'No end',
+  grace: 'The previous secrets stay valid',
+  replaceSecret: 'Replace the secret',
+  deleteTitle: 'Delete',
+  deleteHint: 'Deleting a client deletes its secrets, consents, grants and tokens as well.',
+  delete: 'Delete the client',
+  createdWithSecret: (name: string) => line`${name} was created.`,
+  newSecret: 'The client has a new secret.',
+  secretOnce: 'Copy the secret now. It is shown only this once.',
+  back: 'I have copied it',
+  invalid: (rule: string) => line`This value is not valid: ${rule}.`,
+};
+
+export const graceNames = {
+  now: 'No longer: the secret has leaked',
+  hour: 'For an hour',
+  day: 'For a day',
+  week: 'For 7 days',
+  month: 'For 30 days',
+};
+
+/** The labels of the fields. */
+export const clientLabels: Readonly<Record<ClientFieldName, string>> = {
+  name: 'Name',
+  redirectUris: 'Redirect URIs',
+  postLogoutRedirectUris: 'Post-logout redirect URIs',
+  backchannelLogoutUri: 'Back-channel logout URI',
+  startUrl: 'Start URL',
+  origins: 'Origins',
+  scopes: 'Scopes',
+  firstParty: 'First-party',
+  licenseClaims: 'License claims',
+  requireNonce: 'Nonce required',
+  idTokenClaims: 'Claims in the ID token',
+  application: 'Application',
+  tenant: 'Organization',
+  clientUri: 'Home page',
+  logoUri: 'Logo',
+  policyUri: 'Privacy policy',
+  tosUri: 'Terms of service',
+};
+
+export const clientHints = {
+  redirectUris: 'One exact URL per line. Machines have none.',
+  postLogoutRedirectUris: 'One exact URL per line.',
+  origins: 'One per line. Browser pages of these origins may call the API.',
+  scopes: 'One per line, such as openid, profile, email and offline_access, or licenses:read for a machine.',
+  firstParty:
+    'For your own applications only: users are not asked for consent, and tokens have all rights of their user.',
+  licenseClaims: 'Tokens say which license of the application the user holds.',
+  tenant: 'The short name of the only organization that it can be used for.',
+  startUrl: 'Where an accepted invitation leads.',
+};
+
+export const clientConfirm = {
+  deleteTitle: (name: string) => line`Delete ${name}?`,
+  delete: 'Delete the client',
+  deleteFact: 'Nobody can sign in with it any more, and all its tokens end at once. This cannot be undone.',
+  secretTitle: (name: string) => line`Replace the secret of ${name}?`,
+  secret: 'Replace the secret',
+  secretFacts: {
+    now: 'The previous secrets end at once, and so do the tokens of a machine.',
+    hour: 'The previous secrets stay valid for an hour.',
+    day: 'The previous secrets stay valid for a day.',
+    week: 'The previous secrets stay valid for 7 days.',
+    month: 'The previous secrets stay valid for 30 days.',
+  },
+  secretShown: 'The new secret is shown on the next page, only once.',
+  narrowTitle: (name: string) => line`Change the rights of ${name}?`,
+  narrow: 'Change',
+  narrowFact: 'The client loses a scope or gets another organization. All its grants and tokens end at once.',
+};
+
+export const clientNotices = {
+  created: 'The client was created.',
+  changed: 'The client was changed.',
+  unchanged: 'Nothing was changed.',
+  deleted: 'The client was deleted.',
+};
+
+/** The applications. */
+export const applications = {
+  name: 'Applications',
+  title: 'Applications',
+  search: 'Name',
+  empty: 'No application was found.',
+  application: 'Application',
+  id: 'Id',
+  types: 'License types',
+  clients: 'Clients',
+  client: 'Client',
+  noClients: 'No client belongs to this application.',
+  createTitle: 'New application',
+  nameLabel: 'Name',
+  create: 'Create the application',
+  invalid: 'Enter a name that no other application has.',
+};
+
+export const applicationNotices = { created: 'The application was created.' };
+
+/** The signing keys. */
+export const keys = {
+  name: 'Keys',
+  title: 'Signing keys',
+  lead: 'The keys that sign tokens. Private keys are never shown.',
+  key: 'Key',
+  state: 'State',
+  created: 'Created',
+  activeFrom: 'Signs from',
+  publishedUntil: 'Published until',
+  noEnd: 'No end',
+  replaceTitle: 'Replace the key',
+  replaceHint:
+    'A new key is published now and signs in a day, when all clients have fetched it. The old key stays valid for its last tokens.',
+  hasNext: 'The next key is published already. It replaces the key that signs now.',
+  leaked: 'If the key has leaked, do not wait: use the command "identity-server keys rotate --compromised".',
+  replace: 'Replace the key',
+};
+
+export const keyStates = {
+  active: 'Signs tokens',
+  next: 'Next: published, does not sign yet',
+  retiring: 'Retiring: its tokens may still be valid',
+  former: 'Former: only for old sign-outs',
+};
+
+export const keyConfirm = {
+  title: 'Replace the signing key?',
+  button: 'Replace the key',
+  facts: [
+    'The new key is published now and signs in a day. Tokens of the old key stay valid until they expire.',
+    'Clients that never fetch the keys again will refuse new tokens.',
+  ],
+};
+
+export const keyNotices = {
+  announced: 'The next key is published. It signs in a day.',
+  already: 'The next key is published already. Nothing was changed.',
+};
+
+/** Mail and logout notices. */
+export const queues = {
+  name: 'Queues',
+  title: 'Queues',
+  lead: 'What waits to be sent. Entries are tried again by themselves; mail that was given up is failed.',
+  queue: 'Queue',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  oldest: 'Oldest waits since',
+  none: '–',
+  empty: 'This queue is empty.',
+  entries: 'Entries',
+  recipient: 'Recipient',
+  client: 'Client',
+  state: 'State',
+  isFailed: 'Failed',
+  isWaiting: 'Waiting',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : line`${count} attempts`),
+  next: 'Next attempt',
+  queued: 'Queued',
+  actions: 'Actions',
+  retry: 'Try again',
+};
+
+export const queueNames = { mail: 'Mail', 'logout-notices': 'Logout notices' };
+export const queueNotices = { retried: 'It is tried again now.' };
+
+/** The overview. */
+export const numbers = {
+  title: 'Numbers',
+  tenants: 'Organizations',
+  users: 'People',
+  waiting: (queue: string) => line`${queue} in the queue`,
+};
+
+export const attention = {
+  title: 'What needs attention',
+  none: 'Nothing.',
+  failed: (queue: string, count: number) => line`${queue}: ${count} failed.`,
+  stuck: (queue: string) => line`${queue}: the oldest entry has waited for more than an hour.`,
+  oldKey: (date: string) => line`The signing key has been in use since ${date}. Replace it at least once a year.`,
+};

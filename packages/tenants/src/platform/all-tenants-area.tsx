@@ -1,0 +1,83 @@
+import {
+  Badge,
+  Empty,
+  Filters,
+  type Language,
+  Moment,
+  Name,
+  nextPageOf,
+  Pager,
+  type PlatformArea,
+  pageNumberOf,
+  searchOf,
+  Table,
+} from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { listAllTenants } from '../tenant/list-all-tenants.js';
+import { platformTexts } from './texts.js';
+
+const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { name, title } = platformTexts[language].tenants;
+  return { name, title };
+};
+
+/** All tenants of the platform, each with a link to its console. */
+export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'tenants',
+    order: 10,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, query, language }) {
+      const { tenants: texts } = platformTexts[language];
+      const path = `${base}/tenants`;
+      const [search, page] = [searchOf(query), pageNumberOf(query)];
+      const { tenants, pagination } = await listAllTenants(db, { page, limit: rowsPerPage, search });
+      return (
+        <>
+          <Filters path={path} search={{ label: texts.search, value: search }} />
+          <p class="total">{texts.total(pagination.total)}</p>
+          {tenants.length === 0 ? (
+            <Empty>{texts.empty}</Empty>
+          ) : (
+            <Table
+              caption={texts.title}
+              rows={tenants}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  label: texts.tenant,
+                  cell: ({ slug, name }) => (
+                    <>
+                      <a href={`/console/${slug}`}>
+                        <Name text={name} />
+                      </a>
+                      <span class="soft">
+                        <Name text={slug} />
+                      </span>
+                    </>
+                  ),
+                },
+                { label: texts.members, numeric: true, cell: ({ memberCount }) => memberCount },
+                {
+                  label: texts.policy,
+                  cell: ({ mfaPolicy }) => (
+                    <Badge tone={mfaPolicy === 'REQUIRED' ? 'good' : 'plain'}>{texts.policies[mfaPolicy]}</Badge>
+                  ),
+                },
+                { label: texts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+              ]}
+            />
+          )}
+          <Pager
+            path={path}
+            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
+            next={nextPageOf(pagination)}
+          />
+        </>
+      );
+    },
+  };
+}

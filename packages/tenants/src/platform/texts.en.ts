@@ -1,0 +1,15 @@
+import { line } from '@org/identity-core';
+
+/** All organizations of the platform. */
+export const tenants = {
+  name: 'All organizations',
+  title: 'All organizations',
+  search: 'Name or short name',
+  total: (count: number) => (count === 1 ? '1 organization' : line`${count} organizations`),
+  empty: 'No organization was found.',
+  tenant: 'Organization',
+  members: 'Members',
+  policy: 'Second factor',
+  policies: { REQUIRED: 'Required', OPTIONAL: 'Optional' },
+  created: 'Created',
+};

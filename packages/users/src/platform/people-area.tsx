@@ -1,0 +1,113 @@
+import {
+  Badge,
+  Empty,
+  Filters,
+  type Language,
+  Moment,
+  Name,
+  nextPageOf,
+  Pager,
+  type PlatformArea,
+  pageNumberOf,
+  searchOf,
+  Table,
+  useTexts,
+} from '@org/identity-core';
+import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
+import { type ListedUser, listUsers } from '../administration/list-users.js';
+import { platformTexts } from './texts.js';
+
+const rowsPerPage = 50;
+
+const textsIn = (language: Language) => {
+  const { people, notices } = platformTexts[language];
+  return { name: people.name, title: people.title, notices };
+};
+
+/** All users of the platform: search, and a filter by status. */
+export function peopleArea(host: Pick<IdentityPluginHost, 'db'>): PlatformArea {
+  return {
+    place: 'platform',
+    path: 'people',
+    order: 20,
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    async draw({ base, query, language }) {
+      const { people, statuses } = platformTexts[language];
+      const path = `${base}/people`;
+      const search = searchOf(query);
+      const status = Object.values(UserStatus).find((value) => value === query['status']);
+      const page = pageNumberOf(query);
+      const { users, pagination } = await listUsers(host.db, { page, limit: rowsPerPage, search, status });
+      const choices = Object.values(UserStatus).map((value) => ({ value, label: statuses[value] }));
+      const filters = { search: search ?? '', status: status ?? '' };
+      return (
+        <>
+          <Filters
+            path={path}
+            search={{ label: people.search, value: search }}
+            selects={[
+              {
+                name: 'status',
+                label: people.status,
+                value: status,
+                choices: [{ value: '', label: people.all }, ...choices],
+              },
+            ]}
+          />
+          {users.length === 0 ? <Empty>{people.empty}</Empty> : <PeopleTable path={path} users={users} />}
+          <Pager
+            path={path}
+            query={page === 1 ? filters : { ...filters, after: String(page) }}
+            next={nextPageOf(pagination)}
+          />
+        </>
+      );
+    },
+  };
+}
+
+function PeopleTable({ path, users }: { path: string; users: readonly ListedUser[] }) {
+  const { people } = useTexts(platformTexts);
+  return (
+    <Table
+      caption={people.title}
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: people.person,
+          cell: ({ id, displayName, email }) => (
+            <>
+              <a href={`${path}/${id}`}>
+                <Name text={displayName ?? email} />
+              </a>
+              {displayName !== null && (
+                <span class="soft">
+                  <Name text={email} />
+                </span>
+              )}
+            </>
+          ),
+        },
+        { label: people.status, cell: (user) => <PersonStatus user={user} /> },
+        { label: people.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+/** The status of an account, and whether it is one of a super admin. */
+export function PersonStatus({ user: { status, superAdmin } }: { user: Pick<ListedUser, 'status' | 'superAdmin'> }) {
+  const { people, statuses } = useTexts(platformTexts);
+  return (
+    <>
+      <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{statuses[status]}</Badge>
+      {superAdmin && (
+        <>
+          {' '}
+          <Badge>{people.superAdmin}</Badge>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { line } from '@org/identity-core';
+import type * as en from './texts.en.js';
+
+export const people: typeof en.people = {
+  name: 'Personen',
+  title: 'Personen',
+  search: 'Name, E-Mail-Adresse oder ID',
+  status: 'Status',
+  all: 'Alle',
+  person: 'Person',
+  since: 'Seit',
+  superAdmin: 'Super-Admin',
+  empty: 'Niemand gefunden. Versuchen Sie es mit dem Anfang eines Namens oder einer E-Mail-Adresse.',
+};
+
+export const statuses: typeof en.statuses = { ACTIVE: 'Aktiv', DISABLED: 'Gesperrt', DELETED: 'Gelöscht' };
+
+export const person: typeof en.person = {
+  name: 'Person',
+  email: 'E-Mail-Adresse',
+  unverified: 'Nicht bestätigt',
+  disabledAt: 'Gesperrt seit',
+  eraseAt: 'Entfernt ab',
+  ways: 'Anmeldung mit',
+  secondFactor: 'Zweiter Faktor',
+  id: 'ID',
+  explain: 'Warum kann diese Person nicht …?',
+  memberships: 'Organisationen',
+  noMemberships: 'Diese Person gehört zu keiner Organisation.',
+  organization: 'Organisation',
+  role: 'Rolle',
+  state: 'Status',
+  sessions: 'Sitzungen',
+  noSessions: 'Diese Person ist nirgends angemeldet.',
+  browser: 'Browser',
+  thisBrowser: 'Dieser Browser',
+  place: 'Ort',
+  lastActive: 'Zuletzt aktiv',
+  actions: 'Aktionen',
+  signOut: 'Abmelden',
+  signOutAll: 'Überall abmelden',
+  helpTitle: 'Hilfe bei der Anmeldung',
+  unlockHint: 'Entsperren vergisst falsche Passwörter und Codes. Die Person kann es dann sofort wieder versuchen.',
+  unlock: 'Entsperren',
+  factorsHint:
+    'Hat die Person ihre zweiten Faktoren verloren, prüfen Sie zuerst, wer darum bittet. Danach genügt das Passwort.',
+  removeFactors: 'Zweite Faktoren entfernen',
+  accessTitle: 'Zugang',
+  disableHint: 'Ein gesperrtes Konto kann nicht genutzt werden. Mitgliedschaften und Lizenzen bleiben.',
+  enableHint: 'Danach ist die Anmeldung wieder möglich. Beendete Sitzungen bleiben beendet.',
+  disable: 'Konto sperren',
+  enable: 'Sperre aufheben',
+  eraseHint:
+    'Löschen schließt das Konto sofort. Die Daten werden innerhalb einer Stunde entfernt und lassen sich nicht wiederherstellen.',
+  erase: 'Konto löschen',
+};
+
+export const signIn: typeof en.signIn = {
+  password: 'Passwort',
+  passkeys: (count) => (count === 1 ? '1 Passkey' : line`${count} Passkeys`),
+  none: 'Keine',
+  on: 'Eingerichtet',
+  off: 'Keiner',
+};
+
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' };
+export const memberStatuses: typeof en.memberStatuses = {
+  ACTIVE: 'Aktiv',
+  SUSPENDED: 'Ausgesetzt',
+  INVITED: 'Eingeladen',
+};
+
+export const confirm: typeof en.confirm = {
+  'sign-out': {
+    title: (name) => line`${name} in diesem Browser abmelden?`,
+    button: 'Abmelden',
+    facts: ['Auch alle Anwendungen, die in dieser Sitzung genutzt wurden, werden abgemeldet.'],
+  },
+  'sign-out-all': {
+    title: (name) => line`${name} überall abmelden?`,
+    button: 'Überall abmelden',
+    facts: ['Alle Sitzungen und Tokens enden sofort.'],
+  },
+  'remove-factors': {
+    title: (name) => line`Alle zweiten Faktoren von ${name} entfernen?`,
+    button: 'Zweite Faktoren entfernen',
+    facts: [
+      'Authenticator-Apps, Passkeys und Wiederherstellungscodes werden gelöscht. Danach genügt das Passwort für die Anmeldung.',
+      'Die Person erhält keine E-Mail darüber.',
+    ],
+  },
+  disable: {
+    title: (name) => line`Konto von ${name} sperren?`,
+    button: 'Konto sperren',
+    facts: [
+      'Alle Sitzungen und Tokens enden sofort. Eine Anmeldung ist erst wieder möglich, wenn Sie die Sperre aufheben.',
+    ],
+  },
+  erase: {
+    title: (name) => line`Konto von ${name} löschen?`,
+    button: 'Konto löschen',
+    facts: ['Alle persönlichen Daten werden innerhalb einer Stunde entfernt. Das lässt sich nicht rückgängig machen.'],
+  },
+};
+
+export const notices: typeof en.notices = {
+  'sign-out': 'Die Sitzung wurde beendet.',
+  'sign-out-all': 'Alle Sitzungen wurden beendet.',
+  unlock: 'Das Konto ist entsperrt.',
+  'remove-factors': 'Die zweiten Faktoren wurden entfernt.',
+  disable: 'Das Konto ist gesperrt.',
+  enable: 'Die Sperre ist aufgehoben.',
+  erase: 'Das Konto ist geschlossen. Seine Daten werden innerhalb einer Stunde entfernt.',
+};
+
+export const refusals: typeof en.refusals = {
+  VALIDATION_FAILED: 'Mit Ihrem eigenen Konto geht das nicht. Es wurde nichts geändert.',
+  TENANT_OWNER:
+    'Diese Person ist die einzige Inhaberin einer Organisation. Geben Sie der Organisation zuerst eine weitere. Es wurde nichts geändert.',
+  LAST_SUPER_ADMIN: 'Es gibt keinen anderen Super-Admin, der sich anmelden kann. Es wurde nichts geändert.',
+};
