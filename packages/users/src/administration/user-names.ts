@@ -10,7 +10,10 @@ export function userNames({ db }: Pick<IdentityPluginHost, 'db'>): FindNames {
     const id = { in: ids.filter(isUuid) };
     if (id.in.length === 0) return new Map();
     const users = await db.user.findMany({
-      where: { id, ...(tenantId === undefined ? {} : { memberships: { some: { tenantId, status: { not: 'INVITED' as const } } } }) },
+      where: {
+        id,
+        ...(tenantId === undefined ? {} : { memberships: { some: { tenantId, status: { not: 'INVITED' as const } } } }),
+      },
       select: { id: true, displayName: true, email: true },
     });
     return new Map(users.map(({ id, displayName, email }) => [id, displayName ?? email]));
