@@ -31,6 +31,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'sign-in',
     'administration',
     'account-pages',
+    'platform',
   ],
   'packages/server': [
     'options.ts',
@@ -49,13 +50,23 @@ const roomsOf: Record<string, readonly string[]> = {
     'pages',
     'background',
     'platform',
+    'platform-pages',
     'personal-data',
     'provider',
     'cli',
     'interactions',
   ],
   'packages/dev-postgres': ['processes', 'location', 'server', 'test-databases'],
-  'packages/licensing': ['access', 'check', 'schemas.ts', 'license-types', 'subscriptions', 'seats', 'console'],
+  'packages/licensing': [
+    'access',
+    'check',
+    'schemas.ts',
+    'license-types',
+    'subscriptions',
+    'seats',
+    'console',
+    'platform',
+  ],
   'packages/tenants': [
     'slugs',
     'schemas.ts',
@@ -72,6 +83,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'invitations-page',
     'people-overview',
     'console',
+    'platform',
   ],
 };
 

@@ -2,8 +2,8 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { platformOverview, tenantOverview } from './areas/overview-area.js';
 import { clientNames } from './clients/client-names.js';
 import type { ServerSettings } from './options.js';
-import { platformAreas } from './platform/console/platform-areas.js';
 import { platformRoutes } from './platform/platform-routes.js';
+import { platformAreas } from './platform-pages/platform-areas.js';
 
 /** What the server itself contributes, in the form of a plugin. */
 export function ownPlugin(settings: Pick<ServerSettings, 'secret'>): IdentityPlugin {

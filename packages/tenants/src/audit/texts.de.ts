@@ -9,7 +9,7 @@ export const audit: typeof en.audit = {
   event: 'Ereignis',
   actor: 'Durch',
   subject: 'Betrifft',
-  inTenant: (tenant) => sentence`in ${tenant}`,
+  inTenant: (tenant) => sentence`Organisation: ${tenant}`,
   details: 'Einzelheiten',
   empty: 'Zu diesen Filtern gibt es keine Ereignisse.',
   noPerson:

@@ -9,7 +9,7 @@ export const audit = {
   event: 'Event',
   actor: 'Done by',
   subject: 'About',
-  inTenant: (tenant: Part) => sentence`in ${tenant}`,
+  inTenant: (tenant: Part) => sentence`Organization: ${tenant}`,
   details: 'Details',
   empty: 'No events match these filters.',
   noPerson: 'No member has this email. Events of people who have left can be found by their id.',

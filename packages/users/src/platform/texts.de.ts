@@ -63,10 +63,10 @@ export const signIn: typeof en.signIn = {
   off: 'Keiner',
 };
 
-export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied' };
+export const roles: typeof en.roles = { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' };
 export const memberStatuses: typeof en.memberStatuses = {
   ACTIVE: 'Aktiv',
-  SUSPENDED: 'Ausgesetzt',
+  SUSPENDED: 'Gesperrt',
   INVITED: 'Eingeladen',
 };
 
@@ -116,6 +116,6 @@ export const notices: typeof en.notices = {
 export const refusals: typeof en.refusals = {
   VALIDATION_FAILED: 'Mit Ihrem eigenen Konto geht das nicht. Es wurde nichts geändert.',
   TENANT_OWNER:
-    'Diese Person ist die einzige Inhaberin einer Organisation. Geben Sie der Organisation zuerst eine weitere. Es wurde nichts geändert.',
+    'Diese Person ist der einzige Inhaber einer Organisation. Machen Sie zuerst ein anderes Mitglied zum Inhaber. Es wurde nichts geändert.',
   LAST_SUPER_ADMIN: 'Es gibt keinen anderen Super-Admin, der sich anmelden kann. Es wurde nichts geändert.',
 };

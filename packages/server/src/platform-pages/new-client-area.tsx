@@ -11,18 +11,18 @@ import {
   readForm,
   Select,
 } from '@org/identity-core';
-import { createClient } from '../../clients/create-client.js';
-import { NewClientBody } from '../client-schemas.js';
-import { parseClient } from '../parse-client.js';
+import { createClient } from '../clients/create-client.js';
+import { NewClientBody } from '../platform/client-schemas.js';
+import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import { ClientFields } from './client-fields.js';
 import { type ClientType, errorsOfClient, valuesOfForm } from './client-form.js';
 import { ShownSecret } from './client-secret.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformTexts[language];
+  const { clients, clientNotices } = platformPagesTexts[language];
   return { name: clients.create, title: clients.create, notices: clientNotices };
 };
 
@@ -39,7 +39,7 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
     parent: 'clients',
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, hidden, form, language }, errors = {}) {
-      const { clients, client, clientTypes } = platformTexts[language];
+      const { clients, client, clientTypes } = platformPagesTexts[language];
       const choices = types.map((value) => ({ value, label: clientTypes[value] }));
       return (
         <>
@@ -68,7 +68,7 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
         </>
       );
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, platformTexts[language]),
+    errorsOf: (refusal, language) => errorsOfClient(refusal, platformPagesTexts[language]),
     needsFreshSignIn: () => true,
     async act({ principal, base, form, language }) {
       const body = readForm(NewClientBody, { id: form['id']?.trim(), type: form['type'], ...given(form) });
@@ -77,7 +77,7 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
       const created = await createClient(services, { client, actor: actorOf(principal) });
       const path = `${base}/clients/${encodeURIComponent(created.id)}`;
       if (created.secret === null) return { redirect: `${path}?done=created` };
-      const { client: texts } = platformTexts[language];
+      const { client: texts } = platformPagesTexts[language];
       return { show: <ShownSecret lead={texts.createdWithSecret(created.name)} secret={created.secret} next={path} /> };
     },
   };

@@ -1,10 +1,10 @@
 import { Empty, type Language, Name, type PlatformArea, Table } from '@org/identity-core';
-import { getApplication } from '../../applications/get-application.js';
+import { getApplication } from '../applications/get-application.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { applications, applicationNotices } = platformTexts[language];
+  const { applications, applicationNotices } = platformPagesTexts[language];
   return { name: applications.application, title: applications.application, notices: applicationNotices };
 };
 
@@ -16,7 +16,7 @@ export function applicationArea({ db }: Pick<ConsoleServices, 'db'>): PlatformAr
     parent: 'applications',
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, params, language }) {
-      const { applications: texts, client } = platformTexts[language];
+      const { applications: texts, client } = platformPagesTexts[language];
       const { id, name, clients } = await getApplication(db, params['applicationId'] ?? '');
       const content = (
         <>

@@ -17,14 +17,14 @@ import {
   searchOf,
   Table,
 } from '@org/identity-core';
-import { ApplicationInput, createApplication } from '../../applications/create-application.js';
-import { listApplications } from '../../applications/list-applications.js';
+import { ApplicationInput, createApplication } from '../applications/create-application.js';
+import { listApplications } from '../applications/list-applications.js';
 import { rowsPerPage } from './clients-area.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { applications, applicationNotices } = platformTexts[language];
+  const { applications, applicationNotices } = platformPagesTexts[language];
   return { name: applications.name, title: applications.title, notices: applicationNotices };
 };
 
@@ -36,7 +36,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
     order: 40,
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, query, hidden, form, language }, errors) {
-      const { applications: texts, client } = platformTexts[language];
+      const { applications: texts, client } = platformPagesTexts[language];
       const path = `${base}/applications`;
       const [search, page] = [searchOf(query), pageNumberOf(query)];
       const found = await listApplications(services.db, { page, limit: rowsPerPage, search });
@@ -95,7 +95,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
       );
     },
     errorsOf: (refusal, language) =>
-      fieldErrors(refusal, { fields: { name: platformTexts[language].applications.invalid } }),
+      fieldErrors(refusal, { fields: { name: platformPagesTexts[language].applications.invalid } }),
     async act({ principal, base, form }) {
       const application = readForm(ApplicationInput, { name: form['name'] });
       const { id } = await createApplication(services, { application, actor: actorOf(principal) });

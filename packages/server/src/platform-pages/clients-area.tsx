@@ -11,15 +11,15 @@ import {
   searchOf,
   Table,
 } from '@org/identity-core';
-import { listClients } from '../../clients/list-clients.js';
+import { listClients } from '../clients/list-clients.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 /** How many rows a page of a list has. */
 export const rowsPerPage = 50;
 
 const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformTexts[language];
+  const { clients, clientNotices } = platformPagesTexts[language];
   return { name: clients.name, title: clients.title, notices: clientNotices };
 };
 
@@ -31,7 +31,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     order: 30,
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, query, language }) {
-      const { clients: texts, clientTypes, client } = platformTexts[language];
+      const { clients: texts, clientTypes, client } = platformPagesTexts[language];
       const path = `${base}/clients`;
       const [search, page] = [searchOf(query), pageNumberOf(query)];
       const { clients, pagination } = await listClients(db, { page, limit: rowsPerPage, search });

@@ -8,7 +8,7 @@ import {
   TextArea,
   useTexts,
 } from '@org/identity-core';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 interface ClientFieldsProps {
   names: readonly ClientFieldName[];
@@ -20,7 +20,7 @@ interface ClientFieldsProps {
 
 /** The fields of a client, each by its kind. */
 export function ClientFields({ names, form, applications, errors }: ClientFieldsProps) {
-  const { client, clientLabels, clientHints } = useTexts(platformTexts);
+  const { client, clientLabels, clientHints } = useTexts(platformPagesTexts);
   const hints: Readonly<Record<string, string>> = clientHints;
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ClientFieldName, clientFieldNames, clientFields, isOfMachines, type Refusal } from '@org/identity-core';
-import type { ClientDetails } from '../../clients/client-details.js';
-import { ownOrigins } from '../../clients/update-client.js';
-import type { platformTexts } from './texts.js';
+import type { ClientDetails } from '../clients/client-details.js';
+import { ownOrigins } from '../clients/update-client.js';
+import type { platformPagesTexts } from './texts.js';
 
 type Form = Readonly<Record<string, string>>;
 export type ClientType = ClientDetails['type'];
@@ -51,7 +51,7 @@ export function isNarrower(client: ClientDetails, values: Readonly<Record<string
 /** The error of each field that the rules have refused. */
 export function errorsOfClient(
   { details }: Refusal,
-  { client }: Pick<(typeof platformTexts)['en'], 'client'>,
+  { client }: Pick<(typeof platformPagesTexts)['en'], 'client'>,
 ): Record<string, string> {
   const known: readonly string[] = ['id', 'type', ...clientFieldNames];
   const errors = details.map(({ path, message }) => [path.split('.')[0] ?? '', client.invalid(message)] as const);

@@ -16,14 +16,14 @@ import {
   type UserVisit,
   useTexts,
 } from '@org/identity-core';
-import { listQueueEntries, type QueueEntry, type QueueName, queueNames } from '../../background/read-queues.js';
-import { retryEntry } from '../../background/retry-entry.js';
+import { listQueueEntries, type QueueEntry, type QueueName, queueNames } from '../background/read-queues.js';
+import { retryEntry } from '../background/retry-entry.js';
 import { rowsPerPage } from './clients-area.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { queues, queueNotices } = platformTexts[language];
+  const { queues, queueNotices } = platformPagesTexts[language];
   return { name: queues.queue, title: queues.queue, notices: queueNotices };
 };
 
@@ -37,7 +37,7 @@ export function queueArea(services: ConsoleServices): PlatformArea {
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw(visit) {
       const { base, query, language } = visit;
-      const { queues: texts, queueNames: names } = platformTexts[language];
+      const { queues: texts, queueNames: names } = platformPagesTexts[language];
       const queue = queueIn(visit);
       const page = pageNumberOf(query);
       const { entries, pagination } = await listQueueEntries(services, { queue, page, limit: rowsPerPage });
@@ -73,7 +73,7 @@ interface EntriesProps {
 }
 
 function Entries({ visit, path, entries, queue }: EntriesProps) {
-  const { queues: texts } = useTexts(platformTexts);
+  const { queues: texts } = useTexts(platformPagesTexts);
   const aboutOf = ({ recipient, clientId }: QueueEntry) => recipient ?? clientId ?? texts.none;
   return (
     <Table

@@ -9,16 +9,16 @@ import {
   type PlatformArea,
   Table,
 } from '@org/identity-core';
-import { listKeys } from '../../keys/list-keys.js';
-import { rotateKeys } from '../../keys/rotate-keys.js';
+import { listKeys } from '../keys/list-keys.js';
+import { rotateKeys } from '../keys/rotate-keys.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 /** Clients have fetched a new key within a day. */
 const announceSeconds = 24 * 60 * 60;
 
 const textsIn = (language: Language) => {
-  const { keys, keyNotices } = platformTexts[language];
+  const { keys, keyNotices } = platformPagesTexts[language];
   return { name: keys.name, title: keys.title, notices: keyNotices };
 };
 
@@ -30,7 +30,7 @@ export function keysArea(services: ConsoleServices): PlatformArea {
     order: 75,
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, hidden, language }) {
-      const { keys: texts, keyStates } = platformTexts[language];
+      const { keys: texts, keyStates } = platformPagesTexts[language];
       const keys = await listKeys(services.db);
       const hasNext = keys.some(({ state }) => state === 'next');
       return (
@@ -79,7 +79,7 @@ export function keysArea(services: ConsoleServices): PlatformArea {
     },
     needsFreshSignIn: () => true,
     async confirm({ language }) {
-      const { title, button, facts } = platformTexts[language].keyConfirm;
+      const { title, button, facts } = platformPagesTexts[language].keyConfirm;
       return { title, button, facts };
     },
     async act({ principal }) {

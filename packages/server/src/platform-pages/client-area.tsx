@@ -14,21 +14,21 @@ import {
   useTexts,
 } from '@org/identity-core';
 import { z } from 'zod';
-import type { ClientDetails } from '../../clients/client-details.js';
-import { deleteClient } from '../../clients/delete-client.js';
-import { getClient } from '../../clients/get-client.js';
-import { rotateClientSecret } from '../../clients/rotate-client-secret.js';
-import { updateClient } from '../../clients/update-client.js';
-import { parseClient } from '../parse-client.js';
+import type { ClientDetails } from '../clients/client-details.js';
+import { deleteClient } from '../clients/delete-client.js';
+import { getClient } from '../clients/get-client.js';
+import { rotateClientSecret } from '../clients/rotate-client-secret.js';
+import { updateClient } from '../clients/update-client.js';
+import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import { ClientFields } from './client-fields.js';
 import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from './client-form.js';
 import { ShownSecret } from './client-secret.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { clients, clientNotices } = platformTexts[language];
+  const { clients, clientNotices } = platformPagesTexts[language];
   return { name: clients.client, title: clients.client, notices: clientNotices };
 };
 
@@ -56,12 +56,12 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       const applications = await applicationNames(db);
       return { heading: client.name, content: <ClientContent {...{ visit, client, applications, errors }} /> };
     },
-    errorsOf: (refusal, language) => errorsOfClient(refusal, platformTexts[language]),
+    errorsOf: (refusal, language) => errorsOfClient(refusal, platformPagesTexts[language]),
     needsFreshSignIn: () => true,
     async confirm(visit) {
       const client = await getClient(db, idIn(visit));
       const asked = readAction(visit.form);
-      const { clientConfirm: texts } = platformTexts[visit.language];
+      const { clientConfirm: texts } = platformPagesTexts[visit.language];
       if (asked.action === 'delete')
         return { title: texts.deleteTitle(client.name), button: texts.delete, facts: [texts.deleteFact] };
       if (asked.action === 'secret')
@@ -83,7 +83,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
       }
       if (asked.action === 'secret') {
         const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
-        const { client: texts } = platformTexts[language];
+        const { client: texts } = platformPagesTexts[language];
         const next = `${base}/clients/${encodeURIComponent(clientId)}`;
         return { show: <ShownSecret lead={texts.newSecret} secret={secret} next={next} /> };
       }
@@ -103,7 +103,7 @@ interface ContentProps {
 }
 
 function ClientContent({ visit, client, applications, errors }: ContentProps) {
-  const { client: texts, clients, clientTypes } = useTexts(platformTexts);
+  const { client: texts, clients, clientTypes } = useTexts(platformPagesTexts);
   const action = `${visit.base}/clients/${encodeURIComponent(client.id)}`;
   const isRefused = errors !== undefined && visit.form['action'] === 'change';
   const form = isRefused ? visit.form : formOfClient(client);
@@ -143,7 +143,7 @@ function ClientContent({ visit, client, applications, errors }: ContentProps) {
 }
 
 function Secrets({ visit, client, action }: Pick<ContentProps, 'visit' | 'client'> & { action: string }) {
-  const { client: texts, graceNames } = useTexts(platformTexts);
+  const { client: texts, graceNames } = useTexts(platformPagesTexts);
   const choices = (Object.keys(graces) as Grace[]).map((value) => ({ value, label: graceNames[value] }));
   return (
     <section>

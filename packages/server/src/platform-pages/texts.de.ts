@@ -48,7 +48,7 @@ export const client: typeof en.client = {
   secretOnce: 'Kopieren Sie das Secret jetzt. Es wird nur dieses eine Mal angezeigt.',
   back: 'Ich habe es kopiert',
   // The rules are written in English only.
-  invalid: () => 'Dieser Wert ist nicht gültig.',
+  invalid: (rule) => line`Dieser Wert ist nicht gültig: ${rule}.`,
 };
 
 export const graceNames: typeof en.graceNames = {

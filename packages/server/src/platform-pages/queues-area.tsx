@@ -1,10 +1,10 @@
 import { type Language, Moment, type PlatformArea, Table } from '@org/identity-core';
-import { listQueues } from '../../background/read-queues.js';
+import { listQueues } from '../background/read-queues.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { name, title } = platformTexts[language].queues;
+  const { name, title } = platformPagesTexts[language].queues;
   return { name, title };
 };
 
@@ -16,7 +16,7 @@ export function queuesArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
     order: 70,
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ base, language }) {
-      const { queues: texts, queueNames } = platformTexts[language];
+      const { queues: texts, queueNames } = platformPagesTexts[language];
       const { queues } = await listQueues(db);
       return (
         <>

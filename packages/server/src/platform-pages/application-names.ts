@@ -1,5 +1,5 @@
 import type { Database } from '@org/identity-prisma';
-import { listApplications } from '../../applications/list-applications.js';
+import { listApplications } from '../applications/list-applications.js';
 
 /** Longer lists are no use in a select. */
 const limit = 500;

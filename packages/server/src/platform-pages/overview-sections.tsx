@@ -1,11 +1,11 @@
 import { formatLocales, type Language, longDate, type PlatformArea } from '@org/identity-core';
-import { getPlatformOverview, type PlatformOverview } from '../get-platform-overview.js';
+import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
 import type { ConsoleServices } from './platform-areas.js';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 const titled = (part: 'numbers' | 'attention') => {
   const textsIn = (language: Language) => {
-    const { title } = platformTexts[language][part];
+    const { title } = platformPagesTexts[language][part];
     return { name: title, title };
   };
   return { en: textsIn('en'), de: textsIn('de') };
@@ -21,7 +21,7 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
       order: 10,
       texts: titled('numbers'),
       async draw({ base, language }) {
-        const { numbers, queueNames } = platformTexts[language];
+        const { numbers, queueNames } = platformPagesTexts[language];
         const { tenants, users, queues } = await getPlatformOverview(db);
         const shown = new Intl.NumberFormat(formatLocales[language]);
         const tiles = [
@@ -54,7 +54,7 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
       order: 20,
       texts: titled('attention'),
       async draw({ base, language }) {
-        const { attention } = platformTexts[language];
+        const { attention } = platformPagesTexts[language];
         const lines = attentionOf(await getPlatformOverview(db), language);
         if (lines.length === 0) return <p>{attention.none}</p>;
         return (
@@ -72,7 +72,7 @@ export function overviewSections({ db }: Pick<ConsoleServices, 'db'>): PlatformA
 }
 
 function attentionOf({ queues, stuck, oldKeySince }: PlatformOverview, language: Language) {
-  const { attention, queueNames } = platformTexts[language];
+  const { attention, queueNames } = platformPagesTexts[language];
   return [
     ...queues
       .filter(({ failed }) => failed > 0)

@@ -1,9 +1,9 @@
 import { Notice, useTexts } from '@org/identity-core';
-import { platformTexts } from './texts.js';
+import { platformPagesTexts } from './texts.js';
 
 /** A secret that is shown this once. */
 export function ShownSecret({ lead, secret, next }: { lead: string; secret: string; next: string }) {
-  const { client } = useTexts(platformTexts);
+  const { client } = useTexts(platformPagesTexts);
   return (
     <>
       <Notice kind="info">{lead}</Notice>
