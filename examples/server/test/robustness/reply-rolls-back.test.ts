@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
+import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -8,11 +9,27 @@ let server: TestServer;
 let tenant: Awaited<ReturnType<typeof licensedTenant>>;
 let owner: string;
 let platform: string;
+let operator: string;
+let clientId: string;
+let mailId: string;
 test.before(async () => {
   server = await startTestServer();
   tenant = await licensedTenant(server, 5);
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   platform = await machineToken(server, null);
+  operator = await platformMachine(server);
+  const { db } = server.identity;
+  clientId = `robot-${randomUUID()}`;
+  await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
+  // Given up, so that only a retry sends it.
+  const mail = {
+    encryptedMessage: new Uint8Array(),
+    kind: 'test',
+    attempts: 20,
+    lastError: 'no',
+    failedAt: new Date(),
+  };
+  mailId = (await db.outgoingMail.create({ data: mail })).id;
   // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
 });
@@ -88,13 +105,48 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       return send(server.issuer, 'POST', '/api/integration/licenses/grant', owner, body);
     },
   },
+  'post /api/platform/applications': {
+    column: 'applications.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/platform/applications', operator, { name: `New ${randomUUID()}` }),
+  },
+  'post /api/platform/clients': {
+    column: 'clients.created_at',
+    when: 'INSERT',
+    send: () => {
+      const body = { id: `robot-${randomUUID()}`, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] };
+      return send(server.issuer, 'POST', '/api/platform/clients', operator, body);
+    },
+  },
+  'patch /api/platform/clients/{clientId}': {
+    column: 'clients.updated_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'PATCH', `/api/platform/clients/${clientId}`, operator, { name: randomUUID() }),
+  },
+  'post /api/platform/keys/rotate': {
+    column: 'signing_keys.active_from',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/platform/keys/rotate', operator, {}),
+  },
+  'post /api/platform/queues/{queue}/entries/{entryId}/retry': {
+    column: 'outgoing_mails.due_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'POST', `/api/platform/queues/mail/entries/${mailId}/retry`, operator),
+  },
 };
 
-/** The replies of these routes cannot fail: they contain ids and URLs of our own, or nothing that was written. */
+/**
+ * The replies of these routes cannot fail. They contain ids, URLs and secrets that the server makes, stored text, counts,
+ * flags and times near the present that are not read back from a row, or nothing that was written.
+ */
 const safe = [
+  'delete /api/platform/users/{userId}/second-factors',
   'post /api/integration/licenses/check',
   'post /api/integration/licenses/feature',
   'post /api/invitations/{token}/accept',
+  'post /api/platform/clients/{clientId}/rotate-secret',
+  'post /api/platform/users/{userId}/disable',
+  'post /api/platform/users/{userId}/enable',
   'post /api/users/me/sso/link',
 ];
 
@@ -136,7 +188,8 @@ for (const [name, { column, when, send: act }] of Object.entries(cases)) {
 async function contents(): Promise<Record<string, string | null>> {
   const tables = ['tenants', 'memberships', 'invitations', 'license_types', 'subscriptions', 'seats', 'users'];
   const found: Record<string, string | null> = {};
-  for (const table of [...tables, 'events', 'outgoing_mails']) {
+  const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
+  for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails']) {
     const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
     );
