@@ -43,6 +43,8 @@ for (const [route, prepare] of Object.entries(calls)) {
           ([id]) => id,
         ),
       );
+      // Any request may note the use of its session, once a minute. This file may have waited longer for its turn.
+      await server.identity.db.$executeRaw`UPDATE identity.oidc_sessions SET last_active_at = now()`;
       const before = await snapshot(server);
       const mails = server.mailbox.all.length;
       const rehearsal = await send(server.issuer, method, `${at}?rehearse=true`, token, body);

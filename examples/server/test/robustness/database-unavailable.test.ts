@@ -66,7 +66,8 @@ async function expectAvailable(t: ExecutionContext, { issuer }: TestServer, toke
   t.is((await machineToken(issuer)).status, 200);
 }
 
-const ends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+/** Ends all other connections and waits until they are closed: one that is about to close may still take a request. */
+const ends = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 const errors = (lines: readonly Line[]) =>
   lines.filter(({ level }) => level === 'error').map(({ message, reason }) => [message, reason]);

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
+import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let platform: string;
+let operator: string;
 let owner: string;
 let tenantId: string;
 let subscriptionId: string;
 test.before(async () => {
   server = await startTestServer();
   platform = await machineToken(server, null);
+  operator = await platformMachine(server);
   const tenant = await freshTenant(server);
   tenantId = tenant.id;
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
@@ -83,6 +87,13 @@ const inTenant = (name: 'members' | 'events' | 'invitations') => ({
   target: () => `/api/tenants/${tenantId}/${name}`,
   list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
 });
+const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | 'tenants' | 'users') => ({
+  as: () => operator,
+  target: () => `/api/platform/${name}`,
+  list: (): [string, string] => [`/api/platform/${name}`, operator],
+});
+/** A grace period may be 0, which JSON can spell in these ways. */
+const zeros = ['0', '-0', '1e-400'];
 
 const fields: Field[] = [
   { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
@@ -113,6 +124,28 @@ const fields: Field[] = [
       values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
     })),
   ),
+  ...(['applications', 'clients', 'queues/mail/entries', 'tenants', 'users'] as const).flatMap((name) =>
+    ['page', 'limit'].map((field) => ({
+      name: `get /api/platform/${name.replace('/mail/', '/{queue}/')} ${field}`,
+      ...inPlatform(name),
+      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
+    })),
+  ),
+  {
+    name: 'post /api/platform/clients/{clientId}/rotate-secret graceSeconds',
+    ...inPlatform('clients'),
+    target: () => '/api/platform/clients/demo-machine/rotate-secret',
+    values: [...numbers.filter((value) => !zeros.includes(value)), '2592001'],
+    body: (value) => `{"graceSeconds":${value}}`,
+  },
+  {
+    name: 'post /api/platform/keys/rotate announceSeconds',
+    as: () => operator,
+    target: () => '/api/platform/keys/rotate',
+    values: [...numbers, '119', '31536001'],
+    body: (value) => `{"announceSeconds":${value}}`,
+    list: () => ['/api/platform/keys', operator],
+  },
 ];
 
 for (const { name, as, target, body, values, list } of fields) {
@@ -154,6 +187,20 @@ test('every number and every time that a route takes is among those fields', (t)
 interface Properties {
   properties?: Record<string, unknown>;
 }
+
+test('a grace period of 0, however it is written, and of 30 days is accepted', async (t) => {
+  const id = `grace-${randomUUID()}`;
+  await server.identity.db.client.create({ data: { id, name: id, type: 'MACHINE', scopes: ['licenses:read'] } });
+  for (const value of [...zeros, '2592000']) {
+    const { status, body } = await call(server.issuer, `/api/platform/clients/${id}/rotate-secret`, operator, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"graceSeconds":${value}}`,
+    });
+    t.is(status, 200, value);
+    t.true(Number.isInteger(Date.parse(String(body['previousUntil']))), value);
+  }
+});
 
 test('the first and the last moment of the range are stored and listed as they were sent', async (t) => {
   const { id } = await freshTenant(server);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
+import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -8,11 +10,27 @@ let server: TestServer;
 let tenant: Awaited<ReturnType<typeof licensedTenant>>;
 let owner: string;
 let platform: string;
+let operator: string;
+let clientId: string;
+let mailId: string;
 test.before(async () => {
   server = await startTestServer();
   tenant = await licensedTenant(server, 5);
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   platform = await machineToken(server, null);
+  operator = await platformMachine(server);
+  const { db } = server.identity;
+  clientId = `robot-${randomUUID()}`;
+  await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
+  // Given up, so that only a retry sends it.
+  const mail = {
+    encryptedMessage: new Uint8Array(),
+    kind: 'test',
+    attempts: 20,
+    lastError: 'no',
+    failedAt: new Date(),
+  };
+  mailId = (await db.outgoingMail.create({ data: mail })).id;
   // Only for these tests: with this constraint they could not write a time that cannot be read back.
   await server.identity.db.$executeRaw`ALTER TABLE identity.subscriptions DROP CONSTRAINT subscriptions_times_in_range`;
 });
@@ -88,13 +106,64 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       return send(server.issuer, 'POST', '/api/integration/licenses/grant', owner, body);
     },
   },
+  'post /api/platform/applications': {
+    column: 'applications.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/platform/applications', operator, { name: `New ${randomUUID()}` }),
+  },
+  'post /api/platform/clients': {
+    column: 'clients.created_at',
+    when: 'INSERT',
+    send: () => {
+      const body = { id: `robot-${randomUUID()}`, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] };
+      return send(server.issuer, 'POST', '/api/platform/clients', operator, body);
+    },
+  },
+  'patch /api/platform/clients/{clientId}': {
+    column: 'clients.updated_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'PATCH', `/api/platform/clients/${clientId}`, operator, { name: randomUUID() }),
+  },
+  'post /api/platform/keys/rotate': {
+    column: 'signing_keys.active_from',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/platform/keys/rotate', operator, {}),
+  },
+  'post /api/platform/queues/{queue}/entries/{entryId}/retry': {
+    column: 'outgoing_mails.due_at',
+    when: 'UPDATE',
+    send: () => send(server.issuer, 'POST', `/api/platform/queues/mail/entries/${mailId}/retry`, operator),
+  },
 };
 
-/** The replies of these routes cannot fail: they contain ids and URLs of our own, or nothing that was written. */
+/** The routes whose reply has no time. It fails for a user whose id PostgreSQL can store, but is not a UUID of RFC 9562. */
+const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<typeof send> }> = {
+  'delete /api/platform/users/{userId}/second-factors': {
+    data: {
+      mfaEnabled: true,
+      totp: { create: { encryptedSecret: new Uint8Array(), confirmedAt: new Date() } },
+      recoveryCodes: { create: { codeHash: new Uint8Array(32) } },
+    },
+    send: (userId) => send(server.issuer, 'DELETE', `/api/platform/users/${userId}/second-factors`, operator),
+  },
+  'post /api/platform/users/{userId}/disable': {
+    send: (userId) => send(server.issuer, 'POST', `/api/platform/users/${userId}/disable`, operator),
+  },
+  'post /api/platform/users/{userId}/enable': {
+    data: { disabledAt: new Date() },
+    send: (userId) => send(server.issuer, 'POST', `/api/platform/users/${userId}/enable`, operator),
+  },
+};
+
+/**
+ * The replies of these routes cannot fail: they contain ids, URLs and secrets of our own and the time until which a secret
+ * is valid, which is computed and not read back, or nothing that was written.
+ */
 const safe = [
   'post /api/integration/licenses/check',
   'post /api/integration/licenses/feature',
   'post /api/invitations/{token}/accept',
+  'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
 ];
 
@@ -107,7 +176,7 @@ test.serial('every route that writes and replies with more than that it is done 
       if (method !== 'get' && names.join() !== 'message,success') found.push(`${method} ${path}`);
     }
   }
-  t.deepEqual(found.sort(), [...Object.keys(cases), ...safe].sort());
+  t.deepEqual(found.sort(), [...Object.keys(cases), ...Object.keys(ofUsers), ...safe].sort());
 });
 interface Reply {
   content: { 'application/json': { schema: { properties?: object } } };
@@ -132,11 +201,46 @@ for (const [name, { column, when, send: act }] of Object.entries(cases)) {
   });
 }
 
+for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
+  test.serial(`${name}: when its reply fails, nothing is written`, async (t) => {
+    const add = async (id: string) => {
+      const email = `${id}@people.test`;
+      await server.identity.db.user.create({ data: { id, email, normalizedEmail: email, ...data } });
+      return { id, before: await contents() };
+    };
+    const valid = randomUUID();
+    // The version is the first digit of the third group, and there is no version 0.
+    const odd = await add(`${valid.slice(0, 14)}0${valid.slice(15)}`);
+    const failed = await act(odd.id);
+    t.deepEqual([failed.status, failed.body['error']], [500, 'INTERNAL_ERROR']);
+    t.deepEqual(await contents(), odd.before);
+    const plain = await add(valid);
+    t.is((await act(plain.id)).status, 200);
+    t.notDeepEqual(await contents(), plain.before);
+  });
+}
+
 /** A hash of every table that these routes write. */
 async function contents(): Promise<Record<string, string | null>> {
-  const tables = ['tenants', 'memberships', 'invitations', 'license_types', 'subscriptions', 'seats', 'users'];
+  // Mail of an earlier test may still be on its way. In flight are rows with an attempt but without its error.
+  const isBeingSent = [{ dueAt: { lte: new Date() } }, { attempts: { gt: 0 }, lastError: null }];
+  await until(
+    async () => !(await server.identity.db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })),
+  );
+  const tables = [
+    'tenants',
+    'memberships',
+    'invitations',
+    'license_types',
+    'subscriptions',
+    'seats',
+    'users',
+    'totp',
+    'recovery_codes',
+  ];
   const found: Record<string, string | null> = {};
-  for (const table of [...tables, 'events', 'outgoing_mails']) {
+  const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
+  for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails']) {
     const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
     );

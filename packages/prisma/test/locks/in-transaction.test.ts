@@ -12,10 +12,16 @@ test('two transactions that wait for each other both happen: the one that Postgr
   const bothHoldOne = new Promise<void>((resolve) => {
     open = resolve;
   });
+  let finish: (() => void) | undefined;
+  const oneHasHappened = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
   let attempts = 0;
-  const lockBoth = (order: string[]) =>
-    inTransaction(database.db, async (tx) => {
+  const lockBoth = async (order: string[]) => {
+    await inTransaction(database.db, async (tx) => {
       attempts += 1;
+      // Otherwise it could get its first lock again before the other one wakes up, and both would wait once more.
+      if (attempts > 2) await oneHasHappened;
       for (const id of order) {
         await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
         waiting += 1;
@@ -23,6 +29,8 @@ test('two transactions that wait for each other both happen: the one that Postgr
         await bothHoldOne;
       }
     });
+    finish?.();
+  };
   await t.notThrowsAsync(Promise.all([lockBoth(ids), lockBoth([...ids].reverse())]));
   t.is(attempts, 3);
 });
