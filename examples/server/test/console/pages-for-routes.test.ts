@@ -1,0 +1,82 @@
+import test from 'ava';
+import { openAccount } from '../support/account-pages.js';
+import { holdSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { type Operator, openPlatform } from '../support/platform-pages.js';
+import { addMember } from '../support/tenant-api.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+
+let server: TestServer;
+let scene: SeatScene;
+let operator: Operator;
+let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
+let invitationId: string;
+test.before(async () => {
+  server = await startTestServer();
+  scene = await seatScene(server, 5);
+  await holdSeat(server, scene, scene.member);
+  const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
+  const where = { membershipId: invited.membershipId };
+  invitationId = (await server.identity.db.invitation.findFirstOrThrow({ where })).id;
+  operator = await openPlatform(server);
+  ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
+});
+test.after.always(() => server?.stop());
+
+interface DoneBy {
+  /** The page that does what the route does. */
+  page(): string;
+  /** What the page has for that. */
+  has(): string;
+}
+const form = (path: string) => `<form method="post" action="${path}"`;
+const member = () => `${scene.base}/members/${scene.member.membershipId}`;
+const invitations = () => `${scene.base}/invitations`;
+const sold = () => `/platform/subscriptions/${scene.tenantId}`;
+const application = () => `/platform/applications/${scene.applicationId}`;
+
+/** The page for each route below `/api/tenants` and `/api/licensing`. */
+const pages: Record<string, DoneBy> = {
+  'get /api/tenants': { page: () => '/console', has: () => `href="${scene.base}"` },
+  'post /api/tenants': { page: () => '/console', has: () => form('/console') },
+  'get /api/tenants/{id}': { page: () => scene.base, has: () => scene.slug },
+  'patch /api/tenants/{id}': { page: () => `${scene.base}/settings`, has: () => form(`${scene.base}/settings`) },
+  'delete /api/tenants/{id}': { page: () => `${scene.base}/delete`, has: () => form(`${scene.base}/delete`) },
+  'get /api/tenants/{id}/events': { page: () => `${scene.base}/audit`, has: () => '<h1>Audit</h1>' },
+  'get /api/tenants/{id}/members': { page: () => `${scene.base}/members`, has: () => scene.member.membershipId },
+  'patch /api/tenants/{id}/members/{membershipId}': { page: member, has: () => 'value="suspend"' },
+  'delete /api/tenants/{id}/members/{membershipId}': { page: member, has: () => 'value="remove"' },
+  'get /api/tenants/{id}/invitations': { page: invitations, has: () => invitationId },
+  'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
+  'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
+  'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
+  'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
+  'get /api/licensing/tenants/{tenantId}/license-overview': {
+    page: () => `${scene.base}/licenses`,
+    has: () => scene.application,
+  },
+  'get /api/licensing/tenants/{id}/subscriptions': { page: sold, has: () => scene.subscriptionId },
+  'post /api/licensing/tenants/{id}/subscriptions': { page: sold, has: () => form(sold()) },
+  'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': {
+    page: () => `${sold()}/${scene.subscriptionId}`,
+    has: () => form(`${sold()}/${scene.subscriptionId}`),
+  },
+};
+
+test('every route below /api/tenants and /api/licensing has a page in the table', (t) => {
+  const routes = Object.entries(server.identity.openApi.paths)
+    .filter(([path]) => /^\/api\/(?:tenants|licensing)(?:\/|$)/u.test(path))
+    .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`));
+  t.deepEqual(Object.keys(pages).sort(), routes.sort());
+});
+
+for (const [route, { page, has }] of Object.entries(pages)) {
+  test(`${route}: a page does the same`, async (t) => {
+    const path = page();
+    const { status, html } = path.startsWith('/platform/')
+      ? await operator.open(path.slice('/platform/'.length))
+      : await owner.open(path);
+    t.is(status, 200);
+    t.true(html.includes(has()), `${path} has no ${has()}`);
+  });
+}
