@@ -59,6 +59,8 @@ export const facts: typeof en.facts = {
   mfaPolicy: 'Zweiter Faktor',
   type: 'Typ',
   cause: 'Anlass',
+  part: 'Angesehen',
+  queue: 'Warteschlange',
 };
 
 export const values: typeof en.values = {
@@ -79,6 +81,9 @@ export const values: typeof en.values = {
   expiresAt: 'Ende',
   true: 'Ja',
   false: 'Nein',
+  details: 'Angaben zum Konto',
+  sessions: 'Sitzungen',
+  explanation: 'Erklärung des Zugangs',
 };
 
 export const allEvents: typeof en.allEvents = {

@@ -61,6 +61,8 @@ export const facts: Readonly<Record<string, string>> = {
   mfaPolicy: 'Second factor',
   type: 'Type',
   cause: 'Because of',
+  part: 'What was seen',
+  queue: 'Queue',
 };
 
 /** Values of such facts. */
@@ -82,6 +84,9 @@ export const values: Readonly<Record<string, string>> = {
   expiresAt: 'End',
   true: 'Yes',
   false: 'No',
+  details: 'Details of the account',
+  sessions: 'Sessions',
+  explanation: 'Explanation of access',
 };
 
 /** The events of all organizations, for operators. */
