@@ -29,7 +29,7 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .empty { margin-top: 1.25rem; padding: 1.75rem 1rem; border: 1px dashed var(--edge); border-radius: var(--radius); color: var(--soft); text-align: center; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }
 .filters .field { flex: 1 1 9rem; margin: 0; }
-.filters .button { min-height: 2.875rem; }
+.wide main .filters > .button { min-width: 0; min-height: 2.875rem; }
 .filters .field:first-child { flex-grow: 2; }
 .field textarea { display: block; width: 100%; padding: .5rem .75rem; border: 1px solid var(--outline); border-radius: var(--radius); background: var(--field); color: inherit; font: inherit; resize: vertical; }
 .field textarea[aria-invalid] { border-color: var(--danger); }
