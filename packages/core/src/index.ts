@@ -56,6 +56,7 @@ export {
   type PagerProps,
 } from './console/list-parts.js';
 export { nextPageOf, pageNumberOf, searchOf } from './console/numbered-pages.js';
+export { previewScript } from './console/preview-script.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { type CsvValue, csvDownload, csvLine } from './csv.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';

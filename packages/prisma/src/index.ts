@@ -85,4 +85,4 @@ export { createRehearsals, type RunIfExpected } from './rehearse.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
 export { hasSecondFactor, requireFreshSecondFactor, requireFreshSignIn } from './sign-in/require-fresh-sign-in.js';
 export { uuidV7 } from './uuid-v7.js';
-export { beginsWith, wordPrefix } from './word-search.js';
+export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -15,3 +15,8 @@ export function wordPrefix(search: string): Prisma.Sql {
 export function beginsWith(word: Prisma.Sql, prefix: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${word} >= ${prefix} AND ${word} < ${prefix} || U&'\\+10FFFF'`;
 }
+
+/** The filter for a text that contains the search, whatever its case. `%`, `_` and `\\` are plain characters in a search. */
+export function containing(search: string): { contains: string; mode: 'insensitive' } {
+  return { contains: search.replaceAll(/[\\%_]/gu, '\\$&'), mode: 'insensitive' };
+}

@@ -87,3 +87,23 @@ for (const [language, words] of Object.entries({
       [],
     );
   });
+
+browserTest('the preview follows what is typed, and nothing is blocked by the policy of the page', async (t) => {
+  const tenant = await livelyTenant();
+  const page = await openPage();
+  const found = complaints(page);
+  await page.goto(`${server.issuer}/console/${tenant.slug}/settings`);
+  await enterPassword(page, tenant.owner.email);
+  await page.getByLabel('Name on the sign-in page').fill('Acme <b>Sign-in</b>');
+  const name = page.locator('.preview-brand strong').first();
+  t.is(await name.textContent(), 'Acme <b>Sign-in</b>');
+  await page.getByLabel('Colour of buttons and links').fill('#ffcc00');
+  const button = page.locator('[data-preview="accent-fill"]').first();
+  t.is(await button.getAttribute('fill'), '#ffcc00');
+  t.is(await page.locator('[data-preview="on-accent"]').first().getAttribute('fill'), '#0d1311', 'dark text on light');
+  await page.getByLabel('Colour of buttons and links').fill('#ffcc00" onload="x');
+  t.is(await button.getAttribute('fill'), '#ffcc00', 'only colours are taken');
+  await page.getByLabel('Name on the sign-in page').fill('');
+  t.is(await name.textContent(), 'Identity Server');
+  t.deepEqual(found, []);
+});

@@ -1,15 +1,7 @@
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
-import {
-  addNamed,
-  addSuperAdmin,
-  holdSeat,
-  makeGerman,
-  outcomeOf,
-  type SeatScene,
-  seatCount,
-  seatScene,
-} from '../support/console-seats.js';
+import { addSuperAdmin, outcomeIn } from '../support/console-pages.js';
+import { addNamed, holdSeat, makeGerman, type SeatScene, seatCount, seatScene } from '../support/console-seats.js';
 import { addMember } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -42,7 +34,7 @@ test('owners, admins and super admins see the holders, and take seats back with 
     t.regex(asked.html, /<strong>Seat taken back<\/strong><span>[^<]*Crm/u);
     t.true(asked.html.includes('can no longer use Crm'));
     t.is(await seatCount(server, scene), 1, 'the first click changes nothing');
-    const done = await post(browser, page, { ...fields, outcome: outcomeOf(asked.html) });
+    const done = await post(browser, page, { ...fields, outcome: outcomeIn(asked) });
     t.is(done.location, `${holdersOf(scene)}?done=taken-back`);
     t.is(await seatCount(server, scene), 0);
     const after = await browser.open(done.location ?? '');
@@ -60,7 +52,7 @@ test('seats of several people are taken back at once; if one has none any more, 
   const asked = await post(browser, page, chosen(scene.member, anna));
   t.true(asked.html.includes('<h1>Take back 2 seats?</h1>'));
   await server.identity.db.seat.deleteMany({ where: { userId: anna.userId } });
-  const again = await post(browser, page, { ...chosen(scene.member, anna), outcome: outcomeOf(asked.html) });
+  const again = await post(browser, page, { ...chosen(scene.member, anna), outcome: outcomeIn(asked) });
   t.is(again.status, 404);
   t.true(again.html.includes('No seat was taken back.'));
   t.true(again.html.includes('<bdi>Anna Abel</bdi> has no seat of this application any more.'));

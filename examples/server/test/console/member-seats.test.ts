@@ -1,14 +1,7 @@
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
-import {
-  addSuperAdmin,
-  holdSeat,
-  makeGerman,
-  outcomeOf,
-  type SeatScene,
-  seatCount,
-  seatScene,
-} from '../support/console-seats.js';
+import { addSuperAdmin, outcomeIn } from '../support/console-pages.js';
+import { holdSeat, makeGerman, type SeatScene, seatCount, seatScene } from '../support/console-seats.js';
 import { addMember, type Member } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -40,7 +33,7 @@ test('owners, admins and super admins grant a member a seat and take it back wit
     const asked = await post(browser, held, { takeBack: applicationId });
     t.true(asked.html.includes(`<h1>Take the seat back from ${member.email}?</h1>`));
     t.is(await seatCount(server, scene), 1, 'the first click changes nothing');
-    const taken = await post(browser, held, { takeBack: applicationId, outcome: outcomeOf(asked.html) });
+    const taken = await post(browser, held, { takeBack: applicationId, outcome: outcomeIn(asked) });
     t.is(taken.location, `${memberPage(scene, member)}?done=seat-taken-back`);
     t.is(await seatCount(server, scene), 0);
   }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
-import { addSuperAdmin, holdSeat, makeGerman, seatScene } from '../support/console-seats.js';
+import { addSuperAdmin } from '../support/console-pages.js';
+import { holdSeat, makeGerman, seatScene } from '../support/console-seats.js';
 import { freshTenant } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 

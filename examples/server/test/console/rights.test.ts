@@ -4,8 +4,9 @@ import { licensing, tenants } from '@org/identity-server';
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
+import { addSuperAdmin } from '../support/console-pages.js';
 import { type ConsoleRole, consoleRoles, newTarget, refusalFor, tenantConsole } from '../support/console-rights.js';
-import { addSuperAdmin, type SeatScene, seatScene } from '../support/console-seats.js';
+import { type SeatScene, seatScene } from '../support/console-seats.js';
 import { addMember, addUser } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 

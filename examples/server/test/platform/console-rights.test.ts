@@ -1,7 +1,8 @@
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
-import { addSuperAdmin, type SeatScene, seatScene } from '../support/console-seats.js';
+import { addSuperAdmin } from '../support/console-pages.js';
+import { type SeatScene, seatScene } from '../support/console-seats.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 

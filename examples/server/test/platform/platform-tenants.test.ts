@@ -48,3 +48,15 @@ test('tenants are listed by slug in pages, and found by a part of the slug or th
   t.deepEqual(listed, ['a', 'b', 'c']);
   for (const query of ['?limit=0', '?page=x', '?search=', '?more=1']) t.is((await get(query)).status, 422, query);
 });
+
+test('the wildcards of LIKE are plain characters in a search', async (t) => {
+  const slug = `w-${randomUUID().slice(0, 8)}`;
+  await server.identity.db.tenant.create({ data: { name: `100% of_it \\ ${slug}`, slug } });
+  const found = async (search: string) => {
+    const { body } = await get(`?${new URLSearchParams({ search })}`);
+    return (body['tenants'] as { slug: string }[]).map((tenant) => tenant.slug);
+  };
+  t.deepEqual(await found('100% of_it \\'), [slug]);
+  t.false((await found('%')).includes('acme'));
+  for (const search of ['1%of', '100_', 'of%it', '\\\\']) t.deepEqual(await found(search), [], search);
+});

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { addMember, addUser, freshTenant, type Member } from './tenant-api.js';
+import { addMember, freshTenant, type Member } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
 export interface SeatScene {
@@ -47,13 +46,6 @@ export async function addNamed(server: TestServer, tenantId: string, displayName
   return member;
 }
 
-/** Adds a super admin who is not a member of any tenant. */
-export async function addSuperAdmin(server: TestServer): Promise<{ userId: string; email: string }> {
-  const user = await addUser(server, `${randomUUID()}@operators.test`);
-  await server.identity.db.user.update({ where: { id: user.userId }, data: { superAdmin: true } });
-  return user;
-}
-
 /** Makes the pages of a user German. */
 export async function makeGerman({ identity: { db } }: TestServer, { userId }: { userId: string }): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { locale: 'de' } });
@@ -61,6 +53,3 @@ export async function makeGerman({ identity: { db } }: TestServer, { userId }: {
 
 export const seatCount = ({ identity: { db } }: TestServer, { tenantId }: SeatScene): Promise<number> =>
   db.seat.count({ where: { tenantId } });
-
-/** What the second click sends: what the first one has shown. */
-export const outcomeOf = (html: string): string => /name="outcome" value="([^"]+)"/u.exec(html)?.[1] ?? '';

@@ -37,7 +37,9 @@ export async function picture(t: ExecutionContext, page: Page, name: string, sho
     );
     t.true(scrollWidth <= innerWidth, `${name} is wider than its window (${look.name})`);
     if (look.rules !== 'none') {
-      const barriers = await findBarriers(page, look.rules);
+      const barriers = await findBarriers(page, look.rules, {
+        every: /^(?:german-)?(?:console|platform)-/u.test(name),
+      });
       t.deepEqual(barriers, [], `${name} keeps nobody out (${look.name})`);
     }
     if (screenshots) await page.screenshot({ path: `${screenshots}/${name}-${look.name}.png` });

@@ -16,6 +16,8 @@ export interface FieldProps {
   inputmode?: 'text' | 'email' | 'numeric';
   autofocus?: boolean;
   required?: boolean;
+  /** What a preview on the same page shows of it. */
+  previews?: string;
   /** Whether the password can be shown. */
   reveal?: boolean;
 }
@@ -47,6 +49,7 @@ export function Field({
       spellcheck={false}
       autofocus={input.autofocus}
       required={input.required}
+      data-previews={input.previews}
       {...describedField(id, { label, hint, error }, describedBy)}
     />
   );

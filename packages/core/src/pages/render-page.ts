@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { previewScript } from '../console/preview-script.js';
 import { type Language, languages } from '../language/language.js';
 import { inLanguage } from '../language/texts.js';
 import { brandStylesOf, type Styling } from './brand-styles.js';
@@ -61,7 +62,7 @@ function headersWith(hashes: readonly string[]): Record<string, string> {
   return { ...pageHeaders, 'Content-Security-Policy': contentSecurityPolicy([stylesheetHash, ...hashes]) };
 }
 
-const ownScripts = [revealScript, passkeyScript].map((script) => ({
+const ownScripts = [revealScript, passkeyScript, previewScript].map((script) => ({
   element: `<script>${script}</script>`,
   source: `'${cspHash(script)}'`,
 }));

@@ -1,4 +1,4 @@
-import type { Database } from '@org/identity-prisma';
+import { containing, type Database } from '@org/identity-prisma';
 
 export interface ApplicationsQuery {
   page: number;
@@ -9,7 +9,7 @@ export interface ApplicationsQuery {
 
 /** Lists the applications by name, with the license types and clients of each. */
 export async function listApplications(db: Database, { page, limit, search }: ApplicationsQuery) {
-  const where = search ? { name: { contains: search, mode: 'insensitive' as const } } : {};
+  const where = search ? { name: containing(search) } : {};
   const [rows, total] = await Promise.all([
     db.application.findMany({
       where,

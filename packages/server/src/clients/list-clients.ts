@@ -1,4 +1,4 @@
-import type { Database } from '@org/identity-prisma';
+import { containing, type Database } from '@org/identity-prisma';
 import { clientDetails, clientInclude } from './client-details.js';
 
 export interface ClientsQuery {
@@ -12,7 +12,7 @@ export interface ClientsQuery {
 
 /** Lists the clients by id, with the details that an operator needs. */
 export async function listClients(db: Database, { page, limit, search, tenant }: ClientsQuery) {
-  const contains = { contains: search ?? '', mode: 'insensitive' as const };
+  const contains = containing(search ?? '');
   const where = {
     ...(search ? { OR: [{ id: contains }, { name: contains }] } : {}),
     ...(tenant ? { tenant: { slug: tenant } } : {}),

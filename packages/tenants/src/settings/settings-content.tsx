@@ -8,6 +8,8 @@ import {
   Form,
   firstOf,
   Notice,
+  OwnScript,
+  previewScript,
   useTexts,
 } from '@org/identity-core';
 import { brandOfFields, type SettingsFields } from './settings-form.js';
@@ -54,9 +56,14 @@ export function SettingsContent(props: SettingsContentProps) {
         <section>
           <h2>{settings.look}</h2>
           <p>{settings.lookLead}</p>
-          <Field {...entered('brandName')} label={settings.brandNameLabel} />
+          <Field {...entered('brandName')} previews="name" label={settings.brandNameLabel} />
           <Field {...entered('logoUrl')} label={settings.logoLabel} hint={settings.logoHint} />
-          <Field {...entered('accentColor')} label={settings.accentLabel} hint={settings.accentHint} />
+          <Field
+            {...entered('accentColor')}
+            previews="accent"
+            label={settings.accentLabel}
+            hint={settings.accentHint}
+          />
         </section>
         <Actions>
           {/* First, so that the Enter key saves. */}
@@ -89,6 +96,7 @@ function Preview({ brand, previewed, saved }: SettingsContentProps) {
         <SignInPreview brand={ofTenant} look="light" texts={previewTexts} />
         <SignInPreview brand={ofTenant} look="dark" texts={previewTexts} />
       </div>
+      <OwnScript script={previewScript} />
     </section>
   );
 }

@@ -30,10 +30,14 @@ export function SignInPreview({ brand, look, texts }: SignInPreviewProps) {
       <foreignObject x="32" y="12" width="256" height="42" {...inherited}>
         <div class="preview-brand">
           {logo ? <img src={logo.url} alt="" /> : <span class="preview-mark" />}
-          <strong>{firstCharacters(tenantName ?? productName, 40)}</strong>
+          <strong data-preview="name" data-normal={firstCharacters(productName, 40)}>
+            {firstCharacters(tenantName ?? productName, 40)}
+          </strong>
         </div>
       </foreignObject>
-      {!logo && <circle cx="43" cy="33" r="8" fill="none" stroke={accent} stroke-width="4" />}
+      {!logo && (
+        <circle cx="43" cy="33" r="8" fill="none" stroke={accent} stroke-width="4" data-preview="accent-stroke" />
+      )}
       <rect x="32" y="60" width="256" height="250" rx={radius * 1.75} fill={card} stroke={edge} />
       <text x="56" y="98" font-size="19" font-weight="700" fill={ink}>
         {texts.heading}
@@ -46,11 +50,19 @@ export function SignInPreview({ brand, look, texts }: SignInPreviewProps) {
           <rect x="56" y={133 + index * 62} width="208" height="34" rx={radius * 0.75} fill={field} stroke={outline} />
         </g>
       ))}
-      <rect x="56" y="244" width="208" height="34" rx={radius * 0.75} fill={accent} />
-      <text x="160" y="265.5" text-anchor="middle" font-weight="600" fill={onAccent}>
+      <rect x="56" y="244" width="208" height="34" rx={radius * 0.75} fill={accent} data-preview="accent-fill" />
+      <text x="160" y="265.5" text-anchor="middle" font-weight="600" fill={onAccent} data-preview="on-accent">
         {texts.button}
       </text>
-      <text x="160" y="298" text-anchor="middle" font-size="11" fill={accent} text-decoration="underline">
+      <text
+        x="160"
+        y="298"
+        text-anchor="middle"
+        font-size="11"
+        fill={accent}
+        text-decoration="underline"
+        data-preview="accent-fill"
+      >
         {texts.link}
       </text>
       <text x="32" y="329" font-size="10" fill={soft}>

@@ -1,5 +1,5 @@
 import { isUuid } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { containing, type Database } from '@org/identity-prisma';
 import { tenantNotFound } from '../access/errors.js';
 import { countMembers } from './count-members.js';
 
@@ -14,7 +14,7 @@ const fields = { id: true, slug: true, name: true, mfaPolicy: true, createdAt: t
 
 /** Lists the tenants of the platform for an operator, by slug, with their number of active members. */
 export async function listAllTenants(db: Database, { page, limit, search }: TenantsQuery) {
-  const contains = { contains: search ?? '', mode: 'insensitive' as const };
+  const contains = containing(search ?? '');
   const where = search ? { OR: [{ slug: contains }, { name: contains }] } : {};
   const paging = { skip: (page - 1) * limit, take: limit };
   const [rows, total] = await Promise.all([
