@@ -55,7 +55,8 @@ export {
   Pager,
   type PagerProps,
 } from './console/list-parts.js';
-export { nextPageOf, pageNumberOf, searchOf } from './console/numbered-pages.js';
+export { NumberedPager, type NumberedPagerProps } from './console/numbered-pager.js';
+export { pageNumberOf, searchOf } from './console/numbered-pages.js';
 export { previewScript } from './console/preview-script.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { type CsvValue, csvDownload, csvLine } from './csv.js';

@@ -83,6 +83,11 @@ export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
-export { hasSecondFactor, requireFreshSecondFactor, requireFreshSignIn } from './sign-in/require-fresh-sign-in.js';
+export {
+  freshSeconds,
+  hasSecondFactor,
+  requireFreshSecondFactor,
+  requireFreshSignIn,
+} from './sign-in/require-fresh-sign-in.js';
 export { uuidV7 } from './uuid-v7.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

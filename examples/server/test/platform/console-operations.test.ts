@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
+import { ageSignIn } from '../support/console-pages.js';
 import { textOf } from '../support/console-visitors.js';
 import { random } from '../support/licensing-api.js';
-import { ageSignIn, lastEvent } from '../support/platform-api.js';
+import { lastEvent } from '../support/platform-api.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -191,7 +192,7 @@ test.serial('for users who are not super admins neither the pages nor their form
 
 test.serial('an operator whose sign-in is older than ten minutes has to sign in again', async (t) => {
   const old = await openPlatform(server);
-  await ageSignIn(server, old.userId, 11);
+  await ageSignIn(server, old);
   await old.browser.open('/account');
   const page = await old.open('keys');
   t.true(page.url.pathname.startsWith('/interaction/'), page.url.href);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { ageSignIn } from '../support/console-pages.js';
 import { machineToken } from '../support/licensing-api.js';
-import { addSuperAdmin, ageSignIn, platformMachine } from '../support/platform-api.js';
+import { addSuperAdmin, platformMachine } from '../support/platform-api.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { addClient, allowedToken } from '../support/third-party.js';
@@ -66,7 +67,7 @@ test.serial('a super admin without a second factor is refused', async (t) => {
 
 test.serial('a super admin who signed in more than ten minutes ago has to sign in again', async (t) => {
   const { token, userId } = await addSuperAdmin(server);
-  await ageSignIn(server, userId, 11);
+  await ageSignIn(server, { userId });
   for (const { name, status, error } of await answersTo(token))
     t.deepEqual({ status, error }, { status: 403, error: 'REAUTHENTICATION_REQUIRED' }, name);
 });

@@ -17,14 +17,6 @@ export async function addSuperAdmin(server: TestServer): Promise<SuperAdmin> {
   return { ...user, token: tokens.access_token };
 }
 
-/** Makes the sign-in of a user older than it is. */
-export async function ageSignIn({ identity: { db } }: TestServer, userId: string, minutes: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE identity.oidc_sessions
-    SET payload = payload || jsonb_build_object('loginTs', (payload->>'loginTs')::bigint - ${minutes * 60}::int)
-    WHERE account_id = ${userId}`;
-}
-
 /** The token of a machine of the platform. */
 export const platformMachine = (server: TestServer, scopes = ['platform:read', 'platform:write']) =>
   machineToken(server, null, scopes);

@@ -3,8 +3,7 @@ import {
   Filters,
   type Language,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
@@ -62,11 +61,7 @@ export function subscriptionsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platf
               ]}
             />
           )}
-          <Pager
-            path={path}
-            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
-            next={nextPageOf({ page, pages })}
-          />
+          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pages} />
         </>
       );
     },

@@ -1,8 +1,8 @@
 import { hasTwoFactors, IdentityError, platformSecondFactor, type UserPrincipal } from '@org/identity-core';
 import type { Database } from '../database.js';
 
-/** Long enough for a user to act, too short for a browser that was left open. */
-const freshSeconds = 10 * 60;
+/** How long a sign-in counts as fresh: long enough for a user to act, too short for a browser that was left open. */
+export const freshSeconds = 10 * 60;
 
 /** The user, and the session of the request. */
 type Caller = Pick<UserPrincipal, 'sessionUid' | 'userId'>;

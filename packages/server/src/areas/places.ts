@@ -10,12 +10,9 @@ import {
   type TenantVisit,
   type UserVisit,
 } from '@org/identity-core';
-import { findPageUser, type IdentityPluginHost, type PageUser } from '@org/identity-prisma';
+import { findPageUser, freshSeconds, type IdentityPluginHost, type PageUser } from '@org/identity-prisma';
 import type { PlaceLink } from './area-layout.js';
 import { areasTexts } from './texts.js';
-
-/** Long enough to act, too short for a browser that was left open. */
-const freshMilliseconds = 10 * 60 * 1000;
 
 /** A place for areas. */
 export interface Place<Visit extends AreaVisit> {
@@ -59,7 +56,7 @@ export interface Consoles {
 
 /** Whether the sign-in is recent enough for changes of trust. */
 export function isFresh(signedInAt: Date): boolean {
-  return signedInAt.getTime() > Date.now() - freshMilliseconds;
+  return signedInAt.getTime() > Date.now() - freshSeconds * 1000;
 }
 
 const visitOf = ({ params, query, form, ip, cookie, language }: PageRequest) => ({
@@ -91,14 +88,17 @@ export function accountPlace({ brand }: Services, consoles: Consoles): Place<Are
   };
 }
 
+/** What all consoles have in common. */
+function consoleFrame({ brand }: Services, { account }: Consoles) {
+  return { brand, wide: true, signOut: account ? '/account/sign-out' : undefined };
+}
+
 /** The list of the user's tenants. */
 export function tenantsPlace(services: Services, consoles: Consoles): Place<UserVisit> {
   const base = '/console';
   return {
     path: base,
-    brand: services.brand,
-    wide: true,
-    signOut: consoles.account ? '/account/sign-out' : undefined,
+    ...consoleFrame(services, consoles),
     closed: 'missing',
     name: (language) => areasTexts[language].frame.tenants,
     links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
@@ -113,9 +113,7 @@ export function tenantsPlace(services: Services, consoles: Consoles): Place<User
 export function tenantPlace(services: Services, consoles: Consoles): Place<TenantVisit> {
   return {
     path: '/console/:slug',
-    brand: services.brand,
-    wide: true,
-    signOut: consoles.account ? '/account/sign-out' : undefined,
+    ...consoleFrame(services, consoles),
     closed: 'refused',
     name: (language) => areasTexts[language].frame.tenant,
     subject: ({ tenant }) => tenant.name,
@@ -139,9 +137,7 @@ export function platformPlace(services: Services, consoles: Consoles): Place<Use
   const base = '/platform';
   return {
     path: base,
-    brand: services.brand,
-    wide: true,
-    signOut: consoles.account ? '/account/sign-out' : undefined,
+    ...consoleFrame(services, consoles),
     closed: 'missing',
     name: (language) => areasTexts[language].frame.platform,
     links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),

@@ -9,8 +9,7 @@ import {
   firstOf,
   type Language,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   readForm,
@@ -72,11 +71,7 @@ export function applicationsArea(services: ConsoleServices): PlatformArea {
               ]}
             />
           )}
-          <Pager
-            path={path}
-            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
-            next={nextPageOf(found.pagination)}
-          />
+          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={found.pagination.pages} />
           <section>
             <h2>{texts.createTitle}</h2>
             <Form action={path} hidden={{ ...hidden }}>

@@ -4,8 +4,7 @@ import {
   Filters,
   type Language,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
@@ -77,11 +76,7 @@ export function clientsArea({ db }: Pick<ConsoleServices, 'db'>): PlatformArea {
               ]}
             />
           )}
-          <Pager
-            path={path}
-            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
-            next={nextPageOf(pagination)}
-          />
+          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pagination.pages} />
         </>
       );
     },

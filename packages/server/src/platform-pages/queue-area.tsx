@@ -8,8 +8,7 @@ import {
   type Language,
   Moment,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   Table,
@@ -45,7 +44,7 @@ export function queueArea(services: ConsoleServices): PlatformArea {
       const content = (
         <>
           {entries.length === 0 ? <Empty>{texts.empty}</Empty> : <Entries {...{ visit, path, entries, queue }} />}
-          <Pager path={path} query={page === 1 ? {} : { after: String(page) }} next={nextPageOf(pagination)} />
+          <NumberedPager path={path} page={page} pages={pagination.pages} />
         </>
       );
       return { heading: names[queue], content };

@@ -1,4 +1,5 @@
 import { asksForTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
+import { freshSeconds } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
 import { errors, interactionPolicy } from './oidc-provider.js';
@@ -66,9 +67,6 @@ async function demandsSecondFactor(ctx: KoaContextWithOIDC, tenants: TenantResol
   const decision = await tenantOf(ctx, tenants);
   return decision.kind === 'tenant' && decision.mfaRequired;
 }
-
-/** The same time as elsewhere for a fresh sign-in. */
-const freshSeconds = 10 * 60;
 
 /** An attacker at an unlocked computer must not be able to set up a second factor. */
 function enrolmentCheck(tenants: TenantResolver | undefined) {

@@ -5,8 +5,7 @@ import {
   type Language,
   Moment,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
@@ -71,11 +70,7 @@ export function allTenantsArea({ db }: Pick<IdentityPluginHost, 'db'>): Platform
               ]}
             />
           )}
-          <Pager
-            path={path}
-            query={{ search: search ?? '', ...(page === 1 ? {} : { after: String(page) }) }}
-            next={nextPageOf(pagination)}
-          />
+          <NumberedPager path={path} filters={{ search: search ?? '' }} page={page} pages={pagination.pages} />
         </>
       );
     },

@@ -5,8 +5,7 @@ import {
   type Language,
   Moment,
   Name,
-  nextPageOf,
-  Pager,
+  NumberedPager,
   type PlatformArea,
   pageNumberOf,
   searchOf,
@@ -55,11 +54,7 @@ export function peopleArea(host: Pick<IdentityPluginHost, 'db'>): PlatformArea {
             ]}
           />
           {users.length === 0 ? <Empty>{people.empty}</Empty> : <PeopleTable path={path} users={users} />}
-          <Pager
-            path={path}
-            query={page === 1 ? filters : { ...filters, after: String(page) }}
-            next={nextPageOf(pagination)}
-          />
+          <NumberedPager path={path} filters={filters} page={page} pages={pagination.pages} />
         </>
       );
     },
