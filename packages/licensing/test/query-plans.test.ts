@@ -137,8 +137,8 @@ for (const [where, tenantId] of [
       const userIds = tenantId === largeTenant ? [2, 3, 4].map((number) => userOf(tenantId, seats + number)) : [];
       if (userIds.length === 0) userIds.push(userOf(tenantId, 1));
       await services.db.seat.deleteMany({ where: { tenantId, applicationId, userId: { in: userIds } } });
-      await assertPlans(t, 9, () => grantSeats(services, { ...page, licenseTypeId, userIds }));
-      await assertPlans(t, 4, () => revokeSeats(services, { ...page, userIds }));
+      await assertPlans(t, 8, () => grantSeats(services, { ...page, licenseTypeId, userIds }));
+      await assertPlans(t, 6, () => revokeSeats(services, { ...page, userIds }));
       await grantSeats(services, { ...page, licenseTypeId, userIds });
     },
   );
@@ -154,7 +154,7 @@ for (const [where, tenantId] of [
     await db.seat.deleteMany({ where: { tenantId, userId: holder } });
     const input = { tenantId, userId: holder, applicationId, licenseTypeId, principal };
     await assertPlans(t, 6, () => grantSeat(services, input));
-    await assertPlans(t, 4, () => revokeSeat(services, input));
+    await assertPlans(t, 6, () => revokeSeat(services, input));
     await assertPlans(t, 6, () => grantSeat(services, input));
     const change = {
       tenantId,
@@ -162,8 +162,8 @@ for (const [where, tenantId] of [
       principal,
       changes: { quantity: seats + 200 },
     };
-    await assertPlans(t, 6, () => updateSubscription(services, change));
-    await assertPlans(t, 6, () => suspend(services, tenantId, holder));
+    await assertPlans(t, 10, () => updateSubscription(services, change));
+    await assertPlans(t, 10, () => suspend(services, tenantId, holder));
   });
 }
 

@@ -47,8 +47,8 @@ export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
 export { inTransaction } from './locks/in-transaction.js';
 export {
+  type LockedSubscription,
   lockMembershipRows,
-  lockSubscriptionRow,
   lockSubscriptionRows,
   lockTenantRow,
   lockTenantsOfUser,

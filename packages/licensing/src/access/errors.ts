@@ -23,3 +23,6 @@ export const slugTaken = () =>
 /** The quantity cannot be lower than the number of assigned seats. */
 export const seatsInUse = (assigned: number) =>
   new IdentityError('SEATS_IN_USE', `${assigned} seats are assigned. Revoke some of them first.`);
+/** A lease works without the server, so its seat cannot be given to somebody else before it ends. */
+export const seatLeased = (until: Date) =>
+  new IdentityError('SEAT_LEASED', `The license is leased until ${until.toISOString()}. It cannot be revoked before.`);

@@ -1,33 +1,33 @@
 import { actorOf, type Principal } from '@org/identity-core';
-import {
-  type IdentityPluginHost,
-  inTenantTransaction,
-  lockMembershipRows,
-  lockSubscriptionRows,
-} from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { noSeatsAvailable } from '../access/errors.js';
+import { changeSeats } from '../seat-changes/change-seats.js';
+import { giveSeats } from '../seat-changes/give-seats.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 
 /** Assigns a seat of a license to an active member. */
 export async function grantSeat(
-  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: GrantInput & { principal: Principal },
 ) {
-  const { tenantId, userId, applicationId } = input;
+  const { tenantId } = input;
   // Checked before the transaction, so that a grant that must fail does not wait for a lock …
-  await findFreeSeat(db, input);
-  return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
-    await lockMembershipRows(tx, { tenantId, userId });
-    await lockSubscriptionRows(tx, { tenantId, licenseTypeId: input.licenseTypeId });
+  const { licenseTypeId } = await findFreeSeat(services.db, input);
+  const scope = { tenantId, userIds: [input.userId], licenseTypeIds: [licenseTypeId] };
+  return changeSeats(services, scope, async (tx, subscriptions) => {
     // … and again under the locks, where the result stays true.
-    const { subscriptionId, licenseTypeId, licenseTypeName } = await findFreeSeat(tx, input);
-    const seat = await tx.seat.create({ data: { subscriptionId, tenantId, applicationId, userId } });
-    await events.publish(tx, {
-      type: 'seat.granted',
+    const { licenseTypeName } = await findFreeSeat(tx, input);
+    const wanted = [
+      { userId: input.userId.toLowerCase(), applicationId: input.applicationId.toLowerCase(), licenseTypeId },
+    ];
+    const { given } = await giveSeats(tx, services, {
       tenantId,
+      subscriptions,
+      wanted,
       actor: actorOf(input.principal),
-      subjectId: seat.userId,
-      data: { seatId: seat.id, subscriptionId, applicationId: seat.applicationId, licenseTypeId },
     });
+    const [seat] = given;
+    if (!seat) throw noSeatsAvailable();
     return { id: seat.id, userId: seat.userId, licenseTypeId, licenseTypeName, assignedAt: seat.assignedAt };
   });
 }

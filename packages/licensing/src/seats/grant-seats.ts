@@ -1,15 +1,10 @@
 import { actorOf, type ErrorCode, IdentityError, isUuid, type Principal } from '@org/identity-core';
-import {
-  type IdentityPluginHost,
-  inTenantTransaction,
-  lockMembershipRows,
-  lockSubscriptionRows,
-  type Transaction,
-} from '@org/identity-prisma';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { invalidLicenseType } from '../access/errors.js';
 import { manager, tenantOf } from '../access/rights.js';
 import { requireApplication } from '../license-types/require-application.js';
-import { grantable, inGrantOrder } from './find-free-seat.js';
+import { changeSeats } from '../seat-changes/change-seats.js';
+import { giveSeats } from '../seat-changes/give-seats.js';
 
 /** The most seats that one call can grant or revoke. */
 export const maxSeatsAtOnce = 200;
@@ -28,45 +23,28 @@ type Refusal = Extract<ErrorCode, 'USER_NOT_FOUND' | 'ALREADY_LICENSED' | 'NO_SE
  * was refused as the path, with the code of the reason as the message.
  */
 export async function grantSeats(
-  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: GrantSeatsInput,
 ): Promise<{ granted: number }> {
   const { principal, applicationId, licenseTypeId } = input;
+  const { db } = services;
   const tenantId = tenantOf(manager(principal, 'licenses:write'));
   const userIds = chosenUsers(input.userIds);
   await requireApplication(db, applicationId);
   const ofApplication = { id: licenseTypeId, applicationId };
   const type = isUuid(licenseTypeId) ? await db.licenseType.findFirst({ where: ofApplication }) : null;
   if (!type) throw invalidLicenseType();
-  return inTenantTransaction({ db, tenantId, locks: 'seats' }, async (tx) => {
-    await lockMembershipRows(tx, { tenantId, userId: userIds });
-    await lockSubscriptionRows(tx, { tenantId, licenseTypeId });
-    const free = await freeSeats(tx, { tenantId, applicationId, licenseTypeId });
+  return changeSeats(services, { tenantId, userIds, licenseTypeIds: [type.id] }, async (tx, subscriptions) => {
     const refused = await refusedUsers(tx, { tenantId, applicationId, userIds });
-    const without = userIds.filter((id) => !refused.has(id)).slice(free.length);
-    for (const id of without) refused.set(id, 'NO_SEATS_AVAILABLE');
+    const wanted = userIds
+      .filter((id) => !refused.has(id))
+      .map((userId) => ({ userId, applicationId: type.applicationId, licenseTypeId: type.id }));
+    const gift = { tenantId, subscriptions, wanted, actor: actorOf(principal) };
+    const { given, without } = await giveSeats(tx, services, gift);
+    for (const { userId } of without) refused.set(userId, 'NO_SEATS_AVAILABLE');
+    // Rolls back what was given.
     if (refused.size > 0) throw refusalOf(refused);
-    const data = userIds.map((userId, index) => ({
-      subscriptionId: free[index] ?? '',
-      tenantId,
-      applicationId,
-      userId,
-    }));
-    const seats = await tx.seat.createManyAndReturn({ data });
-    const placeOf = new Map(userIds.map((id, index) => [id, index]));
-    await events.publishAll(
-      tx,
-      [...seats]
-        .sort((one, other) => (placeOf.get(one.userId) ?? 0) - (placeOf.get(other.userId) ?? 0))
-        .map(({ id, userId, subscriptionId }) => ({
-          type: 'seat.granted' as const,
-          tenantId,
-          actor: actorOf(principal),
-          subjectId: userId,
-          data: { seatId: id, subscriptionId, applicationId, licenseTypeId },
-        })),
-    );
-    return { granted: seats.length };
+    return { granted: given.length };
   });
 }
 
@@ -86,19 +64,6 @@ function refusalOf(refused: ReadonlyMap<string, Refusal>): IdentityError {
   const [code = 'USER_NOT_FOUND'] = refused.values();
   const details = [...refused].map(([path, message]) => ({ path, message }));
   return new IdentityError(code, 'No seat was granted, because some of the members cannot get one.', { details });
-}
-
-/** The subscription of each free seat, in the order in which they are granted; as many as one call can need. */
-async function freeSeats(
-  tx: Transaction,
-  of: { tenantId: string; applicationId: string; licenseTypeId: string },
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string; free: number }[]>`
-    SELECT sub.id, sub.quantity_purchased - sub.quantity_assigned AS free FROM identity.subscriptions sub
-    WHERE sub.tenant_id = ${of.tenantId}::uuid AND sub.application_id = ${of.applicationId}::uuid
-      AND sub.license_type_id = ${of.licenseTypeId}::uuid AND ${grantable}
-    ORDER BY ${inGrantOrder} LIMIT ${maxSeatsAtOnce}`;
-  return rows.flatMap(({ id, free }) => Array.from({ length: Math.min(free, maxSeatsAtOnce) }, () => id));
 }
 
 /** Users who cannot get a seat: they are not active members, or have one already. */

@@ -1,4 +1,4 @@
-import type { Actor, DomainEvent, EventType, Subscriber } from '@org/identity-core';
+import type { DomainEvent, EventType, Subscriber } from '@org/identity-core';
 import {
   type IdentityPluginHost,
   lockMembershipRows,
@@ -7,33 +7,25 @@ import {
   Prisma,
   type Transaction,
 } from '@org/identity-prisma';
+import { handOutSeats } from '../seat-changes/hand-out-seats.js';
+import { settleSeats } from '../seat-changes/settle-seats.js';
+import { takeSeats } from '../seat-changes/take-seats.js';
+import { leaveWaitingLists } from '../waiting-list/leave-waiting-lists.js';
 
-export interface ReleasedSeat {
-  id: string;
-  tenantId: string;
-  userId: string;
-  applicationId: string;
-  subscriptionId: string;
-}
-
-const releasedColumns = Prisma.sql`
-  id, tenant_id AS "tenantId", user_id AS "userId", application_id AS "applicationId", subscription_id AS "subscriptionId"`;
-
-/** How many seats are released, and recorded as events, at once. */
-const batchSize = 1_000;
+type Services = Pick<IdentityPluginHost, 'events'>;
 
 /** Releases the seats of a user who is no longer an active member, and those of a deleted tenant, in the same transaction. */
-export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Subscriber<Transaction>[] {
+export function seatReleases(services: Services): Subscriber<Transaction>[] {
   const on = (
     type: EventType,
     whose: (event: DomainEvent) => Prisma.Sql,
-    lock: (tx: Transaction, event: DomainEvent) => Promise<void>,
+    lock: (tx: Transaction, event: DomainEvent) => Promise<unknown>,
   ): Subscriber<Transaction> => ({
     on: type,
     async handle(tx, event) {
       // Locked before the seats are read: a grant in flight has either committed by then, or finds no active member.
       await lock(tx, event);
-      await releaseSeats(tx, events, whose(event), event);
+      await releaseAll(tx, services, { whose: whose(event), event });
     },
   });
   const ofMember = ({ tenantId, subjectId }: DomainEvent) =>
@@ -53,59 +45,30 @@ export function seatReleases({ events }: Pick<IdentityPluginHost, 'events'>): Su
     on(
       'tenant.deleted',
       ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`,
-      async (tx, event) => {
-        const tenantId = event.tenantId ?? '';
-        await lockMembershipRows(tx, { tenantId });
-        await lockSubscriptionRows(tx, { tenantId });
-      },
+      (tx, { tenantId }) => lockMembershipRows(tx, { tenantId: tenantId ?? '' }),
     ),
   ];
 }
 
-async function releaseSeats(
+/** Releases seats, ends open requests, and gives the freed seats to the waiting lists. The memberships are locked. */
+async function releaseAll(
   tx: Transaction,
-  events: IdentityPluginHost['events'],
-  whose: Prisma.Sql,
-  { actor, type }: DomainEvent,
+  services: Services,
+  { whose, event }: { whose: Prisma.Sql; event: DomainEvent },
 ): Promise<void> {
-  for (;;) {
-    const released = await tx.$queryRaw<ReleasedSeat[]>`
-      DELETE FROM identity.seats WHERE id IN (SELECT id FROM identity.seats WHERE ${whose} LIMIT ${batchSize})
-      RETURNING ${releasedColumns}`;
-    await publishRevoked(tx, events, released, { actor, cause: type });
-    if (released.length < batchSize) return;
-  }
-}
-
-/** Deletes the seats that users have of an application, and returns them in the order of the users' ids. */
-export async function deleteSeats(
-  tx: Transaction,
-  { tenantId, applicationId, userIds }: { tenantId: string; applicationId: string; userIds: readonly string[] },
-): Promise<ReleasedSeat[]> {
-  await lockMembershipRows(tx, { tenantId, userId: userIds });
-  const released = await tx.$queryRaw<ReleasedSeat[]>`
-    DELETE FROM identity.seats
-    WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ANY(${userIds}::uuid[])
-    RETURNING ${releasedColumns}`;
-  return released.sort((one, other) => (one.userId < other.userId ? -1 : 1));
-}
-
-/** Publishes which seats were released, by whom and why. */
-export async function publishRevoked(
-  tx: Transaction,
-  events: IdentityPluginHost['events'],
-  released: readonly ReleasedSeat[],
-  { actor, cause }: { actor: Actor; cause: EventType | 'revoked' },
-): Promise<void> {
-  if (released.length === 0) return;
-  await events.publishAll(
-    tx,
-    released.map(({ id, tenantId, userId, applicationId, subscriptionId }) => ({
-      type: 'seat.revoked',
-      tenantId,
-      actor,
-      subjectId: userId,
-      data: { seatId: id, subscriptionId, applicationId, cause },
-    })),
-  );
+  // Also the subscriptions that they wait for: see the lock order.
+  const touched = await tx.$queryRaw<{ tenantId: string; licenseTypeId: string }[]>`
+    SELECT sub.tenant_id AS "tenantId", sub.license_type_id AS "licenseTypeId" FROM identity.subscriptions sub
+    WHERE sub.id IN (SELECT subscription_id FROM identity.seats WHERE ${whose})
+    UNION SELECT tenant_id, license_type_id FROM identity.license_requests WHERE ${whose} AND status = 'WAITING'`;
+  const tenantIds = [...new Set(touched.map(({ tenantId }) => tenantId))];
+  const licenseTypeIds = [...new Set(touched.map(({ licenseTypeId }) => licenseTypeId))];
+  const locked = touched.length > 0 ? await lockSubscriptionRows(tx, { tenantId: tenantIds, licenseTypeIds }) : [];
+  const { actor, type: cause } = event;
+  await leaveWaitingLists(tx, services, { whose, actor, cause });
+  if (touched.length === 0) return;
+  await takeSeats(tx, services, { where: whose, actor, cause });
+  // Nobody gets a seat of a tenant that is being deleted.
+  if (cause === 'tenant.deleted') return;
+  if (!(await settleSeats(tx, services, locked))) await handOutSeats(tx, services, locked);
 }

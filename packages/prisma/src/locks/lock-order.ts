@@ -21,9 +21,13 @@ import { Prisma } from '../generated/client.js';
  *
  *   - A change of a tenant, its members or its invitations locks the tenant, and so does a new subscription. Changes of one
  *     tenant run one after the other, so what one of them counts (owners, pending invitations) stays true until its commit.
- *   - A seat change locks the membership, then the subscriptions. A change of a subscription locks only that subscription.
- *     Neither locks the tenant: seat changes of different members wait for each other only at a subscription, and never
- *     for a rename of the tenant.
+ *   - A seat change locks the membership, then the subscriptions of the license types that it is about. A change of a
+ *     subscription locks those of its license type. Neither locks the tenant: seat changes of different members wait for
+ *     each other only at a subscription, and never for a rename of the tenant.
+ *   - The subscriptions of a license type also protect its reservations and its waiting list. A freed seat goes to the
+ *     first waiter without a lock of that membership: a change that deactivates the waiter locks these subscriptions
+ *     before its commit, and then releases the seat again.
+ *   - A change that needs several license types locks all of their subscriptions at once, never one type after the other.
  *   - A change that removes seats (removal or suspension of a member, deletion of the account or the tenant) also locks the
  *     memberships before it looks for seats. An earlier seat change has committed by then, and a later one finds no active
  *     member.
@@ -72,29 +76,42 @@ export async function lockMembershipRows(
     ) locked`;
 }
 
-/** Locks the subscriptions of a tenant until the commit: all of them, or those of one license type. Free seats stay free. */
-export async function lockSubscriptionRows(
-  tx: Transaction,
-  { tenantId, licenseTypeId }: { tenantId: string; licenseTypeId?: string },
-): Promise<void> {
-  const ofLicense =
-    licenseTypeId === undefined ? Prisma.empty : Prisma.sql`AND license_type_id = ${licenseTypeId}::uuid`;
-  await tx.$queryRaw`
-    SELECT 1 FROM identity.subscriptions WHERE tenant_id = ${tenantId}::uuid ${ofLicense}
-    ORDER BY id FOR NO KEY UPDATE`;
+/** A locked subscription, as it is after the wait for the lock. Times are compared with the clock of that moment. */
+export interface LockedSubscription {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly applicationId: string;
+  readonly licenseTypeId: string;
+  readonly purchased: number;
+  readonly assigned: number;
+  readonly reserved: number;
+  /** How many seats can be assigned and reserved, with the overage. 0 if the subscription is not active. */
+  readonly allowed: number;
+  /** Whether a planned quantity is due. */
+  readonly due: boolean;
+  /** Whether it has not started yet. */
+  readonly early: boolean;
+  readonly createdAt: Date;
 }
 
 /**
- * Locks one subscription of a tenant until the commit, so that its seats do not change. Returns undefined if there is no
- * such subscription.
+ * Locks subscriptions until the commit: all of a tenant or of several, or those of some license types. Their seats,
+ * reservations and waiting lists do not change until then.
  */
-export async function lockSubscriptionRow(
+export function lockSubscriptionRows(
   tx: Transaction,
-  { tenantId, subscriptionId }: { tenantId: string; subscriptionId: string },
-): Promise<{ readonly assigned: number; readonly mfaRequired: boolean } | undefined> {
-  const [subscription] = await tx.$queryRaw<{ assigned: number; mfaRequired: boolean }[]>`
-    SELECT s.quantity_assigned AS assigned, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
-    FROM identity.subscriptions s JOIN identity.tenants t ON t.id = s.tenant_id
-    WHERE s.id = ${subscriptionId}::uuid AND s.tenant_id = ${tenantId}::uuid FOR NO KEY UPDATE OF s`;
-  return subscription;
+  { tenantId, licenseTypeIds }: { tenantId: string | readonly string[]; licenseTypeIds?: readonly string[] },
+): Promise<LockedSubscription[]> {
+  const ofTypes =
+    licenseTypeIds === undefined ? Prisma.empty : Prisma.sql`AND license_type_id = ANY(${licenseTypeIds}::uuid[])`;
+  const tenantIds = typeof tenantId === 'string' ? [tenantId] : tenantId;
+  return tx.$queryRaw<LockedSubscription[]>`
+    SELECT id, tenant_id AS "tenantId", application_id AS "applicationId", license_type_id AS "licenseTypeId",
+           quantity_purchased AS purchased, quantity_assigned AS assigned, quantity_reserved AS reserved,
+           CASE WHEN status = 'ACTIVE' AND (expires_at IS NULL OR expires_at > clock_timestamp())
+             THEN identity.allowed_seats(quantity_purchased, overage_percent) ELSE 0 END AS allowed,
+           starts_at > clock_timestamp() AS early, created_at AS "createdAt",
+           coalesce(pending_at <= clock_timestamp(), false) AS due
+    FROM identity.subscriptions WHERE tenant_id = ANY(${tenantIds}::uuid[]) ${ofTypes}
+    ORDER BY id FOR NO KEY UPDATE`;
 }

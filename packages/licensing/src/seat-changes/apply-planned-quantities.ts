@@ -1,0 +1,65 @@
+import type { LockedSubscription, Transaction } from '@org/identity-prisma';
+import { lowestQuantity } from './allowed-seats.js';
+import type { SeatServices } from './change-seats.js';
+import { releaseExcess } from './release-excess.js';
+
+const system = { kind: 'system', id: null } as const;
+
+/**
+ * Puts planned quantities that are due into force, and returns whether something has changed. Seats are taken away only if
+ * the plan says so. As long as more seats are in use than the plan allows, the quantity stays at what is in use, and the plan
+ * stays: it lowers the quantity further with each seat that becomes free.
+ */
+export async function applyPlannedQuantities(
+  tx: Transaction,
+  services: SeatServices,
+  locked: readonly LockedSubscription[],
+): Promise<boolean> {
+  let changed = false;
+  for (const { id } of locked.filter(({ due }) => due)) {
+    const subscription = await tx.subscription.findUniqueOrThrow({ where: { id } });
+    const { pendingQuantity: quantity, pendingAt: at, pendingRelease, pendingUsers } = subscription;
+    if (quantity === null || at === null) continue;
+    if (pendingRelease) {
+      const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt: at };
+      await releaseExcess(tx, services, excess);
+    }
+    changed = (await setQuantity(tx, services, { id, quantity, at })) || changed;
+  }
+  return changed;
+}
+
+/** Sets the quantity that the plan names, or the lowest one that the seats in use allow. */
+async function setQuantity(
+  tx: Transaction,
+  { events }: SeatServices,
+  { id, quantity, at }: { id: string; quantity: number; at: Date },
+): Promise<boolean> {
+  const row = await tx.subscription.findUniqueOrThrow({ where: { id } });
+  const inUse = row.quantityAssigned + row.quantityReserved;
+  const next = Math.max(quantity, Math.min(row.quantityPurchased, lowestQuantity(inUse, row.overagePercent)));
+  const isDone = next === quantity;
+  if (!isDone && next === row.quantityPurchased) return false;
+  // The trigger that keeps the terms of a subscription reads the setting.
+  await setTermTime(tx, at.toISOString());
+  const plan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, pendingUsers: [] };
+  await tx.subscription.update({ where: { id }, data: { quantityPurchased: next, ...(isDone ? plan : {}) } });
+  await setTermTime(tx, '');
+  await events.publish(tx, {
+    type: 'subscription.updated',
+    tenantId: row.tenantId,
+    actor: system,
+    subjectId: id,
+    data: {
+      changed: ['quantity'],
+      quantity: next,
+      status: row.status,
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      planned: true,
+    },
+  });
+  return true;
+}
+
+const setTermTime = (tx: Transaction, time: string) =>
+  tx.$queryRaw`SELECT set_config('identity.term_changed_at', ${time}, true)`;

@@ -1,0 +1,92 @@
+import type { Actor } from '@org/identity-core';
+import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity-prisma';
+import type { SeatServices } from './change-seats.js';
+import { freeSeatsOf } from './free-seats.js';
+
+/** Why a user got a seat, if it was not granted directly. */
+export type GrantCause = 'waiting_list' | 'rule' | 'invitation' | 'request';
+
+export interface WantedSeat {
+  readonly userId: string;
+  readonly applicationId: string;
+  readonly licenseTypeId: string;
+}
+
+export interface GivenSeat extends WantedSeat {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly assignedAt: Date;
+  readonly overage: boolean;
+}
+
+export interface GiveSeats {
+  readonly tenantId: string;
+  /** The locked and settled subscriptions of the license types. */
+  readonly subscriptions: readonly LockedSubscription[];
+  /** In the order in which they get free seats. No user twice for one application. */
+  readonly wanted: readonly WantedSeat[];
+  readonly actor: Actor;
+  readonly cause?: GrantCause;
+}
+
+/**
+ * Assigns free seats, as far as there are any, and returns who got one and who did not. The users must be active members
+ * without a seat of the application. Their open requests for it are granted.
+ */
+export async function giveSeats(
+  tx: Transaction,
+  { events }: SeatServices,
+  { tenantId, subscriptions, wanted, actor, cause }: GiveSeats,
+): Promise<{ given: GivenSeat[]; without: WantedSeat[] }> {
+  const without: WantedSeat[] = [];
+  const takeFree = freeSeatsOf(subscriptions);
+  const seats = wanted.flatMap((one) => {
+    const seat = takeFree(one.licenseTypeId);
+    if (!seat) without.push(one);
+    return seat ? [{ ...one, ...seat, id: uuidV7(), tenantId }] : [];
+  });
+  if (seats.length === 0) return { given: [], without };
+  const given = await addSeats(tx, seats);
+  await events.publishAll(
+    tx,
+    given.map(({ id, userId, subscriptionId, applicationId, licenseTypeId, overage }) => ({
+      type: 'seat.granted' as const,
+      tenantId,
+      actor,
+      subjectId: userId,
+      data: {
+        seatId: id,
+        subscriptionId,
+        applicationId,
+        licenseTypeId,
+        ...(overage ? { overage } : {}),
+        ...(cause ? { cause } : {}),
+      },
+    })),
+  );
+  return { given, without };
+}
+
+type NewSeat = Omit<GivenSeat, 'assignedAt'> & { tenantId: string };
+
+/** Adds the rows and grants the open requests of their users. Returns the seats in the same order. */
+async function addSeats(tx: Transaction, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
+  const rows = await tx.$queryRaw<{ id: string; assignedAt: Date }[]>`
+    WITH added AS (
+      INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id, assigned_at)
+      SELECT id, "subscriptionId", "tenantId", "applicationId", "userId", statement_timestamp()
+      FROM jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) AS seat(
+        id uuid, "subscriptionId" uuid, "tenantId" uuid, "applicationId" uuid, "userId" uuid)
+      RETURNING id, tenant_id, application_id, user_id, assigned_at
+    ), granted AS (
+      UPDATE identity.license_requests r SET status = 'GRANTED', waiting_number = NULL, decided_at = statement_timestamp()
+      FROM added WHERE r.tenant_id = added.tenant_id AND r.application_id = added.application_id
+        AND r.user_id = added.user_id AND r.status IN ('PENDING', 'WAITING')
+    )
+    SELECT id, assigned_at AS "assignedAt" FROM added`;
+  const times = new Map(rows.map(({ id, assignedAt }) => [id, assignedAt]));
+  return seats.flatMap(({ tenantId: _, ...seat }) => {
+    const assignedAt = times.get(seat.id);
+    return assignedAt ? [{ ...seat, assignedAt }] : [];
+  });
+}

@@ -1,0 +1,29 @@
+import type { LockedSubscription, Transaction } from '@org/identity-prisma';
+import { applyPlannedQuantities } from './apply-planned-quantities.js';
+import type { SeatServices } from './change-seats.js';
+import { handOutSeats } from './hand-out-seats.js';
+
+/**
+ * Puts what time has changed into force: planned quantities that are due, and reservations that have expired. Seats that
+ * become free go to the waiting lists. Returns whether something has changed. The subscriptions must be locked.
+ */
+export async function settleSeats(
+  tx: Transaction,
+  services: SeatServices,
+  locked: readonly LockedSubscription[],
+): Promise<boolean> {
+  const planned = await applyPlannedQuantities(tx, services, locked);
+  const dropped = await dropExpiredReservations(tx, locked);
+  const changed = planned || dropped;
+  if (changed) await handOutSeats(tx, services, locked);
+  return changed;
+}
+
+async function dropExpiredReservations(tx: Transaction, locked: readonly LockedSubscription[]): Promise<boolean> {
+  const ids = locked.filter(({ reserved }) => reserved > 0).map(({ id }) => id);
+  if (ids.length === 0) return false;
+  const count = await tx.$executeRaw`
+    DELETE FROM identity.seat_reservations
+    WHERE subscription_id = ANY(${ids}::uuid[]) AND expires_at <= statement_timestamp()`;
+  return count > 0;
+}
