@@ -63,7 +63,10 @@ export {
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
-export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
+export { migrate, migrationStatus } from './migrations/migrate.js';
+export type { MigrationStatus } from './migrations/migration-history.js';
+export { isOutsideTransaction, outsideTransactionMarker } from './migrations/outside-transaction.js';
+export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
