@@ -103,7 +103,7 @@ test('a statement can commit batches of rows', async (t) => {
 DO $$
 BEGIN
   LOOP
-    UPDATE first SET id = -id WHERE ctid IN (SELECT ctid FROM first WHERE id > 0 LIMIT 3 FOR UPDATE SKIP LOCKED);
+    UPDATE first SET id = -id WHERE ctid IN (SELECT ctid FROM first WHERE id > 0 LIMIT 3);
     EXIT WHEN NOT FOUND;
     COMMIT;
   END LOOP;
