@@ -14,8 +14,9 @@ export function createHosts({ versions, balancer, env, ports }) {
       if (running[place]?.version === version) return;
       await running[place]?.host.stop();
       const onProblem = (text) => problems.push(`the ${version} version: ${text.slice(0, 300)}`);
-      const host = await startHost(versions[version], { port: ports[place], env, onProblem });
+      const host = startHost(versions[version], { port: ports[place], env, onProblem });
       running[place] = { version, host };
+      await host.ready;
       balancer.set(place, { version, port: ports[place] });
     },
     async stop() {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
-const maxStartMilliseconds = 90_000;
+const maxStartMilliseconds = 120_000;
 const maxStopMilliseconds = 30_000;
 
-/** Starts an installed host and waits until it is ready. */
-export async function startHost({ folder }, { port, env, onProblem }) {
+/** Starts an installed host. `ready` resolves when it serves requests, and rejects if it does not start. */
+export function startHost({ folder }, { port, env, onProblem }) {
   const child = spawn(process.execPath, ['host.mjs'], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env },
@@ -28,20 +28,21 @@ export async function startHost({ folder }, { port, env, onProblem }) {
     limit.abort();
     if (child.exitCode !== 0) throw new Error(`A process stopped with ${child.exitCode ?? child.signalCode}.`);
   };
-  const deadline = Date.now() + maxStartMilliseconds;
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`The host did not start:\n${errors.text()}`);
-    if (Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error(`The host was not ready within ${maxStartMilliseconds / 1_000} seconds:\n${errors.text()}`);
-    }
-    await setTimeout(50);
-  }
   const kill = () => {
     stopping = true;
     child.kill('SIGKILL');
   };
-  return { stop, kill };
+  const untilReady = async () => {
+    const deadline = Date.now() + maxStartMilliseconds;
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null) throw new Error(`The host did not start:\n${errors.text()}`);
+      if (Date.now() > deadline) {
+        throw new Error(`The host was not ready within ${maxStartMilliseconds / 1_000} seconds:\n${errors.text()}`);
+      }
+      await setTimeout(50);
+    }
+  };
+  return { ready: untilReady(), stop, kill };
 }
 
 function isReady(port) {
