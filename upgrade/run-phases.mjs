@@ -5,7 +5,7 @@ import { phases } from './phases.mjs';
 /** Each phase lasts at least this long, and until each kind of operation happened this often. */
 const minMilliseconds = 5_000;
 const minOperations = 4;
-const maxMilliseconds = 120_000;
+const maxMilliseconds = 240_000;
 const sessionsPerPhase = 3;
 
 /** Runs all phases under load. Returns what happened in each. */
