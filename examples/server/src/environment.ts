@@ -3,7 +3,7 @@ import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
 import { isLoopbackHost, listenSettings } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
-import { withSecretFiles } from './secret-files.js';
+import { secretVariables, withSecretFiles } from './secret-files.js';
 
 const optionalSwitch = z
   .enum(['true', 'false'])
@@ -59,6 +59,12 @@ const Environment = z.object({
   ALLOW_INNER_ADDRESSES: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+/** The names of all variables that the server reads, with those of the files. */
+export const environmentVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
 
 /** The validated environment variables. */
 export interface ServerEnvironment {
