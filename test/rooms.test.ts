@@ -37,6 +37,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'options.ts',
     'package-version.ts',
     'once.ts',
+    'variable-or-file.ts',
     'areas',
     'compose-plugins.ts',
     'require-migrations.ts',

@@ -3,6 +3,7 @@ import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
 import { isLoopbackHost, listenSettings } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
+import { secretVariables, withSecretFiles } from './secret-files.js';
 
 const optionalSwitch = z
   .enum(['true', 'false'])
@@ -59,6 +60,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** The names of all variables that the server reads, with those of the files. */
+export const environmentVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
+
 /** The validated environment variables. */
 export interface ServerEnvironment {
   production: boolean;
@@ -99,7 +106,7 @@ export interface ServerEnvironment {
 /** Reads the environment variables. The error for a wrong or missing value is one line that names the variable. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment {
   // In shells and compose files, an empty variable usually means that it is not set.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const given = readFiles(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
   const production = given['NODE_ENV'] === 'production';
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -143,6 +150,14 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     workers: values.WORKERS,
     metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
   };
+}
+
+function readFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return withSecretFiles(variables);
+  } catch (error) {
+    throw new EnvironmentError((error as Error).message);
+  }
 }
 
 function requireForProduction(values: z.output<typeof Environment>, issuer: string): void {

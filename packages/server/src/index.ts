@@ -13,3 +13,4 @@ export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './ob
 export { drawPage, type PageLook } from './pages/draw-page.js';
 export { type NotFoundLook, notFound } from './pages/not-found.js';
 export { type SeedData, seed } from './seed/seed.js';
+export { variableOrFile } from './variable-or-file.js';

@@ -20,6 +20,7 @@ export function generalHelp(): string {
     row('--version', 'Print the version (without a command)'),
     '',
     'Environment: DATABASE_URL; for keys and doctor IDENTITY_SECRET; for doctor ISSUER, SMTP_URL, MAIL_FROM, NODE_ENV.',
+    'DATABASE_URL, IDENTITY_SECRET and SMTP_URL can be in files: DATABASE_URL_FILE=/path, and so on.',
     'Without DATABASE_URL the command uses the embedded database of the example server in DATA_DIR (default .data).',
     '',
     exits,

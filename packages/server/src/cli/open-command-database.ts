@@ -1,5 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
+import { variableOrFile } from '../variable-or-file.js';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
@@ -8,7 +9,7 @@ export const commandActor: Actor = { kind: 'system', id: 'cli' };
 
 /** The database of a command: the given one, or else the embedded one of the example server. */
 export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
-  const url = values['database-url'] || environment['DATABASE_URL'];
+  const url = values['database-url'] || variableOrFile(environment, 'DATABASE_URL');
   if (typeof url === 'string') {
     if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
       throw new Error('DATABASE_URL must be a postgresql:// URL.');
@@ -27,7 +28,7 @@ type Given = Pick<Invocation, 'values' | 'environment'>;
 
 /** The server's secret, which is never on the command line. In development, the one that the example server created. */
 export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
-  const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
+  const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
   return secret;
 }

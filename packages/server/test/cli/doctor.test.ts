@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
 import { startMailServer } from '@org/identity-testing/mail-server';
@@ -52,6 +55,31 @@ test.serial('a healthy set-up is exit code 0, and nothing is changed', async (t)
   for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'mail'])
     t.regex(printed, new RegExp(`^ok +${check} `, 'mu'));
   t.is(mail.mails.length, 0);
+});
+
+test.serial('secrets in files are read, and a file that is missing is one clear line', async (t) => {
+  const mail = await startMailServer();
+  const folder = await mkdtemp(join(tmpdir(), 'identity-doctor-'));
+  t.teardown(async () => {
+    await mail.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const environment: Record<string, string> = { ISSUER: 'https://id.example.test', MAIL_FROM: 'id@example.test' };
+  const secrets = { DATABASE_URL: database.url, IDENTITY_SECRET: keySecret, SMTP_URL: mail.url };
+  for (const [name, value] of Object.entries(secrets)) {
+    environment[`${name}_FILE`] = join(folder, name);
+    await writeFile(join(folder, name), `${value}\n`);
+  }
+  const whole = await command('doctor', { environment });
+  t.is(whole.code, 0, whole.printed);
+  t.regex(whole.printed, /^No problems found\.$/mu);
+  t.is((await command('migrate status', { environment })).code, 0);
+
+  const missing = await command('migrate', { environment: { DATABASE_URL_FILE: join(folder, 'nowhere') } });
+  t.is(missing.code, 1);
+  t.regex(missing.errors, /^DATABASE_URL_FILE is the file .+ cannot be read \(ENOENT\)[^\n]+$/u);
+  const both = await command('migrate', { environment: { ...environment, DATABASE_URL: database.url } });
+  t.is(both.errors, 'DATABASE_URL and DATABASE_URL_FILE are both set. Set only one of them.');
 });
 
 test.serial(
