@@ -1,15 +1,15 @@
 import type { Finding } from './checks/finding.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { findDevelopmentSecret } from './data-folder.js';
-import { databaseUrlOf } from './open-command-database.js';
+import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
 import { printable } from './table.js';
 
 /** Checks everything that a server needs and says what to do. It changes nothing. */
 export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
-  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, SMTP_URL, MAIL_FROM and NODE_ENV as the server does, and changes
-nothing. The exit code is 2 if there is a problem, and 0 if there are only warnings.`,
+  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, IDENTITY_OTHER_SECRETS, SMTP_URL, MAIL_FROM and NODE_ENV as the server
+does, and changes nothing. The exit code is 2 if there is a problem, and 0 if there are only warnings.`,
   options: databaseOption,
   async run(invocation) {
     const findings = await examine(await withDevelopmentSecret(invocation));
@@ -53,7 +53,8 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   }
   const { checkDatabase } = await import('./checks/check-database.js');
   const reached = await checkDatabase(databaseUrl);
-  if (reached.status === 'problem') return [reached, ...skipped('the database', ['migrations', 'clock', 'keys'])];
+  if (reached.status === 'problem')
+    return [reached, ...skipped('the database', ['migrations', 'clock', 'keys', 'secret'])];
   const [{ checkMigrations }, { openDatabase }] = await Promise.all([
     import('./checks/check-migrations.js'),
     import('@org/identity-prisma'),
@@ -63,12 +64,14 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   try {
     const { checkClock } = await import('./checks/check-clock.js');
     const findings = [reached, migrations, await checkClock(pool)];
-    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys'])];
-    const [{ checkKeys }, { checkMailQueue }] = await Promise.all([
+    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys', 'secret'])];
+    const [{ checkKeys }, { checkSecret }, { checkMailQueue }] = await Promise.all([
       import('./checks/check-keys.js'),
+      import('./checks/check-secret.js'),
       import('./checks/check-mail.js'),
     ]);
-    findings.push(await checkKeys(db, invocation.environment['IDENTITY_SECRET']), await checkMailQueue(pool));
+    const secret = invocation.environment['IDENTITY_SECRET'] ? await secretsOfCommand(invocation) : undefined;
+    findings.push(await checkKeys(db, secret), await checkSecret(pool, secret), await checkMailQueue(pool));
     return findings;
   } finally {
     await close();

@@ -1,5 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
+import type { Pool } from 'pg';
+import type { SecretList } from '../keys/secrets.js';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
@@ -25,11 +27,12 @@ export async function databaseUrlOf({ values, environment }: Given): Promise<str
 
 type Given = Pick<Invocation, 'values' | 'environment'>;
 
-/** The server's secret, which is never on the command line. In development, the one that the example server created. */
-export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
+/** The server's secrets, which are never on the command line. In development, the one that the example server created. */
+export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
   const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
-  return secret;
+  const { splitSecrets } = await import('../keys/secrets.js');
+  return [secret, ...splitSecrets(environment['IDENTITY_OTHER_SECRETS'])];
 }
 
 /**
@@ -38,7 +41,7 @@ export async function secretOf({ environment }: Pick<Invocation, 'environment'>)
  */
 export async function withDatabase<Result>(
   invocation: Invocation,
-  work: (services: { db: Database; events: EventBus }) => Promise<Result>,
+  work: (services: { db: Database; pool: Pool; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
   const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
@@ -48,11 +51,11 @@ export async function withDatabase<Result>(
     import('../require-migrations.js'),
   ]);
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
   const events = createEventBus();
   events.subscribe([...endRights, ...seatReleases({ events })]);
   try {
-    return await work({ db, events });
+    return await work({ db, pool, events });
   } finally {
     await close();
   }
