@@ -32,8 +32,8 @@ const Environment = z.object({
   IDENTITY_SECRET: Secret.optional(),
   IDENTITY_OTHER_SECRETS: z
     .string()
-    .transform((text) => text.split(/\s+/u).filter(Boolean))
-    .pipe(z.array(Secret).max(3, 'must have at most 3 secrets, separated by spaces'))
+    .transform((text) => text.split(/\r?\n/u).filter(Boolean))
+    .pipe(z.array(Secret).max(3, 'must have at most 3 secrets, one per line'))
     .optional(),
   TRUST_PROXY: z
     .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), whole(0, 10)], {

@@ -31,8 +31,13 @@ type Given = Pick<Invocation, 'values' | 'environment'>;
 export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
   const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
-  const { splitSecrets } = await import('../keys/secrets.js');
-  return [secret, ...splitSecrets(environment['IDENTITY_OTHER_SECRETS'])];
+  const [{ splitSecrets }, { ServerSettings }] = await Promise.all([
+    import('../keys/secrets.js'),
+    import('../options.js'),
+  ]);
+  const others = ServerSettings.shape.otherSecrets.safeParse(splitSecrets(environment['IDENTITY_OTHER_SECRETS']));
+  if (!others.success) throw new Error(`IDENTITY_OTHER_SECRETS ${others.error.issues[0]?.message}.`);
+  return [secret, ...(others.data ?? [])];
 }
 
 /**

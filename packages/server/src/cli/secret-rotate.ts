@@ -16,6 +16,9 @@ The exit code is 2 if it has to run again.`,
       throw new Error(
         'IDENTITY_OTHER_SECRETS is missing: set it to the former secret, and IDENTITY_SECRET to the new one.',
       );
+    const { ServerSettings } = await import('../options.js');
+    const current = ServerSettings.shape.secret.safeParse(secret[0]);
+    if (!current.success) throw new Error(`IDENTITY_SECRET ${current.error.issues[0]?.message}.`);
     const { rotateSecret } = await import('../secret/rotate-secret.js');
     const rotated = await withDatabase(invocation, (services) =>
       rotateSecret({ ...services, secret, progress: invocation.progress }, { actor: commandActor }),

@@ -14,8 +14,8 @@ export function secretsOf(given: { secret: string; otherSecrets?: readonly strin
   return [given.secret, ...(given.otherSecrets ?? [])];
 }
 
-/** The secrets of a variable such as IDENTITY_OTHER_SECRETS: separated by spaces or lines. */
-export const splitSecrets = (text: string | undefined): string[] => text?.split(/\s+/u).filter(Boolean) ?? [];
+/** The secrets of the variable IDENTITY_OTHER_SECRETS, one per line: a secret may have spaces and commas. */
+export const splitSecrets = (text: string | undefined): string[] => text?.split(/\r?\n/u).filter(Boolean) ?? [];
 
 export const secretList = (secret: Secrets): SecretList => (typeof secret === 'string' ? [secret] : secret);
 

@@ -3,7 +3,7 @@ import type { Logger, SealedColumn } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { SecretList } from '../keys/secrets.js';
 import type { Outages } from '../observe/outages.js';
-import { storeColumns } from './declared-columns.js';
+import { requirePlainNames, storeColumns } from './declared-columns.js';
 import {
   beatSeconds,
   cannotBeRead,
@@ -34,6 +34,7 @@ export async function announceProcess(
   { pool, secret, logger, outages }: AnnounceServices,
   sealed: readonly SealedColumn[],
 ): Promise<RunningProcess> {
+  requirePlainNames(sealed);
   const id = randomUUID();
   const note = (work: Promise<void>) =>
     work.catch((error: unknown) => {

@@ -9,11 +9,9 @@ const ownValues: readonly SealedValues[] = [...sealedKeys, sealedMail];
 const name = /^[a-z_][a-z0-9_]*$/u;
 const tableName = /^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/u;
 
-/** Stores what the plugins declare, so that commands know it. Throws if a name is not a plain one. */
+/** Stores what the plugins declare, so that commands know it. */
 export async function storeColumns(pool: Pool, columns: readonly SealedColumn[]): Promise<void> {
-  for (const declared of columns) {
-    requireNames(declared);
-    const { table, column, id, purpose } = declared;
+  for (const { table, column, id, purpose } of columns) {
     await pool.query(
       `INSERT INTO identity.sealed_columns AS s (table_name, column_name, id_column, purpose) VALUES ($1, $2, $3, $4)
        ON CONFLICT (table_name, column_name) DO UPDATE SET id_column = excluded.id_column, purpose = excluded.purpose
@@ -29,14 +27,15 @@ export async function allSealedValues(pool: Pool): Promise<SealedValues[]> {
     `SELECT table_name AS table, column_name AS column, id_column AS id, purpose FROM identity.sealed_columns
      ORDER BY table_name, column_name`,
   );
-  rows.forEach(requireNames);
+  requirePlainNames(rows);
   return [...ownValues, ...rows.map(valuesOfPlugin)];
 }
 
-/** The names become part of statements. */
-function requireNames({ table, id, column }: SealedColumn): void {
-  if (tableName.test(table) && name.test(id) && name.test(column)) return;
+/** Throws if a name is not a plain one: the names become part of statements. */
+export function requirePlainNames(columns: readonly SealedColumn[]): void {
+  const wrong = columns.find(({ table, id, column }) => !tableName.test(table) || !name.test(id) || !name.test(column));
+  if (!wrong) return;
   throw new Error(
-    `The sealed column "${table}.${column}" with the id "${id}" needs a table with its schema and plain names, such as identity.totp.`,
+    `The sealed column "${wrong.table}.${wrong.column}" with the id "${wrong.id}" needs a table with its schema and plain names, such as identity.totp.`,
   );
 }

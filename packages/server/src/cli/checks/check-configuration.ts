@@ -54,6 +54,6 @@ function checkOtherSecrets(text: string | undefined): Finding[] {
   const parsed = ServerSettings.shape.otherSecrets.safeParse(splitSecrets(text));
   if (parsed.success) return [];
   const message = `IDENTITY_OTHER_SECRETS ${parsed.error.issues[0]?.message}.`;
-  const advice = 'Set it to at most three secrets, separated by spaces, or remove it.';
+  const advice = 'Set it to at most three secrets, one per line, or remove it.';
   return [{ check, status: 'problem', message, advice }];
 }
