@@ -1,7 +1,6 @@
 import { BrandOption, isLoopback } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
-import { maxOtherSecrets } from './keys/secrets.js';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -144,6 +143,8 @@ function isPlainUrl(url: string): boolean {
   return url === origin || (url === `${origin}${pathname}` && /^(?:\/[\w.-]+)+$/u.test(pathname));
 }
 
+/** Each secret beside the current one costs an attempt to decrypt. */
+const maxOtherSecrets = 3;
 const Secret = z.string().min(32, 'must have at least 32 characters');
 
 /** The options of an identity server, except plugins, logger, mail and database. */

@@ -1,4 +1,4 @@
-import type { SecretStatus } from '../secret/secret-status.js';
+import type { SecretStatus } from '../secret/count-sealed.js';
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { secretsOfCommand, withDatabase } from './open-command-database.js';
 import { table } from './table.js';
@@ -14,7 +14,7 @@ unknown  none of them decrypts it`,
   options: databaseOption,
   async run(invocation) {
     const secret = await secretsOfCommand(invocation);
-    const { secretStatus } = await import('../secret/secret-status.js');
+    const { secretStatus } = await import('../secret/count-sealed.js');
     const status = await withDatabase(invocation, ({ pool }) => secretStatus(pool, secret));
     const advice = adviceOf(status, secret.length - 1);
     const rows = status.columns.map(({ table: name, column, current, other, unknown }) => [

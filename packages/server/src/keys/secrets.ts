@@ -6,9 +6,6 @@ import { hkdfSync } from 'node:crypto';
 export type Secrets = string | SecretList;
 export type SecretList = readonly [current: string, ...others: string[]];
 
-/** How many secrets a process can have beside the current one. Each costs an attempt to decrypt. */
-export const maxOtherSecrets = 3;
-
 /** The secrets of a server's options, or of the environment of a command. */
 export function secretsOf(given: { secret: string; otherSecrets?: readonly string[] | undefined }): SecretList {
   return [given.secret, ...(given.otherSecrets ?? [])];

@@ -3,9 +3,9 @@ import type { Actor } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { type SecretList, secretId } from '../keys/secrets.js';
+import { type ProcessStatus, processStatus } from './count-sealed.js';
 import { allSealedValues } from './declared-columns.js';
 import { type Reencrypted, reencryptColumn } from './reencrypt-column.js';
-import { type ProcessStatus, processStatus } from './secret-status.js';
 import { lastSeenWithAnother } from './server-processes.js';
 
 export interface RotateServices {

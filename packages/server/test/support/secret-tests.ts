@@ -5,9 +5,9 @@ import type { Pool } from 'pg';
 import { createOutbox } from '../../src/background/mail/outbox.js';
 import type { SecretList, Secrets } from '../../src/keys/secrets.js';
 import { createVault } from '../../src/keys/vault.js';
+import { secretStatus } from '../../src/secret/count-sealed.js';
 import { storeColumns } from '../../src/secret/declared-columns.js';
 import { rotateSecret } from '../../src/secret/rotate-secret.js';
-import { secretStatus } from '../../src/secret/secret-status.js';
 import { addKey, keySecret } from './stored-keys.js';
 import { mailTo } from './waiting-mails.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { sealedKeys } from '../../keys/sealed-values.js';
 import type { SecretList } from '../../keys/secrets.js';
-import { countColumn, processStatus } from '../../secret/secret-status.js';
+import { countColumn, processStatus } from '../../secret/count-sealed.js';
 import type { Finding } from './finding.js';
 
 const check = 'secret';
