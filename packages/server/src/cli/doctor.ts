@@ -1,7 +1,7 @@
 import type { Finding } from './checks/finding.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { findDevelopmentSecret } from './data-folder.js';
-import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
+import { databaseUrlOf } from './open-command-database.js';
 import { printable } from './table.js';
 
 /** Checks everything that a server needs and says what to do. It changes nothing. */
@@ -65,12 +65,14 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
     const { checkClock } = await import('./checks/check-clock.js');
     const findings = [reached, migrations, await checkClock(pool)];
     if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys', 'secret'])];
-    const [{ checkKeys }, { checkSecret }, { checkMailQueue }] = await Promise.all([
+    const [{ checkKeys }, { checkSecret }, { checkMailQueue }, { splitSecrets }] = await Promise.all([
       import('./checks/check-keys.js'),
       import('./checks/check-secret.js'),
       import('./checks/check-mail.js'),
+      import('../keys/secrets.js'),
     ]);
-    const secret = invocation.environment['IDENTITY_SECRET'] ? await secretsOfCommand(invocation) : undefined;
+    const { IDENTITY_SECRET: current, IDENTITY_OTHER_SECRETS: others } = invocation.environment;
+    const secret = current ? ([current, ...splitSecrets(others)] as const) : undefined;
     findings.push(await checkKeys(db, secret), await checkSecret(pool, secret), await checkMailQueue(pool));
     return findings;
   } finally {
