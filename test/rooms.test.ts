@@ -50,6 +50,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'api-docs',
     'pages',
     'background',
+    'secret',
     'platform',
     'platform-pages',
     'personal-data',

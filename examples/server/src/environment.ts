@@ -18,6 +18,8 @@ const whole = (min: number, max: number) =>
     })
     .transform(Number);
 
+const Secret = z.string().min(32, 'must have at least 32 characters; create one with "openssl rand -base64 48"');
+
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: whole(1, 65_535).default(3000),
@@ -28,9 +30,11 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  IDENTITY_SECRET: z
+  IDENTITY_SECRET: Secret.optional(),
+  IDENTITY_OTHER_SECRETS: z
     .string()
-    .min(32, 'must have at least 32 characters; create one with "openssl rand -base64 48"')
+    .transform((text) => text.split(/\r?\n/u).filter(Boolean))
+    .pipe(z.array(Secret).max(3, 'must have at most 3 secrets, one per line'))
     .optional(),
   TRUST_PROXY: z
     .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), whole(0, 10)], {
@@ -87,6 +91,8 @@ export interface ServerEnvironment {
   refreshGraceSeconds: number;
   dataDirectory: string;
   secret: string | undefined;
+  /** Secrets that also decrypt, during a rotation of the secret. */
+  otherSecrets: readonly string[];
   seedDemo: boolean;
   /** Whether calls to other servers may reach loopback and private networks. */
   allowInnerAddresses: boolean;
@@ -141,6 +147,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
+    otherSecrets: values.IDENTITY_OTHER_SECRETS ?? [],
     seedDemo: values.SEED_DEMO ?? development,
     allowInnerAddresses: values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
     trustedProxies: values.TRUST_PROXY,

@@ -46,6 +46,7 @@ export const eventTypes = [
   'super_admin.granted',
   'signing_key.announced',
   'signing_key.replaced',
+  'secret.rotated',
   'queue_entry.retried',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -140,6 +140,7 @@ export type {
   PasswordCheck,
   Plugin,
   PluginHost,
+  SealedColumn,
   TokenClaims,
   TokenLife,
   TokenSubject,

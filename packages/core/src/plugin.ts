@@ -31,6 +31,20 @@ export interface Vault {
   open(place: string, sealed: Uint8Array): Uint8Array;
 }
 
+/**
+ * A column with values of the vault. The value of a row was sealed for `purpose` followed by the row's id as text, such as
+ * `totp:` and the id of the user. So `identity-server secret rotate` can encrypt it with a new secret.
+ */
+export interface SealedColumn {
+  /** The table with its schema, such as `identity.totp`. */
+  readonly table: string;
+  /** The column of the id: the primary key, a uuid or a text. */
+  readonly id: string;
+  /** The column of the sealed values (`bytea`). */
+  readonly column: string;
+  readonly purpose: string;
+}
+
 /** A user's account as oidc-provider needs it. */
 export interface Account {
   readonly id: string;
@@ -154,6 +168,8 @@ export interface Plugin<Services, Transaction> {
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
+  /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
+  readonly sealed?: readonly SealedColumn[];
   /** What it stores about users, so that they can export it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
 }

@@ -14,6 +14,7 @@ import {
   type NewPasswordLimits,
 } from './limits/new-password-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
+import { sealedTotp } from './mfa/totp-secret.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';
@@ -112,6 +113,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     routes: (host) => [...routes(host, apiServices(host)), ...platformRoutes(host)],
     areas: (host) => [...(hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []), ...platformAreas(host)],
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
+    sealed: [sealedTotp],
     personalData: userData,
     names: userNames,
     jobs: (host) => [

@@ -1,6 +1,7 @@
 import type { Job } from '@org/identity-core';
 import { type Database, purgeExpired } from '@org/identity-prisma';
 import type { Pool } from 'pg';
+import type { Secrets } from '../keys/secrets.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
@@ -23,7 +24,7 @@ export function mailJob(outbox: DeliveryQueue): Job {
 const failedMailDays = 30;
 
 /** Adds recipient hashes to mail that an older version queued, and deletes mail that was given up a month ago. */
-export function keepMailJob(services: { db: Database; secret: string }): Job {
+export function keepMailJob(services: { db: Database; secret: Secrets }): Job {
   return {
     name: 'keep-mail',
     everySeconds: 10 * 60,

@@ -68,6 +68,14 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Publish the next signing key',
     load: async () => (await import('./keys-rotate.js')).keysRotateCommand,
   },
+  'secret status': {
+    summary: "Count what was encrypted with which of the servers' secrets",
+    load: async () => (await import('./secret-status.js')).secretStatusCommand,
+  },
+  'secret rotate': {
+    summary: "Encrypt everything with the servers' new secret",
+    load: async () => (await import('./secret-rotate.js')).secretRotateCommand,
+  },
   'users create': {
     summary: 'Add an account',
     load: async () => (await import('./users-create.js')).usersCreateCommand,

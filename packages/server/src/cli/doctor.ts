@@ -9,9 +9,9 @@ import { printable } from './table.js';
 export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
-  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, SMTP_URL, MAIL_FROM and NODE_ENV as the server does, also
-from files (DATABASE_URL_FILE and so on), and changes nothing. The exit code is 2 if there is a problem, and 0 if there
-are only warnings.`,
+  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, IDENTITY_OTHER_SECRETS, SMTP_URL, MAIL_FROM and NODE_ENV as the server
+does, also from files (DATABASE_URL_FILE and so on), and changes nothing. The exit code is 2 if there is a problem, and 0
+if there are only warnings.`,
   options: databaseOption,
   async run(invocation) {
     const findings = await examine(await withSecrets(invocation));
@@ -30,8 +30,12 @@ are only warnings.`,
 async function withSecrets(invocation: Invocation): Promise<Invocation> {
   const { environment } = invocation;
   const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
-  const smtp = variableOrFile(environment, 'SMTP_URL');
-  return { ...invocation, environment: { ...environment, IDENTITY_SECRET: secret, SMTP_URL: smtp } };
+  const read = {
+    IDENTITY_SECRET: secret,
+    IDENTITY_OTHER_SECRETS: variableOrFile(environment, 'IDENTITY_OTHER_SECRETS'),
+    SMTP_URL: variableOrFile(environment, 'SMTP_URL'),
+  };
+  return { ...invocation, environment: { ...environment, ...read } };
 }
 
 async function examine(invocation: Invocation): Promise<Finding[]> {
@@ -56,7 +60,8 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   }
   const { checkDatabase } = await import('./checks/check-database.js');
   const reached = await checkDatabase(databaseUrl);
-  if (reached.status === 'problem') return [reached, ...skipped('the database', ['migrations', 'clock', 'keys'])];
+  if (reached.status === 'problem')
+    return [reached, ...skipped('the database', ['migrations', 'clock', 'keys', 'secret'])];
   const [{ checkMigrations }, { openDatabase }] = await Promise.all([
     import('./checks/check-migrations.js'),
     import('@org/identity-prisma'),
@@ -66,12 +71,16 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   try {
     const { checkClock } = await import('./checks/check-clock.js');
     const findings = [reached, migrations, await checkClock(pool)];
-    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys'])];
-    const [{ checkKeys }, { checkMailQueue }] = await Promise.all([
+    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys', 'secret'])];
+    const [{ checkKeys }, { checkSecret }, { checkMailQueue }, { splitSecrets }] = await Promise.all([
       import('./checks/check-keys.js'),
+      import('./checks/check-secret.js'),
       import('./checks/check-mail.js'),
+      import('../keys/secrets.js'),
     ]);
-    findings.push(await checkKeys(db, invocation.environment['IDENTITY_SECRET']), await checkMailQueue(pool));
+    const { IDENTITY_SECRET: current, IDENTITY_OTHER_SECRETS: others } = invocation.environment;
+    const secret = current ? ([current, ...splitSecrets(others)] as const) : undefined;
+    findings.push(await checkKeys(db, secret), await checkSecret(pool, secret), await checkMailQueue(pool));
     return findings;
   } finally {
     await close();

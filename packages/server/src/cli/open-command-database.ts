@@ -1,5 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
+import type { Pool } from 'pg';
+import type { SecretList } from '../keys/secrets.js';
 import { variableOrFile } from '../variable-or-file.js';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
@@ -26,11 +28,17 @@ export async function databaseUrlOf({ values, environment }: Given): Promise<str
 
 type Given = Pick<Invocation, 'values' | 'environment'>;
 
-/** The server's secret, which is never on the command line. In development, the one that the example server created. */
-export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
+/** The server's secrets, which are never on the command line. In development, the one that the example server created. */
+export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
   const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
-  return secret;
+  const [{ splitSecrets }, { ServerSettings }] = await Promise.all([
+    import('../keys/secrets.js'),
+    import('../options.js'),
+  ]);
+  const others = ServerSettings.shape.otherSecrets.safeParse(splitSecrets(variableOrFile(environment, 'IDENTITY_OTHER_SECRETS')));
+  if (!others.success) throw new Error(`IDENTITY_OTHER_SECRETS ${others.error.issues[0]?.message}.`);
+  return [secret, ...(others.data ?? [])];
 }
 
 /**
@@ -39,7 +47,7 @@ export async function secretOf({ environment }: Pick<Invocation, 'environment'>)
  */
 export async function withDatabase<Result>(
   invocation: Invocation,
-  work: (services: { db: Database; events: EventBus }) => Promise<Result>,
+  work: (services: { db: Database; pool: Pool; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
   const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
@@ -49,11 +57,11 @@ export async function withDatabase<Result>(
     import('../require-migrations.js'),
   ]);
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
   const events = createEventBus();
   events.subscribe([...endRights, ...seatReleases({ events })]);
   try {
-    return await work({ db, events });
+    return await work({ db, pool, events });
   } finally {
     await close();
   }

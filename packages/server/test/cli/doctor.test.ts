@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { openDatabase } from '@org/identity-prisma';
 import { startMailServer } from '@org/identity-testing/mail-server';
 import test from 'ava';
 import { loadKeys } from '../../src/keys/load-keys.js';
+import { noteProcess } from '../../src/secret/server-processes.js';
 import { type CommandOutcome, command, commandProcess } from '../support/run-command.js';
 import { addKey, keySecret, letKeysAge } from '../support/stored-keys.js';
 
@@ -52,7 +54,7 @@ test.serial('a healthy set-up is exit code 0, and nothing is changed', async (t)
   const { code, printed } = await commandProcess('doctor', { environment });
   t.is(code, 0, printed);
   t.regex(printed, /^No problems found\.$/mu);
-  for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'mail'])
+  for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'secret', 'mail'])
     t.regex(printed, new RegExp(`^ok +${check} `, 'mu'));
   t.is(mail.mails.length, 0);
 });
@@ -222,4 +224,27 @@ test.serial('what could be better is a warning, with exit code 0', async (t) => 
   const after = await warnings();
   t.regex(after[0]?.advice ?? '', /keys rotate/u);
   t.regex(after[1]?.message ?? '', /1 were given up/u);
+});
+
+test.serial('an unfinished rotation of the secret is found, and which servers are not ready for it', async (t) => {
+  const newSecret = 'the next secret for tests, also of more than 32 characters';
+  const { pool, close } = openDatabase({ databaseUrl: database.url });
+  t.teardown(close);
+  const secretFinding = async (environment: Record<string, string>) =>
+    findingsOf(await command('doctor --json', { environment })).find(({ check }) => check === 'secret');
+  const rotating = { ...healthy, IDENTITY_SECRET: newSecret, IDENTITY_OTHER_SECRETS: keySecret };
+
+  t.like(await secretFinding(rotating), { status: 'warning', advice: 'Run: identity-server secret rotate' });
+  const id = randomUUID();
+  t.teardown(() => pool.query('DELETE FROM identity.server_processes'));
+  await noteProcess(pool, id, [keySecret, newSecret]);
+  const other = await secretFinding(rotating);
+  t.is(other?.status, 'warning');
+  t.regex(other?.message ?? '', /1 of 1 running process\(es\) encrypt with another secret/u);
+  await pool.query('DELETE FROM identity.server_processes');
+  await noteProcess(pool, id, [keySecret]);
+  t.like(await secretFinding(rotating), { status: 'problem' });
+  t.like(await secretFinding(healthy), { status: 'ok' });
+  const short = await command('doctor --json', { environment: { ...healthy, IDENTITY_OTHER_SECRETS: 'short' } });
+  t.true(problemsOf(short).some(({ message }) => message.startsWith('IDENTITY_OTHER_SECRETS must have at least 32')));
 });
