@@ -47,6 +47,7 @@ export const eventTypes = [
   'signing_key.announced',
   'signing_key.replaced',
   'queue_entry.retried',
+  'platform.restored',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,4 +1,5 @@
 import type { Area } from './areas/area.js';
+import type { DataChecks } from './data-checks.js';
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
@@ -6,6 +7,7 @@ import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
+import type { RestoreStep } from './restore-step.js';
 import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
@@ -156,4 +158,8 @@ export interface Plugin<Services, Transaction> {
   readonly close?: () => Promise<void>;
   /** What it stores about users, so that they can export it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
+  /** What `identity-server verify` checks of its data. */
+  readonly checks?: DataChecks;
+  /** What `identity-server after-restore` ends of its data. */
+  readonly restoreSteps?: readonly RestoreStep<Transaction>[];
 }

@@ -41,16 +41,18 @@ export async function withDatabase<Result>(
   work: (services: { db: Database; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
-  const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
+  const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),
+    import('@org/identity-tenants'),
     import('../provider/end-rights.js'),
     import('../require-migrations.js'),
   ]);
+  const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   const events = createEventBus();
-  events.subscribe([...endRights, ...seatReleases({ events })]);
+  events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);
   try {
     return await work({ db, events });
   } finally {
