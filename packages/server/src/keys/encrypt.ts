@@ -22,6 +22,12 @@ export function decrypt(secret: string, place: string, sealed: Uint8Array): Buff
   return Buffer.concat([decipher.update(sealed.subarray(1 + ivLength + tagLength)), decipher.final()]);
 }
 
+// A process has one secret. Deriving its key takes longer than to decrypt a value.
+let derived: { readonly secret: string; readonly key: Buffer } | undefined;
+
 function keyOf(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'identity-server', 'keys at rest', 32));
+  if (derived?.secret !== secret) {
+    derived = { secret, key: Buffer.from(hkdfSync('sha256', secret, 'identity-server', 'keys at rest', 32)) };
+  }
+  return derived.key;
 }
