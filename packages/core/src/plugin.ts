@@ -138,7 +138,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and personal data. Only the name is required. */
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs, personal data and checks. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
   /** Only `users()` has it: see `AccountStore`. */
