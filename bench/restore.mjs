@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
+import { fillTables, startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import {
   createIdentityServer,
   endAfterRestore,
@@ -12,7 +12,7 @@ import {
   verifyDatabase,
 } from '../packages/server/dist/src/index.js';
 import { createVault } from '../packages/server/dist/src/keys/vault.js';
-import { fillDatabase } from './fill-database.mjs';
+import { fillsOf } from './fill-database.mjs';
 import { comparisonSeed } from './fixtures.mjs';
 import { sqlNames } from './people.mjs';
 import { durable } from './start-contenders.mjs';
@@ -57,25 +57,20 @@ async function fill(databaseUrl, people, plugins) {
   await seed({ databaseUrl, data: comparisonSeed });
   // Creates the keys.
   await (await createIdentityServer({ issuer: 'http://localhost:3000', databaseUrl, secret, plugins })).close();
-  await fillDatabase(databaseUrl, people);
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const { person, tenantOfPerson, people: each } = sqlNames(people);
-  await client.query('SET session_replication_role = replica');
-  await client.query(`UPDATE identity.memberships SET role = 'owner' WHERE id IN (
-    SELECT DISTINCT ON (tenant_id) id FROM identity.memberships ORDER BY tenant_id, id)`);
-  await client.query(`INSERT INTO identity.events (id, type, tenant_id, actor_kind, subject_id)
-    SELECT gen_random_uuid(), 'seat.granted', ${tenantOfPerson}, 'system', ${person}::text
-    FROM ${each}, generate_series(1, ${eventsPerPerson})`);
+  const { id, person, tenantOfPerson, people: each } = sqlNames(people);
+  const rebuilds = ['recount_members', 'rebuild_member_words', 'recount_events', 'recount_users', 'rebuild_user_words'];
+  await fillTables(client, [
+    ...fillsOf(people),
+    `UPDATE identity.memberships SET role = 'owner' WHERE id IN (
+       SELECT DISTINCT ON (tenant_id) id FROM identity.memberships ORDER BY tenant_id, id)`,
+    `INSERT INTO identity.events (id, type, tenant_id, actor_kind, subject_id)
+     SELECT ${id(7, `i * ${eventsPerPerson} + n`)}, 'seat.granted', ${tenantOfPerson}, 'system', ${person}::text
+     FROM ${each}, generate_series(1, ${eventsPerPerson}) n`,
+    ...rebuilds.map((rebuild) => `SELECT identity.${rebuild}()`),
+  ]);
   await addTotp(client, Math.min(totpUsers, people));
-  for (const rebuild of [
-    'recount_members',
-    'rebuild_member_words',
-    'recount_events',
-    'recount_users',
-    'rebuild_user_words',
-  ])
-    await client.query(`SELECT identity.${rebuild}()`);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
   await client.end();

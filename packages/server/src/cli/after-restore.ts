@@ -1,4 +1,4 @@
-import type { Restored } from '../restore/after-restore.js';
+import type { Restored } from '../restore/end-revived.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { confirm, confirmOption } from './confirm.js';
 import { erasedOption, eraseListed, readErased } from './erase-listed.js';
@@ -11,7 +11,7 @@ export const afterRestoreCommand: Command = {
   summary: 'Ends what a database restored from a backup has brought back: sessions, tokens, links, queued mail',
   details: `Run it after a restore to an earlier moment, before the first server starts. It says which hours are missing and what is
 left for you to do. Everything happens in one transaction, and a second run changes nothing. Connect directly to
-PostgreSQL, not through a pooler.`,
+PostgreSQL, not through a pooler. --replace-keys requires IDENTITY_SECRET.`,
   options: {
     until: {
       type: 'string',
@@ -21,7 +21,7 @@ PostgreSQL, not through a pooler.`,
     ...erasedOption,
     'replace-keys': {
       type: 'boolean',
-      help: 'Also replace every signing key, as keys rotate --compromised; requires IDENTITY_SECRET',
+      help: 'Also replace every signing key (keys rotate --compromised)',
     },
     'dry-run': { type: 'boolean', help: 'Say what would end, and change nothing' },
     force: { type: 'boolean', help: 'Run although other programs are connected to the database' },
@@ -35,9 +35,9 @@ PostgreSQL, not through a pooler.`,
     const until = untilOf(invocation);
     const erased = await readErased(invocation);
     const secret = values['replace-keys'] === true ? await secretOf(invocation) : undefined;
-    const [{ afterRestore }, { requireNoServers }, { leftByHand }, { replaceKeys }, { users }, { tenants }] =
+    const [{ endRevived }, { requireNoServers }, { leftByHand }, { replaceKeys }, { users }, { tenants }] =
       await Promise.all([
-        import('../restore/after-restore.js'),
+        import('../restore/end-revived.js'),
         import('../restore/require-no-servers.js'),
         import('../restore/left-by-hand.js'),
         import('../keys/replace-keys.js'),
@@ -50,7 +50,7 @@ PostgreSQL, not through a pooler.`,
       if (!dryRun) await confirm(invocation, 'End all sessions, tokens and mailed links of this database?');
       invocation.progress('Ending sessions, tokens and links …');
       const options = { until, dryRun, force, actor: commandActor, plugins: [users(), tenants()] };
-      const restored = await afterRestore(services, options);
+      const restored = await endRevived(services, options);
       const keys =
         secret === undefined || dryRun
           ? undefined

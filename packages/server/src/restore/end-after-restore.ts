@@ -1,8 +1,8 @@
 import { commandName, createEventBus, openDatabase } from '@org/identity-prisma';
 import { requireMigrations } from '../require-migrations.js';
-import { type AfterRestore, afterRestore, type Restored } from './after-restore.js';
+import { type EndRevived, endRevived, type Restored } from './end-revived.js';
 
-export interface EndAfterRestore extends Omit<AfterRestore, 'actor'> {
+export interface EndAfterRestore extends Omit<EndRevived, 'actor'> {
   databaseUrl: string;
 }
 
@@ -11,7 +11,7 @@ export async function endAfterRestore({ databaseUrl, ...options }: EndAfterResto
   await requireMigrations(databaseUrl, 'check');
   const { db, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   try {
-    return await afterRestore({ db, events: createEventBus() }, { ...options, actor: { kind: 'system', id: 'cli' } });
+    return await endRevived({ db, events: createEventBus() }, { ...options, actor: { kind: 'system', id: 'cli' } });
   } finally {
     await close();
   }

@@ -15,7 +15,7 @@ import { requireNoServers } from './require-no-servers.js';
 /** For all steps together: a large database has millions of tokens. */
 const timeout = 60 * 60 * 1000;
 
-export interface AfterRestore {
+export interface EndRevived {
   /** The plugins of the servers. Each contributes what it ends. */
   plugins: readonly IdentityPlugin[];
   actor: Actor;
@@ -46,9 +46,9 @@ export interface Restored {
 }
 
 /** Ends what a restore to an earlier moment has brought back to life, in one transaction. A second run changes nothing. */
-export async function afterRestore(
+export async function endRevived(
   { db, events }: { db: Database; events: Pick<EventBus, 'publish'> },
-  { plugins, actor, until, dryRun = false, force = false }: AfterRestore,
+  { plugins, actor, until, dryRun = false, force = false }: EndRevived,
 ): Promise<Restored> {
   const steps = [...restoreSteps, holdMail, ...plugins.flatMap((plugin) => plugin.restoreSteps ?? [])];
   requireUniqueNames(steps);
