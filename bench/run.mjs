@@ -25,6 +25,9 @@ if (values.scale) {
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
+} else if (values.only === 'restore') {
+  const { runRestore } = await import('./restore.mjs');
+  await runRestore(values.quick ? { people: 20_000 } : {});
 } else {
   const { runComparison } = await import('./comparison.mjs');
   await runComparison({ quick: values.quick, only, write: values.write || (!values.quick && only.length === 0) });

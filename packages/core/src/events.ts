@@ -48,6 +48,7 @@ export const eventTypes = [
   'signing_key.replaced',
   'secret.rotated',
   'queue_entry.retried',
+  'platform.restored',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,4 +1,5 @@
 import type { Area } from './areas/area.js';
+import type { DataChecks } from './data-checks.js';
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
@@ -6,6 +7,7 @@ import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
+import type { RestoreStep } from './restore-step.js';
 import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
@@ -150,7 +152,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and personal data. Only the name is required. */
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs, personal data and checks. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
   /** Only `users()` has it: see `AccountStore`. */
@@ -172,4 +174,8 @@ export interface Plugin<Services, Transaction> {
   readonly sealed?: readonly SealedColumn[];
   /** What it stores about users, so that they can export it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
+  /** What `identity-server verify` checks of its data. */
+  readonly checks?: DataChecks;
+  /** What `identity-server after-restore` ends of its data. */
+  readonly restoreSteps?: readonly RestoreStep<Transaction>[];
 }

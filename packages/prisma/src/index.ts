@@ -2,12 +2,15 @@ export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connec
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
 export { createCounter, keyOf } from './counter.js';
+export { dataChecks } from './data-checks/data-checks.js';
 export {
+  commandName,
   type Database,
   type DatabaseOptions,
   databaseSchema,
   type OpenDatabase,
   openDatabase,
+  serverName,
   type Transaction,
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
@@ -85,6 +88,7 @@ export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-tra
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
+export { restoreSteps } from './restore/restore-steps.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
 export {
   freshSeconds,

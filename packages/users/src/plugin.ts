@@ -5,6 +5,7 @@ import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
+import { dataChecks } from './data-checks/data-checks.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
@@ -19,6 +20,7 @@ import { createExportLimiter, defaultExportLimits, type ExportLimits } from './p
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { platformRoutes } from './platform-routes.js';
+import { restoreSteps } from './restore/restore-steps.js';
 import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
 import { mfaStep } from './sign-in/mfa-step.js';
@@ -116,6 +118,8 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     sealed: [sealedTotp],
     personalData: userData,
     names: userNames,
+    checks: dataChecks,
+    restoreSteps,
     jobs: (host) => [
       {
         name: 'forget-tries-and-links',

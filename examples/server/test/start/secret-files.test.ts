@@ -28,6 +28,7 @@ const values: Record<(typeof secretVariables)[number], string> = {
   DATABASE_URL: 'postgresql://server@db.example.test/identity',
   MIGRATION_DATABASE_URL: 'postgresql://owner@db.example.test/identity',
   IDENTITY_SECRET: testSecret,
+  IDENTITY_OTHER_SECRETS: `${testSecret} number two\n${testSecret} number three`,
   SMTP_URL: 'smtps://mail.example.test',
   METRICS_TOKEN: 'a token of metrics',
   GOOGLE_CLIENT_SECRET: 'google-secret',

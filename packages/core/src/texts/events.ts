@@ -50,6 +50,7 @@ const en: Readonly<Record<EventType, string>> = {
   'user.viewed': 'Personal data viewed by an operator',
   'user.unlocked': 'Account unlocked',
   'queue_entry.retried': 'Delivery tried again',
+  'platform.restored': 'Database restored from a backup',
 };
 
 const de: Readonly<Record<EventType, string>> = {
@@ -101,6 +102,7 @@ const de: Readonly<Record<EventType, string>> = {
   'user.viewed': 'Persönliche Daten durch Betreiber angesehen',
   'user.unlocked': 'Sperre nach Fehlversuchen aufgehoben',
   'queue_entry.retried': 'Zustellung erneut versucht',
+  'platform.restored': 'Datenbank aus einer Sicherung wiederhergestellt',
 };
 
 /** Each event in a few words, for pages. */

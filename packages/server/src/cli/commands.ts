@@ -104,6 +104,14 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Remove the second factors of a user who has lost them',
     load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
   },
+  verify: {
+    summary: 'Check that the data of the database is whole',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  'after-restore': {
+    summary: 'End what a database restored from a backup has brought back',
+    load: async () => (await import('./after-restore.js')).afterRestoreCommand,
+  },
   doctor: {
     summary: 'Check configuration, database, clock, keys and mail, and say what to do',
     load: async () => (await import('./doctor.js')).doctorCommand,

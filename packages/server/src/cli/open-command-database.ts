@@ -36,7 +36,9 @@ export async function secretsOfCommand({ environment }: Pick<Invocation, 'enviro
     import('../keys/secrets.js'),
     import('../options.js'),
   ]);
-  const others = ServerSettings.shape.otherSecrets.safeParse(splitSecrets(variableOrFile(environment, 'IDENTITY_OTHER_SECRETS')));
+  const others = ServerSettings.shape.otherSecrets.safeParse(
+    splitSecrets(variableOrFile(environment, 'IDENTITY_OTHER_SECRETS')),
+  );
   if (!others.success) throw new Error(`IDENTITY_OTHER_SECRETS ${others.error.issues[0]?.message}.`);
   return [secret, ...(others.data ?? [])];
 }
@@ -50,16 +52,18 @@ export async function withDatabase<Result>(
   work: (services: { db: Database; pool: Pool; events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
-  const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
+  const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),
+    import('@org/identity-tenants'),
     import('../provider/end-rights.js'),
     import('../require-migrations.js'),
   ]);
+  const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
   await requireMigrations(databaseUrl, 'check');
-  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   const events = createEventBus();
-  events.subscribe([...endRights, ...seatReleases({ events })]);
+  events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);
   try {
     return await work({ db, pool, events });
   } finally {

@@ -50,4 +50,15 @@ function open(secret: string, place: string, sealed: Uint8Array): Buffer | undef
   }
 }
 
-const keyOf = (secret: string) => deriveKey(secret, 'keys at rest');
+// A process has few secrets. To derive a key takes longer than to decrypt a value.
+const derivedKeys = new Map<string, Buffer>();
+const maxDerivedKeys = 8;
+
+function keyOf(secret: string): Buffer {
+  const known = derivedKeys.get(secret);
+  if (known) return known;
+  if (derivedKeys.size >= maxDerivedKeys) derivedKeys.clear();
+  const key = deriveKey(secret, 'keys at rest');
+  derivedKeys.set(secret, key);
+  return key;
+}
