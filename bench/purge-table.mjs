@@ -4,14 +4,22 @@ export function purgeTable(measured, { tokens, expiring, seconds }) {
     const deleted = sum(rounds.map(({ during }) => during.deleted));
     const purgeSeconds = sum(rounds.map(({ during }) => during.purgeTime)) / 1000;
     const extra = (kind) => {
-      const rate = sum(rounds.map(({ without }) => without.cost[kind])) / sum(rounds.map(({ without }) => without.cost.time));
+      const rate =
+        sum(rounds.map(({ without }) => without.cost[kind])) / sum(rounds.map(({ without }) => without.cost.time));
       const during = sum(rounds.map((round) => round.during.cost[kind] - rate * round.during.cost.time));
       return (during * 1_000_000) / deleted;
     };
     return ['machine', 'refresh'].map((kind) => {
-      const p = (part, phase) => at(rounds.flatMap((round) => round[phase].times[kind]), part);
+      const p = (part, phase) =>
+        at(
+          rounds.flatMap((round) => round[phase].times[kind]),
+          part,
+        );
       const ratio = (part) =>
-        at(rounds.map(({ without, during }) => at(during.times[kind], part) / at(without.times[kind], part)), 0.5);
+        at(
+          rounds.map(({ without, during }) => at(during.times[kind], part) / at(without.times[kind], part)),
+          0.5,
+        );
       return row([
         name,
         kind,

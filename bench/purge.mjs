@@ -49,20 +49,21 @@ export async function measurePurge({ tokens = 10_000_000, expiring = 1_000_000, 
 }
 
 /** Each way deletes until it is done or aborted, and returns the number of rows. */
-const ways = {
+export const ways = {
   'batches of 1,000 without a pause': async (pool, signal) => {
     let total = 0;
-    for (let count = 1_000; count === 1_000 && !signal.aborted; total += count) ({ rowCount: count } = await pool.query(batch));
+    for (let count = 1_000; count === 1_000 && !signal.aborted; total += count)
+      ({ rowCount: count } = await pool.query(batch));
     return total;
   },
-  'purgeExpired': (pool, signal) => purgeExpired(pool, { signal }),
+  purgeExpired: (pool, signal) => purgeExpired(pool, { signal }),
 };
 
 // What version 0.2.0 did.
 const batch = `DELETE FROM identity.oidc_tokens WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM identity.oidc_tokens WHERE expires_at <= now() ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED))`;
 
-async function measureWay(databaseUrl, load, { way, seconds, maxRounds }) {
+export async function measureWay(databaseUrl, load, { way, seconds, maxRounds }) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const cpu = await postgresCpu(databaseUrl);
   const usage = async () => {
@@ -80,7 +81,13 @@ async function measureWay(databaseUrl, load, { way, seconds, maxRounds }) {
     const [deleted, at] = (await purge) ?? [0, 0];
     const after = await usage();
     const cost = { wal: after.wal - before.wal, cpu: after.cpu - before.cpu, time: after.time - before.time };
-    return { times, deleted, purgeTime: purging ? at - before.time : 0, cost, done: purging && ended < after.time - 500 && deleted === 0 };
+    return {
+      times,
+      deleted,
+      purgeTime: purging ? at - before.time : 0,
+      cost,
+      done: purging && ended < after.time - 500 && deleted === 0,
+    };
   };
   try {
     for (let left = true; left && rounds.length < maxRounds; ) {

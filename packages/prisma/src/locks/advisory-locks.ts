@@ -9,6 +9,8 @@ export const advisoryLocks = {
   seed: 7_302_115,
   /** Erasure of accounts by operators: two super admins who erase each other at once would leave none. */
   erasures: 7_302_116,
+  /** Adding and dropping partitions of the events. */
+  eventMonths: 7_302_117,
 } as const;
 
 /** Takes an advisory lock until the commit. Other transactions that need it wait. */

@@ -1,6 +1,8 @@
-import type { Job } from '@org/identity-core';
-import { type Database, purgeExpired } from '@org/identity-prisma';
+import type { Job, Logger } from '@org/identity-core';
+import { type Database, keepEvents, purgeExpired } from '@org/identity-prisma';
 import type { Pool } from 'pg';
+import type { Metrics } from '../observe/metrics.js';
+import type { ServerSettings } from '../options.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
@@ -31,6 +33,21 @@ export function keepMailJob(services: { db: Database; secret: string }): Job {
       await labelOldMail(services, signal);
       const before = new Date(Date.now() - failedMailDays * 24 * 60 * 60 * 1000);
       await services.db.outgoingMail.deleteMany({ where: { failedAt: { lte: before } } });
+    },
+  };
+}
+
+/** Adds partitions for the events of the next months, and drops those of months that are no longer kept. */
+export function keepEventsJob(
+  { pool, logger, metrics }: { pool: Pool; logger: Logger; metrics: Pick<Metrics, 'countMonthsToExport'> },
+  { keepMonths, exportFirst }: ServerSettings['events'],
+): Job {
+  return {
+    name: 'keep-events',
+    everySeconds: 60 * 60,
+    async run(signal) {
+      const { notExported } = await keepEvents({ pool, logger }, { keepMonths, exportFirst, signal });
+      metrics.countMonthsToExport(notExported.length);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import type { Database, EventBus } from '@org/identity-prisma';
+import type { EventBus, OpenDatabase } from '@org/identity-prisma';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
@@ -38,7 +38,7 @@ export async function secretOf({ environment }: Pick<Invocation, 'environment'>)
  */
 export async function withDatabase<Result>(
   invocation: Invocation,
-  work: (services: { db: Database; events: EventBus }) => Promise<Result>,
+  work: (services: Pick<OpenDatabase, 'db' | 'pool'> & { events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
   const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
@@ -48,11 +48,11 @@ export async function withDatabase<Result>(
     import('../require-migrations.js'),
   ]);
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2 });
   const events = createEventBus();
   events.subscribe([...endRights, ...seatReleases({ events })]);
   try {
-    return await work({ db, events });
+    return await work({ db, pool, events });
   } finally {
     await close();
   }
