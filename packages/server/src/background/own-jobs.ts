@@ -6,13 +6,15 @@ import type { ServerSettings } from '../options.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
-/** Deletes expired rows. */
+const purgeSeconds = 5 * 60;
+
+/** Deletes expired rows. What is left when the next purge is due is deleted by that one. */
 export function purgeJob(pool: Pool): Job {
   return {
     name: 'purge-expired',
-    everySeconds: 5 * 60,
+    everySeconds: purgeSeconds,
     run: async (signal) => {
-      await purgeExpired(pool, { signal });
+      await purgeExpired(pool, { signal, maxMilliseconds: 0.9 * purgeSeconds * 1000 });
     },
   };
 }
