@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 export const maxBatchSize = 1_000;
-const batchSizes = { min: 50, first: 200, max: maxBatchSize };
+const batchSizes = { min: 200, max: maxBatchSize };
 /** Rows are deleted for so long at once. Requests that need the same disk or CPU wait no longer than this. */
 const batchMilliseconds = 20;
 /** A pause is so many times as long as the batch before it: the purge takes a fifth of one connection's time. */
 const pauseFactor = 4;
-const pauses = { min: 10, max: 5_000 };
+const pauses = { min: 10, max: 1_000 };
 
 /** How fast a purge may go. */
 export interface Pace {
@@ -26,7 +26,7 @@ export function createPace(
   { signal, maxMilliseconds = Infinity }: { signal?: AbortSignal; maxMilliseconds?: number },
 ): Pace {
   const end = performance.now() + maxMilliseconds;
-  let size = batchSizes.first;
+  let size = batchSizes.min;
   let took = 0;
   const isOver = () => signal?.aborted === true || performance.now() >= end;
   // Rejects if it is aborted; the caller then finds `isOver()`.

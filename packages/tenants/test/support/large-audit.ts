@@ -1,5 +1,6 @@
+import { divideEvents } from '@org/identity-dev-postgres';
 import type { OpenDatabase } from '@org/identity-prisma';
-import { idOf, large, numbers, ownerId, uuid } from './large-tenants.js';
+import { eventBounds, idOf, large, numbers, ownerId, uuid } from './large-tenants.js';
 
 /** A person who caused half of the events of the large tenant. */
 export const busy = idOf('a', 17);
@@ -36,6 +37,7 @@ export async function fillAudit({ pool }: OpenDatabase): Promise<void> {
   try {
     // For a busy machine.
     await client.query('SET statement_timeout = 0');
+    await divideEvents(client, eventBounds);
     // The rows are consistent; checking each of them again would take most of the time.
     await client.query('SET session_replication_role = replica');
     for (const fill of fills) await client.query(fill);
