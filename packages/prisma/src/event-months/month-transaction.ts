@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { advisoryLocks } from '../locks/advisory-locks.js';
+import { lockIfFree } from '../locks/advisory-locks.js';
 
 /** Requests wait for 1.5 seconds at most, so they must not queue behind a lock of these transactions for longer. */
 const lockTimeout = "SET LOCAL lock_timeout = '1s'";
@@ -17,10 +17,7 @@ export async function inMonthTransaction<Result>(
   try {
     // Reading a whole month may take minutes.
     await client.query(`BEGIN; ${lockTimeout}; SET LOCAL statement_timeout = 0`);
-    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
-      advisoryLocks.eventMonths,
-    ]);
-    const result = rows[0]?.free ? await work(client) : undefined;
+    const result = (await lockIfFree(client, 'eventMonths')) ? await work(client) : undefined;
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { Transaction } from '../database.js';
 
 /** The numbers of all advisory locks. Each must be unique. */
@@ -19,4 +20,15 @@ export async function lockUntilCommit(
   name: Exclude<keyof typeof advisoryLocks, 'migrations'>,
 ): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks[name]})`;
+}
+
+/** The same on a connection of the pool, without waiting. Returns false if another transaction has the lock. */
+export async function lockIfFree(
+  client: ClientBase,
+  name: Exclude<keyof typeof advisoryLocks, 'migrations'>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+    advisoryLocks[name],
+  ]);
+  return rows[0]?.free === true;
 }
