@@ -49,10 +49,9 @@ export async function readEvents(db: Database, { tenantId, filter, after, limit 
   const listed =
     personId === undefined
       ? ids([], type ? Prisma.sql`type DESC,` : Prisma.empty)
-      : // One index for each; UNION drops what a person did to themselves once. With `=` the order would be that of the ids
-        // alone, and PostgreSQL might read all events of a month in that order if one tenant has most of them.
-        Prisma.sql`${ids([Prisma.sql`actor_id BETWEEN ${personId} AND ${personId}`], Prisma.sql`actor_id DESC,`)}
-          UNION ${ids([Prisma.sql`subject_id BETWEEN ${personId} AND ${personId}`], Prisma.sql`subject_id DESC,`)}
+      : // One index for each; UNION drops what a person did to themselves once.
+        Prisma.sql`${ids([Prisma.sql`actor_id = ${personId}`], Prisma.sql`actor_id DESC,`)}
+          UNION ${ids([Prisma.sql`subject_id = ${personId}`], Prisma.sql`subject_id DESC,`)}
           ORDER BY id DESC LIMIT ${limit + 1}`;
   const rows = await db.$queryRaw<EventRow[]>`
     SELECT ${eventColumns} FROM (${listed}) listed JOIN identity.events USING (id) ORDER BY id DESC`;

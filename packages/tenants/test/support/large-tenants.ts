@@ -8,7 +8,7 @@ export const idOf = (prefix: string, number: number): string =>
   (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 
 /** Where the events are divided, as they would be by months. */
-export const eventBounds = [idOf('9', 50_000), idOf('b', 30_000), idOf('9', 100_000), idOf('b', 99_000)];
+const eventBounds = [idOf('9', 50_000), idOf('b', 30_000), idOf('9', 100_000), idOf('b', 99_000)];
 
 /** The tenant with a hundred thousand members. */
 export const large = idOf('7', 1);
