@@ -15,6 +15,12 @@ export {
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export { type AddedMonths, addEventMonths } from './event-months/add-months.js';
+export { type DroppedMonths, dropEventMonths } from './event-months/drop-months.js';
+export { exportEventMonth, type MonthExport } from './event-months/export-month.js';
+export { keepEvents } from './event-months/keep-events.js';
+export { type EventMonth, listEventMonths } from './event-months/list-months.js';
+export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
 export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';

@@ -107,6 +107,24 @@ export const KeyRotation = z
     message: 'must be longer than announceSeconds',
   });
 
+/** How long the events of the audit trail are kept. */
+export const EventRetention = z.strictObject({
+  keepMonths: z
+    .int()
+    .min(1)
+    .max(1200)
+    .optional()
+    .describe(
+      'How many full months of [events](../operations/large-tables.md#events) are kept besides the current one. Older months are dropped, all tenants alike. Absent: events are kept for ever.',
+    ),
+  exportFirst: z
+    .boolean()
+    .default(true)
+    .describe(
+      'A month is dropped only after `identity-server events export` has written it to a file, and if nothing in it has changed since. False drops months that are in no file.',
+    ),
+});
+
 const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_000).default(normal).describe(why);
 
 /** How long a request waits for the database before it gets a 503. */
@@ -176,6 +194,7 @@ export const ServerSettings = z.object({
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
+  events: EventRetention.prefault({}),
   limits: z
     .strictObject({
       tokenEndpoint: TokenEndpointLimits.prefault({}),

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { apiDocsPaths } from './api-docs/api-docs.js';
 import type { Assembled } from './assemble.js';
-import { keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
+import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
@@ -74,6 +74,7 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     mailJob(outbox),
     keepMailJob({ db, secret }),
     logoutNoticeJob(notices),
+    keepEventsJob({ pool, logger, metrics }, settings.events),
     keepKeysJob({ db, events, secret }, settings),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });

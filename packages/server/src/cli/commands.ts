@@ -60,6 +60,22 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Add an application',
     load: async () => (await import('./applications-create.js')).applicationsCreateCommand,
   },
+  'events months': {
+    summary: 'List the months of the audit trail, and which are exported',
+    load: async () => (await import('./events-months.js')).eventsMonthsCommand,
+  },
+  'events export': {
+    summary: 'Write the events of a month to a file',
+    load: async () => (await import('./events-export.js')).eventsExportCommand,
+  },
+  'events drop': {
+    summary: 'Drop the events of a month and of all months before it',
+    load: async () => (await import('./events-drop.js')).eventsDropCommand,
+  },
+  'events add-months': {
+    summary: 'Make room for the events of the next months',
+    load: async () => (await import('./events-add-months.js')).eventsAddMonthsCommand,
+  },
   'keys list': {
     summary: 'List the keys that sign tokens',
     load: async () => (await import('./keys-list.js')).keysListCommand,

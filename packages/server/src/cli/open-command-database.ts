@@ -1,6 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import type { Database, EventBus } from '@org/identity-prisma';
-import type { Pool } from 'pg';
+import type { EventBus, OpenDatabase } from '@org/identity-prisma';
 import type { SecretList } from '../keys/secrets.js';
 import { variableOrFile } from '../variable-or-file.js';
 import type { Invocation } from './command.js';
@@ -49,7 +48,7 @@ export async function secretsOfCommand({ environment }: Pick<Invocation, 'enviro
  */
 export async function withDatabase<Result>(
   invocation: Invocation,
-  work: (services: { db: Database; pool: Pool; events: EventBus }) => Promise<Result>,
+  work: (services: Pick<OpenDatabase, 'db' | 'pool'> & { events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
   const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
