@@ -5,8 +5,9 @@
 --   events_<month>        one month each; the job "keep-events" adds them ahead of time
 --   events_later          everything after the last of these months
 
--- See the first of the three.
-SET LOCAL lock_timeout = '1300ms';
+-- migration-check: allow table-lock: 0.3 seconds for two million events, because no row is read and no index is built
+-- migration-check: allow rename: a new table of the same name takes its place in this transaction
+-- migration-check: allow opaque-block: renames indexes, attaches the old table and adds empty partitions
 
 LOCK TABLE "events" IN ACCESS EXCLUSIVE MODE;
 

@@ -10,8 +10,8 @@ export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
   details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, IDENTITY_OTHER_SECRETS, SMTP_URL, MAIL_FROM and NODE_ENV as the server
-does, also from files (DATABASE_URL_FILE and so on), and changes nothing. The exit code is 2 if there is a problem, and 0
-if there are only warnings.`,
+does, also from files (DATABASE_URL_FILE and so on), and changes nothing. The exit code is 2 if there is a problem, and
+0 if there are only warnings.`,
   options: databaseOption,
   async run(invocation) {
     const findings = await examine(await withSecrets(invocation));
