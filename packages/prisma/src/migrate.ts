@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { awakeTimeout } from './connection/awake-timeout.js';
 import { cutConnection } from './connection/pg-internals.js';
+import { requireWritable } from './connection/standby.js';
+import { refuseUnconfirmedCommits } from './connection/unconfirmed-commit.js';
 import { databaseSchema, withoutPrismaParameters } from './database.js';
 import { advisoryLocks } from './locks/advisory-locks.js';
 
@@ -61,11 +63,14 @@ export async function migrationStatus(options: {
   folder?: URL;
   /** Covers the connection and all queries (default 10 seconds). */
   timeoutMilliseconds?: number;
+  /** Throws if the database is a standby or refuses to write. */
+  requireWritable?: boolean;
 }): Promise<MigrationStatus> {
   const migrations = await readMigrations(options.folder);
   return withConnection(
     options.databaseUrl,
     async (client) => {
+      if (options.requireWritable) await requireWritable(client);
       const { rows } = await client.query<{ found: string | null }>(
         `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
       );
@@ -157,6 +162,7 @@ async function withConnection<Result>(
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
   // The statement in flight reports a broken connection. Without a listener the event would end the process.
   client.on('error', () => undefined);
+  refuseUnconfirmedCommits(client);
   const cancel =
     limitMilliseconds === undefined ? () => {} : awakeTimeout(limitMilliseconds, () => cutConnection(client));
   try {

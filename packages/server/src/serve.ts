@@ -36,7 +36,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
     brand,
     checkReadiness: async () => {
       requireResponsive();
-      await requireMigrations(databaseUrl, 'check', readinessMilliseconds);
+      await requireMigrations(databaseUrl, 'check', { timeoutMilliseconds: readinessMilliseconds });
     },
     authenticate,
     get openApi() {
