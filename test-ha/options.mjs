@@ -23,7 +23,7 @@ export function readOptions(args) {
   return {
     rounds: Number(values.rounds),
     kinds: only,
-    /** The whole run ends after this time. */
+    /** The whole run ends after this time. The last failure starts three minutes before. */
     minutes: Number(values.minutes),
     report: values.report,
     /** Whether the logs and data stay. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fastFolder } from './fast-folder.mjs';
 import { removeLeftovers } from './leftovers.mjs';
 import { makeNetwork, removeNetwork, spacesOf } from './network.mjs';
 import { readOptions } from './options.mjs';
@@ -16,7 +16,7 @@ const { prepare } = await import('../scripts/prepare.mjs');
 await prepare();
 
 const run = `idha${process.pid}`;
-const folder = await mkdtemp(join(tmpdir(), `${run}-`));
+const folder = await mkdtemp(join(await fastFolder(), `${run}-`));
 // The user `postgres` has folders in it.
 await chmod(folder, 0o755);
 const stop = new AbortController();
