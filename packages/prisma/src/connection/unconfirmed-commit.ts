@@ -26,9 +26,9 @@ export function refuseUnconfirmedCommits(client: ClientBase): void {
   });
 }
 
-/** Ends a statement that waits too long for a standby. No timeout of PostgreSQL covers that wait. */
+/** Ends a statement that takes too long to commit. No timeout of PostgreSQL covers the wait for a standby. */
 export function endUnconfirmed(client: ClientBase, milliseconds: number): void {
-  failConnection(client, new UnconfirmedCommitError(`No standby has confirmed the change within ${milliseconds} ms.`));
+  failConnection(client, new UnconfirmedCommitError(`The change was not confirmed within ${milliseconds} ms.`));
 }
 
 /**
