@@ -4,7 +4,7 @@ import pg from 'pg';
 import { awakeTimeout } from './connection/awake-timeout.js';
 import { cutConnection } from './connection/pg-internals.js';
 import { requireWritable } from './connection/standby.js';
-import { refuseUnconfirmedCommits } from './connection/unconfirmed-commit.js';
+import { refuseUnconfirmedCommits, UnconfirmedCommitError } from './connection/unconfirmed-commit.js';
 import { databaseSchema, withoutPrismaParameters } from './database.js';
 import { advisoryLocks } from './locks/advisory-locks.js';
 
@@ -141,6 +141,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     );
     await client.query('COMMIT');
   } catch (error) {
+    // Its connection is closed, and it may have been applied.
+    if (error instanceof UnconfirmedCommitError) throw error;
     await client.query('ROLLBACK');
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The migration "${migration.name}" could not be applied and was rolled back: ${reason}`, {
