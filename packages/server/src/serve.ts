@@ -42,7 +42,7 @@ export function serve(
     brand,
     checkReadiness: async () => {
       requireResponsive();
-      await requireMigrations(databaseUrl, 'check', readinessMilliseconds);
+      await requireMigrations(databaseUrl, 'check', { timeoutMilliseconds: readinessMilliseconds });
     },
     authenticate,
     get openApi() {

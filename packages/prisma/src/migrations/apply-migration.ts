@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { UnconfirmedCommitError } from '../connection/unconfirmed-commit.js';
 import { describeOldestTransaction, isLockFailure, type LockWaits, pauseAfter } from './lock-waits.js';
 import { recordMigration } from './migration-history.js';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction.js';
@@ -16,6 +17,8 @@ export async function applyMigration(
       await run(client, migration, lockWaits);
       return;
     } catch (error) {
+      // Its connection is closed, and it may have been applied.
+      if (error instanceof UnconfirmedCommitError) throw error;
       if (!isLockFailure(error)) throw failure(migration, error);
       if (attempt === lockWaits.attempts) throw await blocked(client, migration, lockWaits, error);
     }

@@ -1,3 +1,4 @@
+import { requireWritable } from '../connection/standby.js';
 import { databaseSchema } from '../database.js';
 import { applyMigration } from './apply-migration.js';
 import { defaultLockWaits, type LockWaits } from './lock-waits.js';
@@ -48,11 +49,14 @@ export async function migrationStatus(options: {
   folder?: URL;
   /** Covers the connection and all queries (default 10 seconds). */
   timeoutMilliseconds?: number;
+  /** Throws if the database is a standby or refuses to write. */
+  requireWritable?: boolean;
 }): Promise<MigrationStatus> {
   const migrations = await readMigrations(options.folder);
   return withConnection(
     options.databaseUrl,
     async (client) => {
+      if (options.requireWritable) await requireWritable(client);
       const { rows } = await client.query<{ found: string | null }>(
         `SELECT to_regclass('${databaseSchema}._prisma_migrations')::text AS found`,
       );

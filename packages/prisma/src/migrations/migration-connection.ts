@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { awakeTimeout } from '../connection/awake-timeout.js';
 import { cutConnection } from '../connection/pg-internals.js';
+import { refuseUnconfirmedCommits } from '../connection/unconfirmed-commit.js';
 import { withoutPrismaParameters } from '../database.js';
 
 /** How long a connection may take to open. */
@@ -16,6 +17,7 @@ export async function withConnection<Result>(
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
   // The statement in flight reports a broken connection. Without a listener the event would end the process.
   client.on('error', () => undefined);
+  refuseUnconfirmedCommits(client);
   const cancel =
     limitMilliseconds === undefined ? () => {} : awakeTimeout(limitMilliseconds, () => cutConnection(client));
   try {
