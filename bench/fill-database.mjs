@@ -8,12 +8,15 @@ export async function fillDatabase(databaseUrl, people) {
   await client.connect();
   // Without triggers and foreign keys: a million rows one by one would take an hour, and these rows are consistent.
   await client.query('SET session_replication_role = replica');
-  for (const fill of [...tenantFills(people), ...tokenFills(people)]) await client.query(fill);
+  for (const fill of fillsOf(people)) await client.query(fill);
   await client.query('VACUUM ANALYZE');
   // Otherwise the first measurement would pay for pages that are still to be written.
   await client.query('CHECKPOINT');
   await client.end();
 }
+
+/** The statements that fill a database. */
+export const fillsOf = (people) => [...tenantFills(people), ...tokenFills(people)];
 
 function tenantFills(people) {
   const { id, person, tenant, tenantNumber, tenantOfPerson, perTenant, ...each } = sqlNames(people);

@@ -7,6 +7,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     scale: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    tokens: { type: 'string', default: '10000000' },
+    expiring: { type: 'string', default: '1000000' },
   },
 });
 await prepare();
@@ -22,9 +24,18 @@ if (values.scale) {
   const { measureConsolePages } = await import('./console-pages.mjs');
   const { withServer } = await import('./with-server.mjs');
   console.log(await withServer(measureConsolePages));
+} else if (values.only === 'purge') {
+  const { measurePurge } = await import('./purge.mjs');
+  const sizes = { tokens: Number(values.tokens), expiring: Number(values.expiring) };
+  console.log(
+    await measurePurge(values.quick ? { tokens: 200_000, expiring: 50_000, seconds: 3, maxRounds: 4 } : sizes),
+  );
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
+} else if (values.only === 'restore') {
+  const { runRestore } = await import('./restore.mjs');
+  await runRestore(values.quick ? { people: 20_000 } : {});
 } else {
   const { runComparison } = await import('./comparison.mjs');
   await runComparison({ quick: values.quick, only, write: values.write || (!values.quick && only.length === 0) });

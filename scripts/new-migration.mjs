@@ -26,6 +26,9 @@ try {
     await mkdir(folder, { recursive: true });
     await writeFile(new URL('migration.sql', folder), `${sql}\n`);
     console.log(`Wrote prisma/migrations/${time}_${name}/migration.sql. Review it before you commit it.`);
+    console.log(
+      'Check it: npm test -- dist/test/migrations/migrations.test.js (the rules: docs/operations/migrations.md)',
+    );
   }
 } finally {
   await postgres.stop();

@@ -42,6 +42,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 const folders = ['packages', 'examples'].flatMap((parent) =>
@@ -118,8 +119,9 @@ for (const folder of folders) {
   });
 
   test(`${folder} declares every package that it imports`, (t) => {
-    const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(folder);
-    const installed = { ...dependencies, ...peerDependencies };
+    const manifest = manifestOf(folder);
+    const { dependencies = {}, devDependencies = {}, peerDependencies = {}, optionalDependencies = {} } = manifest;
+    const installed = { ...dependencies, ...peerDependencies, ...optionalDependencies };
     const undeclared = [
       ...importsBelow(`${folder}/src`)
         .filter(foreign)
@@ -132,8 +134,9 @@ for (const folder of folders) {
   });
 
   test(`${folder} declares of the workspace only what it may import`, (t) => {
-    const { dependencies = {}, peerDependencies = {} } = manifestOf(folder);
-    const declared = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name.startsWith('@org/'));
+    const { dependencies = {}, peerDependencies = {}, optionalDependencies = {} } = manifestOf(folder);
+    const all = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+    const declared = Object.keys(all).filter((name) => name.startsWith('@org/'));
     t.deepEqual(
       declared.filter((name) => !allowed.includes(name)),
       [],

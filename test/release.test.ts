@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 
@@ -12,7 +12,14 @@ function makeRepository(t: ExecutionContext, changelog: string) {
   const folder = mkdtempSync(join(tmpdir(), 'identity-release-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
-  for (const path of ['package.json', 'packages/core/package.json']) cpSync(join(root, path), join(folder, path));
+  for (const path of ['package.json', 'packages/core/package.json']) {
+    const manifest = readFileSync(join(root, path), 'utf8').replace(
+      /^ {2}"version": "[^"]*"/mu,
+      '  "version": "0.1.0"',
+    );
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), manifest);
+  }
   writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
   const git = (...args: string[]) =>

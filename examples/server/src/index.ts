@@ -1,3 +1,3 @@
-export { EnvironmentError, readEnvironment, type ServerEnvironment } from './environment.js';
+export { EnvironmentError, environmentVariables, readEnvironment, type ServerEnvironment } from './environment.js';
 export { openConfiguredDatabase } from './open-configured-database.js';
 export { type RunningServer, startServer } from './start-server.js';

@@ -4,6 +4,10 @@ import { EnvironmentError, readEnvironment, type ServerEnvironment } from './env
 import { runWorkers } from './run-workers.js';
 import { startServer } from './start-server.js';
 
+// The first process of a container ignores a signal without a handler. Without this one, it could only be killed while it starts.
+const endEarly = () => process.exit(128 + 15);
+if (process.pid === 1) process.on('SIGTERM', endEarly);
+
 try {
   const environment = readEnvironment(process.env);
   const alone = environment.workers === 1;
@@ -21,6 +25,7 @@ try {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.off('SIGTERM', endEarly);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   console.error(error instanceof EnvironmentError ? message : `The server could not start. ${message}`);

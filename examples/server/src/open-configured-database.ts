@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { startPostgres } from '@org/identity-dev-postgres';
 import { migrate } from '@org/identity-server';
 import type { ServerEnvironment } from './environment.js';
 
@@ -14,6 +13,7 @@ export async function openConfiguredDatabase(
     await migrate({ databaseUrl: environment.migrationUrl ?? environment.databaseUrl });
     return { url: environment.databaseUrl, stop: () => Promise.resolve() };
   }
+  const { startPostgres } = await loadEmbeddedPostgres();
   const { dataDirectory } = environment;
   const postgres = await startPostgres({
     directory: join(dataDirectory, 'postgres'),
@@ -26,4 +26,16 @@ export async function openConfiguredDatabase(
     throw error;
   }
   return { url: postgres.url, stop: () => postgres.stop() };
+}
+
+/** Loaded only if it is needed: an installation for production does not have it. */
+async function loadEmbeddedPostgres() {
+  try {
+    return await import('@org/identity-dev-postgres');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      'DATABASE_URL is missing, and this installation has no embedded PostgreSQL. Set the URL of your PostgreSQL.',
+    );
+  }
 }

@@ -59,6 +59,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       issuer,
       databaseUrl: database.url,
       secret: environment.secret ?? (await developmentSecret(environment.dataDirectory)),
+      otherSecrets: [...environment.otherSecrets],
       trustedProxies: environment.trustedProxies,
       preparedStatements: environment.preparedStatements,
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),

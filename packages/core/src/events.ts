@@ -56,7 +56,9 @@ export const eventTypes = [
   'super_admin.granted',
   'signing_key.announced',
   'signing_key.replaced',
+  'secret.rotated',
   'queue_entry.retried',
+  'platform.restored',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -60,6 +60,15 @@ export { pageNumberOf, searchOf } from './console/numbered-pages.js';
 export { previewScript } from './console/preview-script.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { type CsvValue, csvDownload, csvLine } from './csv.js';
+export {
+  type DataCheck,
+  type DataChecks,
+  type DataProblem,
+  maxExamples,
+  rowCheck,
+  type StoredData,
+  sqlCheck,
+} from './data-checks.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
@@ -140,6 +149,7 @@ export type {
   PasswordCheck,
   Plugin,
   PluginHost,
+  SealedColumn,
   TokenClaims,
   TokenLife,
   TokenSubject,
@@ -151,6 +161,7 @@ export { isRehearsable, type Rehearse, type Rehearsed, secretField } from './reh
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
+export type { RestoreSpan, RestoreStep } from './restore-step.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
 export { createRouter, issueDetail } from './router.js';
 export {

@@ -28,6 +28,8 @@ export interface PageSession {
   readonly signedInAt: Date;
   /** Part of every form of this session (CSRF protection). A form without it is refused. */
   readonly formToken: string;
+  /** Also accepted, for a page that was sent before the deployment's secret was replaced. */
+  readonly otherFormTokens?: readonly string[];
 }
 
 /** The account whose owner has just proven who they are; the same as the result of a `login` step. */

@@ -1,4 +1,5 @@
 import type { Area } from './areas/area.js';
+import type { DataChecks } from './data-checks.js';
 import type { Subscriber } from './events.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
@@ -6,6 +7,7 @@ import type { Fetch } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
+import type { RestoreStep } from './restore-step.js';
 import type { Route } from './route.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
@@ -29,6 +31,20 @@ export interface Vault {
   seal(place: string, plain: Uint8Array): Uint8Array<ArrayBuffer>;
   /** Throws if it was sealed for another purpose or with another secret, or was changed. */
   open(place: string, sealed: Uint8Array): Uint8Array;
+}
+
+/**
+ * A column with values of the vault. The value of a row was sealed for `purpose` followed by the row's id as text, such as
+ * `totp:` and the id of the user. So `identity-server secret rotate` can encrypt it with a new secret.
+ */
+export interface SealedColumn {
+  /** The table with its schema, such as `identity.totp`. */
+  readonly table: string;
+  /** The column of the id: the primary key, a uuid or a text. */
+  readonly id: string;
+  /** The column of the sealed values (`bytea`). */
+  readonly column: string;
+  readonly purpose: string;
 }
 
 /** A user's account as oidc-provider needs it. */
@@ -136,7 +152,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs and personal data. Only the name is required. */
+/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs, personal data and checks. Only the name is required. */
 export interface Plugin<Services, Transaction> {
   readonly name: string;
   /** Only `users()` has it: see `AccountStore`. */
@@ -154,6 +170,12 @@ export interface Plugin<Services, Transaction> {
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
+  /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
+  readonly sealed?: readonly SealedColumn[];
   /** What it stores about users, so that they can export it and have it erased. */
   readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
+  /** What `identity-server verify` checks of its data. */
+  readonly checks?: DataChecks;
+  /** What `identity-server after-restore` ends of its data. */
+  readonly restoreSteps?: readonly RestoreStep<Transaction>[];
 }

@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
+import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { routes } from './routes.js';
@@ -17,5 +18,6 @@ export function licensing(): IdentityPlugin {
     subscribers: seatReleases,
     personalData: seatData,
     names: licenseNames,
+    checks: dataChecks,
   };
 }

@@ -17,6 +17,11 @@ export type Database = PrismaClient;
 /** The client that Prisma passes to the callback of a transaction. */
 export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
+/** The name of a server's connections in `pg_stat_activity`, unless its database URL has an `application_name`. */
+export const serverName = 'identity-server';
+/** The name of a command's connections. */
+export const commandName = 'identity-server command';
+
 export interface OpenDatabase {
   readonly db: Database;
   /** The pool that Prisma uses, for the prepared statements of frequent requests. */
@@ -28,6 +33,8 @@ export interface OpenDatabase {
 
 export interface DatabaseOptions {
   databaseUrl: string;
+  /** The name of the connections in `pg_stat_activity` (default: that of the URL, or else `identity-server`). */
+  applicationName?: string;
   /** The maximum number of connections of this process (default 10). */
   poolSize?: number;
   /** Whether statements are prepared under a name (default true). See `sendUnnamed`. */
@@ -48,7 +55,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const poolSize = options.poolSize ?? defaultPoolSize;
   const timeouts = { ...commandTimeouts, ...options.timeouts };
   const pool = new WatchedPool({
-    connectionString: withoutPrismaParameters(options.databaseUrl),
+    connectionString: namedConnection(options),
     max: poolSize,
     timeouts,
     onAway: options.onAway,
@@ -82,6 +89,13 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
       await pool.end();
     },
   };
+}
+
+function namedConnection({ databaseUrl, applicationName }: DatabaseOptions): string {
+  const url = new URL(withoutPrismaParameters(databaseUrl));
+  const given = url.searchParams.get('application_name');
+  url.searchParams.set('application_name', applicationName ?? given ?? serverName);
+  return url.href;
 }
 
 /** Removes `?schema=` from a URL. Only Prisma knows this parameter; PostgreSQL would refuse it. */

@@ -2,16 +2,25 @@ export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connec
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
 export { createCounter, keyOf } from './counter.js';
+export { dataChecks } from './data-checks/data-checks.js';
 export {
+  commandName,
   type Database,
   type DatabaseOptions,
   databaseSchema,
   type OpenDatabase,
   openDatabase,
+  serverName,
   type Transaction,
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export { type AddedMonths, addEventMonths } from './event-months/add-months.js';
+export { type DroppedMonths, dropEventMonths } from './event-months/drop-months.js';
+export { exportEventMonth, type MonthExport } from './event-months/export-month.js';
+export { keepEvents } from './event-months/keep-events.js';
+export { type EventMonth, listEventMonths } from './event-months/list-months.js';
+export { monthOf, monthsAfter, parseMonth } from './event-months/month.js';
 export { type EventRow, eventColumns } from './event-row.js';
 export { type BatchStatement, batchStatement, lookUp } from './fast-path/batch-statement.js';
 export { type ClientChanges, createClientChanges } from './fast-path/client-changes.js';
@@ -63,7 +72,10 @@ export {
 } from './locks/lock-user.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
-export { type Migration, type MigrationStatus, migrate, migrationStatus, readMigrations } from './migrate.js';
+export { migrate, migrationStatus } from './migrations/migrate.js';
+export type { MigrationStatus } from './migrations/migration-history.js';
+export { isOutsideTransaction, outsideTransactionMarker } from './migrations/outside-transaction.js';
+export { type Migration, readMigrations } from './migrations/read-migrations.js';
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
@@ -82,6 +94,7 @@ export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-tra
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
+export { restoreSteps } from './restore/restore-steps.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';
 export {
   freshSeconds,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '@org/identity-core';
+import { beginAgain } from './connection/begin-again.js';
 import type { Database, Transaction } from './database.js';
 
 /** The events and mails of a change, in order. */
@@ -77,7 +78,7 @@ export function joinTransactions(db: Database): void {
   // `$transaction` takes a function or a list of queries. TypeScript cannot express a replacement for these overloads.
   db.$transaction = ((work: unknown, options?: unknown) => {
     const run = currentRun();
-    if (!run) return begin(work, options);
+    if (!run) return typeof work === 'function' ? beginAgain(begin, work as Work, options) : begin(work, options);
     if (typeof work !== 'function') throw new Error('Inside one transaction, $transaction takes a function.');
     return join(run, work as Work);
   }) as typeof db.$transaction;

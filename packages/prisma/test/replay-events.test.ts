@@ -7,6 +7,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { hashId } from '../src/hash.js';
 import { createOidcAdapter } from '../src/index.js';
 import { Provider } from '../src/oidc-provider.js';
+import { until } from './support/until.js';
 import { useDatabase } from './support/use-database.js';
 
 const database = useDatabase(test);
@@ -65,10 +66,6 @@ async function exchange(kind: 'RefreshToken' | 'AuthorizationCode', value: strin
   const body = new URLSearchParams({ client_id: clientId, ...fields });
   const response = await fetch(`${issuer}/token`, { method: 'POST', body });
   return [response.status, ((await response.json()) as { error?: string }).error];
-}
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 for (const [kind, destroyed] of [

@@ -18,9 +18,9 @@ export type Assembled = Awaited<ReturnType<typeof assemble>>;
 
 /** Third step: reads the keys and creates the provider, the bearer guard of the APIs, and the app with all other routes. */
 export async function assemble(opened: Opened, composed: Composed) {
-  const { settings, logger, outages, db, pool, clientChanges } = opened;
+  const { settings, secret, logger, outages, db, pool, clientChanges } = opened;
   const { composition, metrics, notices, fetch } = composed;
-  const { issuer, secret, accessTokenAlgorithm: algorithm } = settings;
+  const { issuer, accessTokenAlgorithm: algorithm } = settings;
   const { translate } = outages;
   const { pollSeconds } = settings.keys;
   const tokenSeconds = maxTokenSeconds(settings);

@@ -6,6 +6,7 @@ import type {
   PageRoute,
   PersonalDataSection,
   Route,
+  SealedColumn,
   SignInStep,
   Subscriber,
   TenantResolver,
@@ -35,6 +36,8 @@ export interface Composition {
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
   readonly personalData: readonly PersonalDataSection<Transaction>[];
+  /** The columns with values that plugins have encrypted with the vault. */
+  readonly sealed: readonly SealedColumn[];
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
@@ -94,6 +97,7 @@ export function composePlugins(
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
+    sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
     close: async () => {
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
     },

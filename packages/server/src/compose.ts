@@ -18,8 +18,8 @@ import { endRights } from './provider/end-rights.js';
 export type Composed = ReturnType<typeof compose>;
 
 /** Second step: creates the services that plugins get, and combines the plugins. */
-export function compose({ settings, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
-  const { issuer, brand, secret } = settings;
+export function compose({ settings, secret, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
+  const { issuer, brand } = settings;
   const metrics = createMetrics(pool);
   const events = createEventBus(({ type }) => metrics.countEvent(type));
   const outbox = createOutbox({ pool, secret, transport: mail, logger });
@@ -41,7 +41,7 @@ export function compose({ settings, logger, db, pool }: Opened, { plugins, mail 
     fetch,
     vault: createVault(secret),
   };
-  const composed = composePlugins([...plugins, ownPlugin(settings)], services, {
+  const composed = composePlugins([...plugins, ownPlugin({ secret })], services, {
     personalData: ownPersonalData({ db, secret }),
     platformConsole: hasPlatformConsole(settings),
   });

@@ -21,11 +21,11 @@ import { providerCookies } from './provider/patches/provider-create-context.js';
 
 /** Creates the app that handles every path of the service except those of oidc-provider. */
 export function createApp(
-  { settings, logger, outages, db, pool }: Opened,
+  { settings, secret, logger, outages, db, pool }: Opened,
   { composition, metrics, notices, rehearse }: Composed,
   { provider, authenticate, steps }: { provider: Provider; authenticate: Authenticate; steps: readonly SignInStep[] },
 ) {
-  const { issuer, brand, secret } = settings;
+  const { issuer, brand } = settings;
   const { accounts, tenants, routes, pages, sections } = composition;
   const basePath = basePathOf(issuer);
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };

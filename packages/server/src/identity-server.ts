@@ -24,7 +24,7 @@ export interface IdentityServer {
   middleware(): Middleware;
   /** The same for `node:http`, Express and Fastify: `(req, res, next)`. */
   handler(): NodeHandler;
-  /** Throws unless the database can be reached and is up to date. */
+  /** Throws unless the database can be reached, can write and is up to date. */
   checkReadiness(): Promise<void>;
   /** Returns the caller of a request. For the host's own routes. */
   readonly authenticate: Authenticate;

@@ -12,4 +12,8 @@ export type { IdentityServer, IdentityServerOptions } from './identity-server.js
 export { type MetricsRouteOptions, type MetricsSource, metricsRoute } from './observe/metrics-route.js';
 export { drawPage, type PageLook } from './pages/draw-page.js';
 export { type NotFoundLook, notFound } from './pages/not-found.js';
+export { type EndAfterRestore, endAfterRestore } from './restore/end-after-restore.js';
+export type { Restored } from './restore/end-revived.js';
 export { type SeedData, seed } from './seed/seed.js';
+export { variableOrFile } from './variable-or-file.js';
+export { type Verification, type VerifyOptions, verifyDatabase } from './verify/verify-database.js';

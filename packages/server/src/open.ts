@@ -1,6 +1,7 @@
 import { logWithRequestIds, standardErrorLogger } from '@org/identity-core';
 import { createClientChanges, openDatabase, printRuntimeWarning } from '@org/identity-prisma';
 import type { IdentityServerOptions } from './identity-server.js';
+import { secretsOf } from './keys/secrets.js';
 import { createOutages } from './observe/outages.js';
 import { readSettings } from './options.js';
 import { requireMigrations } from './require-migrations.js';
@@ -12,6 +13,7 @@ export type Opened = Awaited<ReturnType<typeof open>>;
 export async function open(options: IdentityServerOptions) {
   printRuntimeWarning();
   const settings = readSettings(options);
+  const secret = secretsOf(settings);
   const { databaseUrl } = options;
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
@@ -27,5 +29,16 @@ export async function open(options: IdentityServerOptions) {
     onBack: () => outages.responds(),
     onConnection: settings.preparedStatements ? clientChanges.listenOn : undefined,
   });
-  return { settings, databaseUrl, logger, outages, db, pool, requireResponsive, closeDatabase: close, clientChanges };
+  return {
+    settings,
+    secret,
+    databaseUrl,
+    logger,
+    outages,
+    db,
+    pool,
+    requireResponsive,
+    closeDatabase: close,
+    clientChanges,
+  };
 }

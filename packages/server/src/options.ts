@@ -107,6 +107,24 @@ export const KeyRotation = z
     message: 'must be longer than announceSeconds',
   });
 
+/** How long the events of the audit trail are kept. */
+export const EventRetention = z.strictObject({
+  keepMonths: z
+    .int()
+    .min(1)
+    .max(1200)
+    .optional()
+    .describe(
+      'How many full months of [events](../operations/large-tables.md#events) are kept besides the current one. Older months are dropped, all tenants alike. Absent: events are kept for ever.',
+    ),
+  exportFirst: z
+    .boolean()
+    .default(true)
+    .describe(
+      'A month is dropped only after `identity-server events export` has written it to a file, and if nothing in it has changed since. False drops months that are in no file.',
+    ),
+});
+
 const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_000).default(normal).describe(why);
 
 /** How long a request waits for the database before it gets a 503. */
@@ -143,16 +161,24 @@ function isPlainUrl(url: string): boolean {
   return url === origin || (url === `${origin}${pathname}` && /^(?:\/[\w.-]+)+$/u.test(pathname));
 }
 
+/** Each secret beside the current one costs an attempt to decrypt. */
+const maxOtherSecrets = 3;
+const Secret = z.string().min(32, 'must have at least 32 characters');
+
 /** The options of an identity server, except plugins, logger, mail and database. */
 export const ServerSettings = z.object({
   issuer: Issuer.describe(
     'The base URL as browsers and clients see it: http or https, without a trailing slash. With a path, [everything is below it](../guides/mounting.md#below-a-path). Every URL of the server begins with it.',
   ),
-  secret: z
-    .string()
-    .min(32, 'must have at least 32 characters')
+  secret: Secret.describe(
+    'At least 32 characters. Encrypts the keys, the queued mail and the secrets of authenticator apps in the database. It must be the same for every process and every start. [A rotation](../operations/secret-rotation.md) replaces it.',
+  ),
+  otherSecrets: z
+    .array(Secret)
+    .max(maxOtherSecrets, `must have at most ${maxOtherSecrets} secrets`)
+    .optional()
     .describe(
-      'At least 32 characters. Encrypts the keys and the queued mail in the database. It must be the same for every process and every start.',
+      'For [a rotation of the secret](../operations/secret-rotation.md): up to three secrets that also decrypt, but do not encrypt. First the next secret, later the former one.',
     ),
   audience: z
     .string()
@@ -168,6 +194,7 @@ export const ServerSettings = z.object({
   brand: BrandOption.prefault({}),
   lifetimes: Lifetimes.prefault({}),
   keys: KeyRotation.prefault({}),
+  events: EventRetention.prefault({}),
   limits: z
     .strictObject({
       tokenEndpoint: TokenEndpointLimits.prefault({}),

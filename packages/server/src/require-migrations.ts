@@ -1,10 +1,13 @@
 import { migrate, migrationStatus } from '@org/identity-prisma';
 
-/** Throws unless the database can be reached and has every migration. Mode `apply` adds the missing ones first. */
+/**
+ * Throws unless the database can be reached and has every migration. Mode `apply` adds the missing ones first. With
+ * `readiness`, also throws if the database cannot write, such as a primary that became a standby.
+ */
 export async function requireMigrations(
   databaseUrl: string,
   mode: 'check' | 'apply',
-  timeoutMilliseconds?: number,
+  readiness?: { timeoutMilliseconds: number },
 ): Promise<void> {
   if (mode === 'apply') {
     await migrate({ databaseUrl });
@@ -12,7 +15,7 @@ export async function requireMigrations(
   }
   const { pending } = await migrationStatus({
     databaseUrl,
-    ...(timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds }),
+    ...(readiness && { timeoutMilliseconds: readiness.timeoutMilliseconds, requireWritable: true }),
   });
   if (pending.length > 0) {
     throw new Error(

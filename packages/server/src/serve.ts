@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { apiDocsPaths } from './api-docs/api-docs.js';
 import type { Assembled } from './assemble.js';
-import { keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
+import { keepEventsJob, keepMailJob, logoutNoticeJob, mailJob, purgeJob } from './background/own-jobs.js';
 import { runJobs } from './background/run-jobs.js';
 import { signedInPath } from './clients/account-client.js';
 import type { Composed } from './compose.js';
@@ -16,13 +16,19 @@ import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
 import { useKeys } from './provider/patches/provider-keystore.js';
 import { requireMigrations } from './require-migrations.js';
+import type { RunningProcess } from './secret/announce-process.js';
 
 const closeMilliseconds = 5_000;
 /** A load balancer gets its response within two seconds. */
 const readinessMilliseconds = 1_200;
 
 /** Last step: starts the background work and returns the server. If an earlier step fails, no timer is running yet. */
-export function serve(opened: Opened, composed: Composed, assembled: Assembled): IdentityServer {
+export function serve(
+  opened: Opened,
+  composed: Composed,
+  assembled: Assembled,
+  running: RunningProcess,
+): IdentityServer {
   const { settings, databaseUrl, db, requireResponsive } = opened;
   const { provider, authenticate, openApi } = assembled;
   const { issuer, brand } = settings;
@@ -36,7 +42,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
     brand,
     checkReadiness: async () => {
       requireResponsive();
-      await requireMigrations(databaseUrl, 'check', readinessMilliseconds);
+      await requireMigrations(databaseUrl, 'check', { timeoutMilliseconds: readinessMilliseconds });
     },
     authenticate,
     get openApi() {
@@ -48,6 +54,7 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
     close: async () => {
       // Wait for mail that is being sent, or the next process would send it again. Do not wait for a transport that hangs.
       await atMost(closeMilliseconds, stop());
+      await atMost(closeMilliseconds, running.stop());
       opened.outages.stop();
       await opened.closeDatabase();
     },
@@ -56,9 +63,8 @@ export function serve(opened: Opened, composed: Composed, assembled: Assembled):
 
 /** Polls for new keys and runs the jobs. Returns the function that stops all of it. */
 function startBackground(opened: Opened, composed: Composed, { keys, constant, provider }: Assembled) {
-  const { settings, logger, outages, db, pool } = opened;
+  const { settings, secret, logger, outages, db, pool } = opened;
   const { composition, metrics, events, outbox, notices } = composed;
-  const { secret } = settings;
   keys.follow((changed) => {
     useKeys(provider, changed);
     constant.forget();
@@ -68,6 +74,7 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     mailJob(outbox),
     keepMailJob({ db, secret }),
     logoutNoticeJob(notices),
+    keepEventsJob({ pool, logger, metrics }, settings.events),
     keepKeysJob({ db, events, secret }, settings),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });

@@ -1,3 +1,4 @@
+export { accountSubscribers } from './members/leave-with-account.js';
 export { type TenantsOptions, tenants } from './plugin.js';
 export { CreateTenantBody } from './schemas.js';
 export { createTenantFor, type NewTenant } from './tenant/create-tenant.js';

@@ -2,7 +2,9 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
+import { dataChecks } from './data-checks/data-checks.js';
 import { invitationPages } from './invitations/invitation-routes.js';
+import { restoreSteps } from './invitations/restore-steps.js';
 import { accountSubscribers } from './members/leave-with-account.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
 import { routes } from './routes.js';
@@ -35,5 +37,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     subscribers: accountSubscribers,
     personalData: membershipData,
     names: tenantNames,
+    checks: dataChecks,
+    restoreSteps,
   };
 }

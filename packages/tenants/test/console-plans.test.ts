@@ -6,6 +6,7 @@ import {
   type RecordedStatement,
   readsEverything,
   recordStatements,
+  tableOf,
   touchesRows,
 } from '@org/identity-testing';
 import test from 'ava';
@@ -42,10 +43,7 @@ async function readsOf(action: () => Promise<unknown>) {
     reads.entries += entries;
     reads.rows += rows;
     for (const node of await explain(database, statement))
-      if (
-        ['events', 'memberships', 'users', 'subscriptions'].includes(node['Relation Name'] ?? '') &&
-        readsEverything(node)
-      )
+      if (['events', 'memberships', 'users', 'subscriptions'].includes(tableOf(node)) && readsEverything(node))
         whole.push(`${node['Node Type']} on ${node['Relation Name']}`);
   }
   return { reads, whole };
@@ -76,7 +74,7 @@ test.serial('the events of a person and a type that never occur together read at
 });
 
 for (const [title, tenantId, filter, after] of [
-  ['those far down', undefined, {}, idOf('9', 1_000)],
+  ['those far down', undefined, {}, idOf('b', 1_001)],
   ['those of no tenant', null, {}, undefined],
   ['those of no tenant and a type', null, { type: 'member.added' }, undefined],
   ['those of one tenant', large, {}, undefined],

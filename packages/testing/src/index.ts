@@ -1,4 +1,4 @@
 export { type OpenTestDatabase, openTestDatabase } from './open-test-database.js';
-export { countReads, explain, type PlanNode, readsEverything } from './query-plan.js';
+export { countReads, explain, type PlanNode, readsEverything, tableOf } from './query-plan.js';
 export { useQuickHashes } from './quick-hashes.js';
 export { type RecordedStatement, recordStatements, touchesRows } from './recorded-statements.js';

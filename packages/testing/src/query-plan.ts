@@ -46,6 +46,11 @@ export async function countReads(
   return { entries: sum('entries'), rows: sum('rows') };
 }
 
+/** The table that a node of a plan reads. A partition of the events counts as the table of the events. */
+export function tableOf(node: PlanNode): string {
+  return (node['Relation Name'] ?? '').replace(/^events_.+/u, 'events');
+}
+
 /** Whether a node of a plan reads a whole table or a whole index. */
 export function readsEverything(node: PlanNode): boolean {
   const type = node['Node Type'];

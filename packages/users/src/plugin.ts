@@ -5,6 +5,7 @@ import type { BreachedPasswords } from './credentials/breached-passwords.js';
 import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
+import { dataChecks } from './data-checks/data-checks.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
@@ -14,10 +15,12 @@ import {
   type NewPasswordLimits,
 } from './limits/new-password-limits.js';
 import { createCodeLimiter, defaultSecondFactorLimits, type SecondFactorLimits } from './mfa/code-limits.js';
+import { sealedTotp } from './mfa/totp-secret.js';
 import { createExportLimiter, defaultExportLimits, type ExportLimits } from './personal-data/export-limits.js';
 import { userData } from './personal-data/personal-data.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { platformRoutes } from './platform-routes.js';
+import { restoreSteps } from './restore/restore-steps.js';
 import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
 import { mfaStep } from './sign-in/mfa-step.js';
@@ -112,8 +115,11 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     routes: (host) => [...routes(host, apiServices(host)), ...platformRoutes(host)],
     areas: (host) => [...(hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []), ...platformAreas(host)],
     pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
+    sealed: [sealedTotp],
     personalData: userData,
     names: userNames,
+    checks: dataChecks,
+    restoreSteps,
     jobs: (host) => [
       {
         name: 'forget-tries-and-links',

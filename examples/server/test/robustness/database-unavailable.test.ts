@@ -89,6 +89,25 @@ test('whatever writes gets a 503 from a read-only database, what reads goes on, 
   await expectAvailable(t, server, token);
 });
 
+test('a primary made read-only is not ready, and its connections are replaced by themselves', async (t) => {
+  const { server, run } = await start(t);
+  const { issuer } = server;
+  const token = await tokenOf(issuer, 'owner@acme.test');
+  const name = new pg.Client().escapeIdentifier(new URL(server.databaseUrl).pathname.slice(1));
+  const ready = async () => (await fetch(`${issuer}/ready`)).status;
+  t.is(await ready(), 200);
+  await run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  t.is(await ready(), 503);
+  await run(ends);
+  await expectUnavailable(t, server, token);
+  // These connections have read-only transactions for as long as they live.
+  t.is((await send(issuer, 'GET', '/api/users/me', token)).status, 200);
+  await run('SET default_transaction_read_only = off');
+  await run(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  t.is(await ready(), 200);
+  await expectAvailable(t, server, token);
+});
+
 test('whatever writes gets a 503 from a database whose disk is full, and it is logged once', async (t) => {
   const { server, lines, run } = await start(t);
   const token = await tokenOf(server.issuer, 'owner@acme.test');

@@ -15,12 +15,21 @@ const program = new URL('../../../../../packages/server/dist/src/cli/run.js', im
  * Runs the command `identity-server … --json` on the database of a test server and returns its output. It runs in this process,
  * because starting one takes more than a second; embedded-command.test.ts and the tests of the package start the real one.
  */
-export async function identityCommand<Result>(databaseUrl: string, ...words: string[]): Promise<Result> {
+export function identityCommand<Result>(databaseUrl: string, ...words: string[]): Promise<Result> {
+  return identityCommandWith(databaseUrl, { IDENTITY_SECRET: testSecret }, ...words);
+}
+
+/** The same with other secrets in its environment. */
+export async function identityCommandWith<Result>(
+  databaseUrl: string,
+  secrets: Record<string, string>,
+  ...words: string[]
+): Promise<Result> {
   const { run } = (await import(program.href)) as { run(line: CommandLine): Promise<number> };
   let stdout = '';
   const code = await run({
     arguments: [...words, '--json'],
-    environment: { DATABASE_URL: databaseUrl, IDENTITY_SECRET: testSecret },
+    environment: { DATABASE_URL: databaseUrl, ...secrets },
     print: (line) => {
       stdout += `${line}\n`;
     },

@@ -5,7 +5,11 @@ import type { PageRequest } from '../page-route.js';
 /** Refuses a form that was not sent by a page of this session (CSRF). For browsers that send no `Origin` header. */
 export function checkFormToken({ session, form }: Pick<PageRequest, 'session' | 'form'>): void {
   const given = Buffer.from(form['formToken'] ?? '');
-  const expected = Buffer.from(session?.formToken ?? '');
-  if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+  const accepted = session ? [session.formToken, ...(session.otherFormTokens ?? [])] : [];
+  if (!accepted.some((token) => isSame(given, Buffer.from(token))))
     throw new IdentityError('MALFORMED_REQUEST', 'The form was not sent by this page, or its session has ended.');
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -56,9 +56,11 @@ const en: Readonly<Record<EventType, string>> = {
   'super_admin.granted': 'Super admin appointed',
   'signing_key.announced': 'New signing key announced',
   'signing_key.replaced': 'Signing key replaced',
+  'secret.rotated': 'Secret of the server replaced',
   'user.viewed': 'Personal data viewed by an operator',
   'user.unlocked': 'Account unlocked',
   'queue_entry.retried': 'Delivery tried again',
+  'platform.restored': 'Database restored from a backup',
 };
 
 const de: Readonly<Record<EventType, string>> = {
@@ -116,9 +118,11 @@ const de: Readonly<Record<EventType, string>> = {
   'super_admin.granted': 'Super-Admin ernannt',
   'signing_key.announced': 'Neuer Signaturschlüssel angekündigt',
   'signing_key.replaced': 'Signaturschlüssel ersetzt',
+  'secret.rotated': 'Geheimnis des Servers ersetzt',
   'user.viewed': 'Persönliche Daten durch Betreiber angesehen',
   'user.unlocked': 'Sperre nach Fehlversuchen aufgehoben',
   'queue_entry.retried': 'Zustellung erneut versucht',
+  'platform.restored': 'Datenbank aus einer Sicherung wiederhergestellt',
 };
 
 /** Each event in a few words, for pages. */

@@ -30,7 +30,7 @@ export const commandTimeouts: DatabaseTimeouts = {
   idleInTransaction: 60_000,
 };
 
-type Setting = readonly [name: string, milliseconds: number];
+type Setting = readonly [name: string, value: number | string];
 
 const settingsOf = ({ lock, statement, idleInTransaction }: DatabaseTimeouts): readonly Setting[] => [
   ['lock_timeout', lock],
@@ -38,22 +38,36 @@ const settingsOf = ({ lock, statement, idleInTransaction }: DatabaseTimeouts): r
   ['idle_in_transaction_session_timeout', idleInTransaction],
 ];
 
-/**
- * Sets the timeouts of a new connection. Behind a pooler such as PgBouncer it sets nothing and returns false: the next
- * statement may run on another connection, and this connection may serve another application.
- */
-export async function setTimeouts(client: ClientBase, timeouts: DatabaseTimeouts): Promise<boolean> {
-  const settings = settingsOf(timeouts).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  const { rows } = await client.query<{ direct: string | null }>(
-    `SELECT CASE WHEN pg_backend_pid() = ${Number(internalsOf(client).processID)}
-       THEN concat_ws(' ', ${settings.join(', ')}) END AS direct`,
+/** A role may have a higher level. Without warnings, a commit that no standby has would look like any other. */
+const warnings: Setting = ['client_min_messages', 'warning'];
+
+/** What a new connection leads to. */
+export interface ConnectedTo {
+  /** False behind a pooler such as PgBouncer: two statements may run on two connections, shared with other applications. */
+  readonly direct: boolean;
+  readonly standby: boolean;
+  /** Whether transactions are read-only by default. A primary that an operator made read-only still serves reads. */
+  readonly readOnly: boolean;
+}
+
+/** Sets the timeouts of a new connection. Behind a pooler it sets nothing. */
+export async function setTimeouts(client: ClientBase, timeouts: DatabaseTimeouts): Promise<ConnectedTo> {
+  const settings = [...settingsOf(timeouts), warnings].map(
+    ([name, value]) => `set_config('${name}', '${value}', false)`,
   );
-  return rows[0]?.direct !== null;
+  const { rows } = await client.query<{ set: string | null; standby: boolean; readonly: string }>(
+    `SELECT CASE WHEN pg_backend_pid() = ${Number(internalsOf(client).processID)}
+       THEN concat_ws(' ', ${settings.join(', ')}) END AS set,
+       pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only') AS readonly`,
+  );
+  const [row] = rows;
+  return { direct: row?.set !== null, standby: row?.standby !== false, readOnly: row?.readonly !== 'off' };
 }
 
 /** Returns the statements that begin a transaction and set its timeouts, for connections behind a pooler. */
 export function beginWithTimeouts(timeouts: DatabaseTimeouts): string {
-  return ['BEGIN', ...settingsOf(timeouts).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
+  const settings = [...settingsOf(timeouts), warnings].map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return ['BEGIN', ...settings].join('; ');
 }
 
 /** Runs a transaction that takes long, such as the deletion of a tenant. Each statement may take as long as the transaction. */

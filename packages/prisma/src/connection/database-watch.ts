@@ -41,14 +41,22 @@ export interface DatabaseWatch {
    * too long or the database stops responding.
    */
   begin(fail?: (error: Error) => void): () => void;
+  /** The same for a statement, which must end within its own limit. `expire` is called if it does not. */
+  beginStatement(limit?: WaitLimit): () => void;
   /** Records that the database has sent data. */
   dataReceived(): void;
   stop(): void;
 }
 
+export interface WaitLimit {
+  readonly milliseconds: number;
+  expire(): void;
+}
+
 interface Wait {
   readonly since: number;
-  readonly fail: ((error: Error) => void) | undefined;
+  readonly fail?: ((error: Error) => void) | undefined;
+  readonly limit?: WaitLimit | undefined;
 }
 
 const checkMilliseconds = 100;
@@ -81,9 +89,11 @@ export function watchDatabase({ probe, maxWaitMilliseconds, onAway, onBack }: Da
     timer = undefined;
     if (away) return void probeAgain();
     clock += Math.min(performance.now() - checkedAt, 2 * checkMilliseconds);
-    for (const wait of waits) {
-      if (clock - wait.since < maxWaitMilliseconds) break;
-      if (wait.fail) failWait(wait, new DatabaseBusyError(maxWaitMilliseconds));
+    for (const wait of [...waits]) {
+      if (clock - wait.since >= maxWaitMilliseconds && wait.fail) {
+        failWait(wait, new DatabaseBusyError(maxWaitMilliseconds));
+      }
+      if (wait.limit && clock - wait.since >= wait.limit.milliseconds && waits.delete(wait)) wait.limit.expire();
     }
     const [oldest] = waits;
     if (!oldest) return;
@@ -130,14 +140,17 @@ export function watchDatabase({ probe, maxWaitMilliseconds, onAway, onBack }: Da
     }
   };
 
+  const begin = (kind: Omit<Wait, 'since'>) => {
+    const wait = { since: clock, ...kind };
+    waits.add(wait);
+    checkIn(checkMilliseconds);
+    return () => void waits.delete(wait);
+  };
+
   return {
     awayError: () => away,
-    begin(fail) {
-      const wait = { since: clock, fail };
-      waits.add(wait);
-      checkIn(checkMilliseconds);
-      return () => void waits.delete(wait);
-    },
+    begin: (fail) => begin({ fail }),
+    beginStatement: (limit) => begin({ limit }),
     dataReceived() {
       dataReceivedAt = clock;
     },

@@ -7,6 +7,8 @@ export interface ClientInternals {
   readonly connection: EventEmitter & { readonly stream: EventEmitter & { destroy(): void } };
   /** The process id that PostgreSQL, or a pooler in front of it, sent when the connection opened. */
   readonly processID: number | null;
+  /** `I` outside of a transaction, `T` inside of one, `E` inside of one that has failed. Newer than pg's types. */
+  getTransactionStatus(): 'I' | 'T' | 'E' | null;
 }
 
 /** Returns the client with its members that are not in pg's types. */

@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { Prisma } from '../generated/client.js';
 import { DatabaseAwayError, DatabaseBusyError } from './database-watch.js';
+import { ReadOnlyServerError } from './standby.js';
+import { UnconfirmedCommitError } from './unconfirmed-commit.js';
 
 /** Why the database cannot serve a request now. A later attempt may succeed. */
-export type UnavailableReason = 'away' | 'busy' | 'full' | 'read-only';
+export type UnavailableReason = 'away' | 'busy' | 'full' | 'read-only' | 'unconfirmed';
 
 const reasonsOfStates: Readonly<Record<string, UnavailableReason>> = {
   // A standby, or a read-only database.
@@ -53,6 +55,8 @@ export function markConnectionError<Failure>(error: Failure): Failure {
 export function unavailableReason(error: unknown): UnavailableReason | undefined {
   if (error instanceof DatabaseAwayError) return 'away';
   if (error instanceof DatabaseBusyError) return 'busy';
+  if (error instanceof ReadOnlyServerError) return 'read-only';
+  if (error instanceof UnconfirmedCommitError) return 'unconfirmed';
   if (error instanceof pg.DatabaseError) return reasonOfState(error.code);
   if (error instanceof Prisma.PrismaClientKnownRequestError) return reasonOfPrisma(error);
   if (isAdapterError(error)) return reasonOfAdapter(error.cause);

@@ -1,9 +1,15 @@
 import pg, { type PoolClient, type PoolConfig } from 'pg';
 import { beginWithTimeouts, type DatabaseTimeouts, setTimeouts } from './database-timeouts.js';
-import { type DatabaseAwayError, type DatabaseWatch, watchDatabase } from './database-watch.js';
+import { type DatabaseAwayError, type DatabaseWatch, type WaitLimit, watchDatabase } from './database-watch.js';
 import { cutConnection, internalsOf } from './pg-internals.js';
 import { probeDatabase } from './probe-database.js';
+import { isReadOnlyFailure, ReadOnlyServerError } from './standby.js';
 import { markConnectionError } from './unavailable-reason.js';
+import { endUnconfirmed, refuseUnconfirmedCommits } from './unconfirmed-commit.js';
+import { watchStatements } from './watch-statements.js';
+
+/** PostgreSQL ends a statement after its timeout. What takes longer is the wait for a standby. */
+const commitMargin = 1_000;
 
 export interface WatchedPoolOptions {
   connectionString: string;
@@ -20,6 +26,10 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 /** A pool that fails requests within two seconds if the database does not respond, and recovers by itself. */
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<pg.ClientBase>();
+  /** Connections that are not used again. */
+  readonly #retired = new WeakSet<pg.ClientBase>();
+  /** Connections that serve one caller, because the next one may find a server that can write. */
+  readonly #readOnly = new WeakSet<pg.ClientBase>();
   readonly #watch: DatabaseWatch;
 
   constructor({ connectionString, max, timeouts, onAway, onBack, onConnection }: WatchedPoolOptions) {
@@ -70,13 +80,19 @@ export class WatchedPool extends pg.Pool {
       called = true;
       callback(error, undefined, () => undefined);
     });
-    super.connect((error, client, release) => {
+    const take: Connected = (error, client, release) => {
       // The caller has already got an error.
       if (called) return void client?.release();
+      if (client && this.#retired.has(client)) {
+        release(true);
+        return void super.connect(take);
+      }
       called = true;
       done();
+      if (client && this.#readOnly.has(client)) this.#retired.add(client);
       callback(error && markConnectionError(error), client, release);
-    });
+    };
+    super.connect(take);
     return undefined;
   }
 
@@ -106,47 +122,38 @@ export class WatchedPool extends pg.Pool {
     client.on('error', () => undefined);
     client.once('end', () => this.#clients.delete(client));
     internalsOf(client).connection.stream.on('data', () => this.#watch.dataReceived());
-    const direct = await setTimeouts(client, timeouts).catch(failToConnect);
+    refuseUnconfirmedCommits(client);
+    const { direct, standby, readOnly } = await setTimeouts(client, timeouts).catch(failToConnect);
+    if (standby) {
+      this.#replaceConnections();
+      throw new ReadOnlyServerError('The database is a standby: connect to the primary.');
+    }
+    if (readOnly) this.#readOnly.add(client);
     await onConnection?.(client, direct).catch(failToConnect);
-    this.#watchStatements(client, direct ? undefined : beginWithTimeouts(timeouts));
+    this.#watchStatements(client, direct ? undefined : beginWithTimeouts(timeouts), timeouts.statement + commitMargin);
   }
 
-  #watchStatements(client: pg.ClientBase, begin: string | undefined): void {
-    const query = client.query.bind(client) as (...input: unknown[]) => unknown;
-    const watched = (...input: unknown[]): unknown => {
-      if (begin !== undefined) input[0] = withBegin(input[0], begin);
-      const done = this.#watch.begin();
-      const callback = input.at(-1);
-      if (typeof callback === 'function') {
-        input[input.length - 1] = (error: unknown, ...result: unknown[]) => {
-          done();
-          callback(error && markConnectionError(error), ...result);
-        };
-        return query(...input);
-      }
-      const sent = query(...input);
-      if (sent instanceof Promise) {
-        sent.then(done, (error: unknown) => {
-          markConnectionError(error);
-          done();
-        });
-      } else done();
-      return sent;
+  #watchStatements(client: pg.ClientBase, begin: string | undefined, milliseconds: number): void {
+    // The commit of a transaction that took long may take long as well: it runs deferred triggers.
+    const limitOf = (taken: number): WaitLimit => {
+      const allowed = Math.max(milliseconds, taken);
+      return { milliseconds: allowed, expire: () => endUnconfirmed(client, allowed) };
     };
-    // TypeScript cannot express a replacement for the overloads of pg's `query`.
-    client.query = watched as typeof client.query;
+    watchStatements(client, {
+      begin,
+      started: (taken) => this.#watch.beginStatement(taken === undefined ? undefined : limitOf(taken)),
+      failed: (error) => {
+        if (isReadOnlyFailure(error)) this.#replaceConnections();
+      },
+    });
+  }
+
+  /** No connection that is open now is used again. The server behind them may have become a standby. */
+  #replaceConnections(): void {
+    for (const client of this.#clients) this.#retired.add(client);
   }
 }
 
 function failToConnect(error: unknown): never {
   throw markConnectionError(error);
-}
-
-/** Replaces the `BEGIN` of a transaction. Prisma sends it as a separate statement. */
-function withBegin(first: unknown, begin: string): unknown {
-  if (first === 'BEGIN') return begin;
-  if (typeof first === 'object' && first !== null && 'text' in first && first.text === 'BEGIN') {
-    return { ...first, text: begin };
-  }
-  return first;
 }

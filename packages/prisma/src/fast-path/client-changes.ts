@@ -37,7 +37,7 @@ export function createClientChanges(): ClientChanges {
   };
 }
 
-/** A standby refuses LISTEN, but still serves reads. */
+/** PostgreSQL may refuse LISTEN. Then clients are looked up for each request. */
 function refused(error: unknown): false {
   if (error instanceof pg.DatabaseError) return false;
   throw error;

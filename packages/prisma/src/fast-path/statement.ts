@@ -47,9 +47,12 @@ export async function run<Row extends QueryResultRow>(
   }
 }
 
-/** Whether PostgreSQL refused the statement. Returns false if PostgreSQL could not be reached. */
+/** Whether PostgreSQL refused the statement. Returns false if PostgreSQL could not be reached, or stopped meanwhile. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || error instanceof errors.InvalidRequest;
+  return (
+    error instanceof errors.InvalidRequest ||
+    (error instanceof pg.DatabaseError && !/^(?:08|57P)/u.test(error.code ?? ''))
+  );
 }
 
 /** Returns the SQLSTATE of a PostgreSQL error, and undefined for other errors. */

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { Transaction } from '../database.js';
 
 /** The numbers of all advisory locks. Each must be unique. */
@@ -9,6 +10,10 @@ export const advisoryLocks = {
   seed: 7_302_115,
   /** Erasure of accounts by operators: two super admins who erase each other at once would leave none. */
   erasures: 7_302_116,
+  /** What ends after a restore: two commands at once would record it twice. */
+  restores: 7_302_117,
+  /** Adding and dropping partitions of the events. */
+  eventMonths: 7_302_118,
 } as const;
 
 /** Takes an advisory lock until the commit. Other transactions that need it wait. */
@@ -17,4 +22,15 @@ export async function lockUntilCommit(
   name: Exclude<keyof typeof advisoryLocks, 'migrations'>,
 ): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks[name]})`;
+}
+
+/** The same on a connection of the pool, without waiting. Returns false if another transaction has the lock. */
+export async function lockIfFree(
+  client: ClientBase,
+  name: Exclude<keyof typeof advisoryLocks, 'migrations'>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+    advisoryLocks[name],
+  ]);
+  return rows[0]?.free === true;
 }

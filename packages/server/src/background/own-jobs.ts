@@ -1,16 +1,21 @@
-import type { Job } from '@org/identity-core';
-import { type Database, purgeExpired } from '@org/identity-prisma';
+import type { Job, Logger } from '@org/identity-core';
+import { type Database, keepEvents, purgeExpired } from '@org/identity-prisma';
 import type { Pool } from 'pg';
+import type { Secrets } from '../keys/secrets.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { ServerSettings } from '../options.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
-/** Deletes expired rows. */
+const purgeSeconds = 5 * 60;
+
+/** Deletes expired rows. What is left when the next purge is due is deleted by that one. */
 export function purgeJob(pool: Pool): Job {
   return {
     name: 'purge-expired',
-    everySeconds: 5 * 60,
+    everySeconds: purgeSeconds,
     run: async (signal) => {
-      await purgeExpired(pool, { signal });
+      await purgeExpired(pool, { signal, maxMilliseconds: 0.9 * purgeSeconds * 1000 });
     },
   };
 }
@@ -23,7 +28,7 @@ export function mailJob(outbox: DeliveryQueue): Job {
 const failedMailDays = 30;
 
 /** Adds recipient hashes to mail that an older version queued, and deletes mail that was given up a month ago. */
-export function keepMailJob(services: { db: Database; secret: string }): Job {
+export function keepMailJob(services: { db: Database; secret: Secrets }): Job {
   return {
     name: 'keep-mail',
     everySeconds: 10 * 60,
@@ -31,6 +36,21 @@ export function keepMailJob(services: { db: Database; secret: string }): Job {
       await labelOldMail(services, signal);
       const before = new Date(Date.now() - failedMailDays * 24 * 60 * 60 * 1000);
       await services.db.outgoingMail.deleteMany({ where: { failedAt: { lte: before } } });
+    },
+  };
+}
+
+/** Adds partitions for the events of the next months, and drops those of months that are no longer kept. */
+export function keepEventsJob(
+  { pool, logger, metrics }: { pool: Pool; logger: Logger; metrics: Pick<Metrics, 'countMonthsToExport'> },
+  { keepMonths, exportFirst }: ServerSettings['events'],
+): Job {
+  return {
+    name: 'keep-events',
+    everySeconds: 60 * 60,
+    async run(signal) {
+      const { notExported } = await keepEvents({ pool, logger }, { keepMonths, exportFirst, signal });
+      metrics.countMonthsToExport(notExported.length);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Database, Prisma } from '@org/identity-prisma';
+import type { Secrets } from '../keys/secrets.js';
 import { decryptMail } from './mail/outbox.js';
 
 /** The queues of the server, by the names that operators use. */
@@ -60,7 +61,7 @@ export interface QueuePage {
 }
 
 /** A page of the entries of a queue: failed ones first, then those that are due first. The content of a mail is not read out. */
-export async function listQueueEntries({ db, secret }: { db: Database; secret: string }, query: QueuePage) {
+export async function listQueueEntries({ db, secret }: { db: Database; secret: Secrets }, query: QueuePage) {
   const { queue, page, limit } = query;
   const paging = { skip: (page - 1) * limit, take: limit };
   const pagination = (total: number) => ({ page, limit, total, pages: Math.ceil(total / limit) });
@@ -90,7 +91,7 @@ export function noticeEntry({ id, clientId, attempts, lastError, dueAt, createdA
 }
 
 /** A queued mail as operators see it. */
-export function mailEntry(secret: string, row: MailRow): QueueEntry {
+export function mailEntry(secret: Secrets, row: MailRow): QueueEntry {
   const { id, kind, attempts, lastError, dueAt, failedAt, createdAt } = row;
   const to = decryptMail(secret, id, row.encryptedMessage)?.to;
   return {

@@ -1,10 +1,11 @@
 import { type Actor, IdentityError, isUuid } from '@org/identity-core';
 import type { Database, EventBus, Transaction } from '@org/identity-prisma';
+import type { Secrets } from '../keys/secrets.js';
 import { mailEntry, noticeEntry, type QueueEntry, type QueueName } from './read-queues.js';
 
 export interface RetryServices {
   db: Database;
-  secret: string;
+  secret: Secrets;
   events: Pick<EventBus, 'publish'>;
   /** Sends what is due. Called after the commit. */
   sendSoon: (queue: QueueName) => void;
@@ -29,7 +30,7 @@ export async function retryEntry(
   return entry;
 }
 
-async function retryMail(tx: Transaction, secret: string, id: string): Promise<QueueEntry> {
+async function retryMail(tx: Transaction, secret: Secrets, id: string): Promise<QueueEntry> {
   // In flight are rows with an attempt but without its error: see `claimDue`.
   await tx.$executeRaw`
     UPDATE identity.outgoing_mails SET due_at = now(), failed_at = NULL

@@ -60,6 +60,22 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Add an application',
     load: async () => (await import('./applications-create.js')).applicationsCreateCommand,
   },
+  'events months': {
+    summary: 'List the months of the audit trail, and which are exported',
+    load: async () => (await import('./events-months.js')).eventsMonthsCommand,
+  },
+  'events export': {
+    summary: 'Write the events of a month to a file',
+    load: async () => (await import('./events-export.js')).eventsExportCommand,
+  },
+  'events drop': {
+    summary: 'Drop the events of a month and of all months before it',
+    load: async () => (await import('./events-drop.js')).eventsDropCommand,
+  },
+  'events add-months': {
+    summary: 'Make room for the events of the next months',
+    load: async () => (await import('./events-add-months.js')).eventsAddMonthsCommand,
+  },
   'keys list': {
     summary: 'List the keys that sign tokens',
     load: async () => (await import('./keys-list.js')).keysListCommand,
@@ -67,6 +83,14 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
   'keys rotate': {
     summary: 'Publish the next signing key',
     load: async () => (await import('./keys-rotate.js')).keysRotateCommand,
+  },
+  'secret status': {
+    summary: "Count what was encrypted with which of the servers' secrets",
+    load: async () => (await import('./secret-status.js')).secretStatusCommand,
+  },
+  'secret rotate': {
+    summary: "Encrypt everything with the servers' new secret",
+    load: async () => (await import('./secret-rotate.js')).secretRotateCommand,
   },
   'users create': {
     summary: 'Add an account',
@@ -95,6 +119,14 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
   'users remove-second-factors': {
     summary: 'Remove the second factors of a user who has lost them',
     load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
+  },
+  verify: {
+    summary: 'Check that the data of the database is whole',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  'after-restore': {
+    summary: 'End what a database restored from a backup has brought back',
+    load: async () => (await import('./after-restore.js')).afterRestoreCommand,
   },
   doctor: {
     summary: 'Check configuration, database, clock, keys and mail, and say what to do',

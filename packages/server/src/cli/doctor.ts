@@ -1,3 +1,4 @@
+import { variableOrFile } from '../variable-or-file.js';
 import type { Finding } from './checks/finding.js';
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { findDevelopmentSecret } from './data-folder.js';
@@ -8,11 +9,12 @@ import { printable } from './table.js';
 export const doctorCommand: Command = {
   usage: 'doctor [options]',
   summary: 'Checks configuration, database, migrations, clock, keys and mail, and says what to do',
-  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, SMTP_URL, MAIL_FROM and NODE_ENV as the server does, and changes
-nothing. The exit code is 2 if there is a problem, and 0 if there are only warnings.`,
+  details: `Reads DATABASE_URL, ISSUER, IDENTITY_SECRET, IDENTITY_OTHER_SECRETS, SMTP_URL, MAIL_FROM and NODE_ENV as the server
+does, also from files (DATABASE_URL_FILE and so on), and changes nothing. The exit code is 2 if there is a problem, and
+0 if there are only warnings.`,
   options: databaseOption,
   async run(invocation) {
-    const findings = await examine(await withDevelopmentSecret(invocation));
+    const findings = await examine(await withSecrets(invocation));
     const problems = findings.filter(({ status }) => status === 'problem').length;
     const warnings = findings.filter(({ status }) => status === 'warning').length;
     invocation.result({ healthy: problems === 0, findings }, [
@@ -24,11 +26,16 @@ nothing. The exit code is 2 if there is a problem, and 0 if there are only warni
   },
 };
 
-/** In development, uses the secret that the example server created. */
-async function withDevelopmentSecret(invocation: Invocation): Promise<Invocation> {
+/** Reads the secrets that are in files. In development, uses the secret that the example server created. */
+async function withSecrets(invocation: Invocation): Promise<Invocation> {
   const { environment } = invocation;
-  const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
-  return { ...invocation, environment: { ...environment, IDENTITY_SECRET: secret } };
+  const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
+  const read = {
+    IDENTITY_SECRET: secret,
+    IDENTITY_OTHER_SECRETS: variableOrFile(environment, 'IDENTITY_OTHER_SECRETS'),
+    SMTP_URL: variableOrFile(environment, 'SMTP_URL'),
+  };
+  return { ...invocation, environment: { ...environment, ...read } };
 }
 
 async function examine(invocation: Invocation): Promise<Finding[]> {
@@ -53,7 +60,8 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   }
   const { checkDatabase } = await import('./checks/check-database.js');
   const reached = await checkDatabase(databaseUrl);
-  if (reached.status === 'problem') return [reached, ...skipped('the database', ['migrations', 'clock', 'keys'])];
+  if (reached.status === 'problem')
+    return [reached, ...skipped('the database', ['migrations', 'clock', 'keys', 'secret'])];
   const [{ checkMigrations }, { openDatabase }] = await Promise.all([
     import('./checks/check-migrations.js'),
     import('@org/identity-prisma'),
@@ -63,12 +71,16 @@ async function examineDatabase(invocation: Invocation): Promise<Finding[]> {
   try {
     const { checkClock } = await import('./checks/check-clock.js');
     const findings = [reached, migrations, await checkClock(pool)];
-    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys'])];
-    const [{ checkKeys }, { checkMailQueue }] = await Promise.all([
+    if (migrations.status === 'problem') return [...findings, ...skipped('the migrations', ['keys', 'secret'])];
+    const [{ checkKeys }, { checkSecret }, { checkMailQueue }, { splitSecrets }] = await Promise.all([
       import('./checks/check-keys.js'),
+      import('./checks/check-secret.js'),
       import('./checks/check-mail.js'),
+      import('../keys/secrets.js'),
     ]);
-    findings.push(await checkKeys(db, invocation.environment['IDENTITY_SECRET']), await checkMailQueue(pool));
+    const { IDENTITY_SECRET: current, IDENTITY_OTHER_SECRETS: others } = invocation.environment;
+    const secret = current ? ([current, ...splitSecrets(others)] as const) : undefined;
+    findings.push(await checkKeys(db, secret), await checkSecret(pool, secret), await checkMailQueue(pool));
     return findings;
   } finally {
     await close();

@@ -1,5 +1,5 @@
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
-import { commandActor, secretOf, withDatabase } from './open-command-database.js';
+import { commandActor, secretsOfCommand, withDatabase } from './open-command-database.js';
 import { wholeNumber } from './whole-number.js';
 
 const day = 24 * 60 * 60;
@@ -25,7 +25,7 @@ export const keysRotateCommand: Command = {
 };
 
 async function rotate(invocation: Invocation): Promise<number> {
-  const secret = await secretOf(invocation);
+  const secret = await secretsOfCommand(invocation);
   const { minAnnounceSeconds } = await import('../options.js');
   const announceSeconds = wholeNumber(invocation.values, 'announce', { fallback: day, min: minAnnounceSeconds });
   const { rotateKeys } = await import('../keys/rotate-keys.js');
@@ -44,7 +44,7 @@ async function rotate(invocation: Invocation): Promise<number> {
 
 async function replace(invocation: Invocation): Promise<number> {
   if (invocation.values['announce'] !== undefined) throw new Error('--announce and --compromised exclude each other.');
-  const secret = await secretOf(invocation);
+  const secret = await secretsOfCommand(invocation);
   const { replaceKeys } = await import('../keys/replace-keys.js');
   invocation.progress('Making a key …');
   const replaced = await withDatabase(invocation, (services) =>

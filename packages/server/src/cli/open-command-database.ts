@@ -1,5 +1,7 @@
 import type { Actor } from '@org/identity-core';
-import type { Database, EventBus } from '@org/identity-prisma';
+import type { EventBus, OpenDatabase } from '@org/identity-prisma';
+import type { SecretList } from '../keys/secrets.js';
+import { variableOrFile } from '../variable-or-file.js';
 import type { Invocation } from './command.js';
 import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
 
@@ -8,7 +10,7 @@ export const commandActor: Actor = { kind: 'system', id: 'cli' };
 
 /** The database of a command: the given one, or else the embedded one of the example server. */
 export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
-  const url = values['database-url'] || environment['DATABASE_URL'];
+  const url = values['database-url'] || variableOrFile(environment, 'DATABASE_URL');
   if (typeof url === 'string') {
     if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
       throw new Error('DATABASE_URL must be a postgresql:// URL.');
@@ -25,11 +27,19 @@ export async function databaseUrlOf({ values, environment }: Given): Promise<str
 
 type Given = Pick<Invocation, 'values' | 'environment'>;
 
-/** The server's secret, which is never on the command line. In development, the one that the example server created. */
-export async function secretOf({ environment }: Pick<Invocation, 'environment'>): Promise<string> {
-  const secret = environment['IDENTITY_SECRET'] || (await findDevelopmentSecret(environment));
+/** The server's secrets, which are never on the command line. In development, the one that the example server created. */
+export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
+  const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
   if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
-  return secret;
+  const [{ splitSecrets }, { ServerSettings }] = await Promise.all([
+    import('../keys/secrets.js'),
+    import('../options.js'),
+  ]);
+  const others = ServerSettings.shape.otherSecrets.safeParse(
+    splitSecrets(variableOrFile(environment, 'IDENTITY_OTHER_SECRETS')),
+  );
+  if (!others.success) throw new Error(`IDENTITY_OTHER_SECRETS ${others.error.issues[0]?.message}.`);
+  return [secret, ...(others.data ?? [])];
 }
 
 /**
@@ -38,21 +48,23 @@ export async function secretOf({ environment }: Pick<Invocation, 'environment'>)
  */
 export async function withDatabase<Result>(
   invocation: Invocation,
-  work: (services: { db: Database; events: EventBus }) => Promise<Result>,
+  work: (services: Pick<OpenDatabase, 'db' | 'pool'> & { events: EventBus }) => Promise<Result>,
 ): Promise<Result> {
   const databaseUrl = await databaseUrlOf(invocation);
-  const [{ createEventBus, openDatabase }, { seatReleases }, { endRights }, { requireMigrations }] = await Promise.all([
+  const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
     import('@org/identity-prisma'),
     import('@org/identity-licensing'),
+    import('@org/identity-tenants'),
     import('../provider/end-rights.js'),
     import('../require-migrations.js'),
   ]);
+  const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
   await requireMigrations(databaseUrl, 'check');
-  const { db, close } = openDatabase({ databaseUrl, poolSize: 2 });
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
   const events = createEventBus();
-  events.subscribe([...endRights, ...seatReleases({ events })]);
+  events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);
   try {
-    return await work({ db, events });
+    return await work({ db, pool, events });
   } finally {
     await close();
   }

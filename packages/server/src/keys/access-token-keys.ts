@@ -3,6 +3,7 @@ import { derivedKey } from './derived-key.js';
 import type { KeyRow } from './key-rows.js';
 import type { SigningKey } from './load-keys.js';
 import { type KeyAlgorithm, type NewSigningKey, newSigningKey, storedForm } from './new-signing-key.js';
+import type { Secrets } from './secrets.js';
 
 /** Returns the published RSA keys that have no key of this algorithm yet. Returns none for RS256. */
 export function keysWithout(algorithm: KeyAlgorithm, signing: readonly SigningKey[]): SigningKey[] {
@@ -14,7 +15,7 @@ export function keysWithout(algorithm: KeyAlgorithm, signing: readonly SigningKe
 /** Creates a key of this algorithm for each published RSA key that has none. The caller holds the lock of the keys. */
 export async function addMissingKeys(
   tx: Transaction,
-  { secret, algorithm, signing }: { secret: string; algorithm: KeyAlgorithm; signing: readonly SigningKey[] },
+  { secret, algorithm, signing }: { secret: Secrets; algorithm: KeyAlgorithm; signing: readonly SigningKey[] },
 ): Promise<void> {
   for (const key of keysWithout(algorithm, signing)) {
     const added = key.derivesKeys
@@ -27,7 +28,7 @@ export async function addMissingKeys(
 /** Creates a key for each other algorithm of the previous keys, so that they are announced together with the new RSA key. */
 export async function addSameAlgorithms(
   tx: Transaction,
-  { secret, signingKid, before }: { secret: string; signingKid: string; before: readonly KeyRow[] },
+  { secret, signingKid, before }: { secret: Secrets; signingKid: string; before: readonly KeyRow[] },
 ): Promise<void> {
   const others = before.filter((key) => key.kid !== key.signingKid).map(({ algorithm }) => algorithm);
   for (const algorithm of new Set(others))

@@ -3,6 +3,7 @@ import type { Database } from '@org/identity-prisma';
 import type { Outages } from '../observe/outages.js';
 import { type Keys, loadKeys } from './load-keys.js';
 import type { KeyAlgorithm } from './new-signing-key.js';
+import type { Secrets } from './secrets.js';
 
 export interface KeyRing extends Keys {
   /** Reads the keys now. Calls `onChange` if they have changed. */
@@ -14,7 +15,7 @@ export interface KeyRing extends Keys {
 
 export interface KeyRingParts {
   db: Database;
-  secret: string;
+  secret: Secrets;
   logger: Logger;
   /** Logs that the database is unavailable. */
   outages?: Pick<Outages, 'note'>;

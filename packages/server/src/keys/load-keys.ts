@@ -5,6 +5,7 @@ import { addMissingKeys, keysWithout } from './access-token-keys.js';
 import { decrypt, encrypt } from './encrypt.js';
 import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { addSigningKey, type KeyAlgorithm, keyTableOf, newSigningKey } from './new-signing-key.js';
+import type { Secrets } from './secrets.js';
 
 /** The keys that this process signs and verifies with. */
 export interface Keys {
@@ -38,7 +39,7 @@ export interface LoadKeys {
 }
 
 /** Reads the keys and creates missing ones. Processes that start at the same time get the same keys. */
-export async function loadKeys(db: Database, secret: string, options: LoadKeys = {}): Promise<Keys> {
+export async function loadKeys(db: Database, secret: Secrets, options: LoadKeys = {}): Promise<Keys> {
   const { known, algorithm = 'RS256' } = options;
   const existing = await readKeys(db, secret, known);
   const { active, signing, cookies } = existing;
@@ -61,7 +62,7 @@ export async function loadKeys(db: Database, secret: string, options: LoadKeys =
 /** Reads the stored keys. There may be none. */
 export async function readKeys(
   db: Database | Transaction,
-  secret: string,
+  secret: Secrets,
   known: readonly SigningKey[] = [],
 ): Promise<Keys & { active: boolean }> {
   const rows = await readKeyRows(db);
@@ -75,13 +76,13 @@ export async function readKeys(
     };
   } catch (cause) {
     throw new Error(
-      'The keys in the database were encrypted with another secret. Start with the secret this database was first used with.',
+      'The keys in the database were encrypted with another secret. Start with the secret this database was first used with; after an unfinished rotation, also with the former one in "otherSecrets" (IDENTITY_OTHER_SECRETS).',
       { cause },
     );
   }
 }
 
-function openKey(row: KeyRow, secret: string, known: readonly SigningKey[]): SigningKey {
+function openKey(row: KeyRow, secret: Secrets, known: readonly SigningKey[]): SigningKey {
   const { kid, signingKid, algorithm, tokenSeconds, derivesKeys } = row;
   // Reuse the same key objects: Node.js and jose cache their own form of them.
   const same = known.find((key) => key.kid === kid);
@@ -94,7 +95,7 @@ function openKey(row: KeyRow, secret: string, known: readonly SigningKey[]): Sig
   return { kid, signingKid, algorithm, privateJwk, privateKey, publicKey, tokenSeconds, derivesKeys };
 }
 
-async function createCookieKey(tx: Transaction, secret: string): Promise<void> {
+async function createCookieKey(tx: Transaction, secret: Secrets): Promise<void> {
   const { id } = await tx.cookieKey.create({ data: { encryptedValue: new Uint8Array() } });
   const value = Buffer.from(randomBytes(32).toString('base64url'));
   await tx.cookieKey.update({ where: { id }, data: { encryptedValue: encrypt(secret, `cookie_keys/${id}`, value) } });

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Transaction } from '@org/identity-prisma';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { encrypt } from './encrypt.js';
+import type { Secrets } from './secrets.js';
 
 /** The algorithms of access tokens. */
 export type KeyAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
@@ -19,7 +20,7 @@ export interface NewSigningKey {
 }
 
 /** Creates a key. An RSA key takes up to a second. */
-export async function newSigningKey(secret: string, algorithm: KeyAlgorithm = 'RS256'): Promise<NewSigningKey> {
+export async function newSigningKey(secret: Secrets, algorithm: KeyAlgorithm = 'RS256'): Promise<NewSigningKey> {
   return storedForm(secret, algorithm, await generateKey(algorithm));
 }
 
@@ -35,7 +36,7 @@ async function generateKey(algorithm: KeyAlgorithm): Promise<JWK> {
 }
 
 /** Encrypts a private key for the table that it will be stored in. */
-export async function storedForm(secret: string, algorithm: KeyAlgorithm, bare: JWK): Promise<NewSigningKey> {
+export async function storedForm(secret: Secrets, algorithm: KeyAlgorithm, bare: JWK): Promise<NewSigningKey> {
   const kid = await calculateJwkThumbprint(bare);
   const privateJwk = { ...bare, kid, use: 'sig', alg: algorithm };
   const plain = Buffer.from(JSON.stringify(privateJwk));

@@ -4,11 +4,12 @@ import { addSameAlgorithms } from './access-token-keys.js';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { loadKeys } from './load-keys.js';
 import { addSigningKey, newSigningKey } from './new-signing-key.js';
+import type { Secrets } from './secrets.js';
 
 export interface KeyServices {
   db: Database;
   events: Pick<EventBus, 'publish'>;
-  secret: string;
+  secret: Secrets;
 }
 
 export interface NextKey {

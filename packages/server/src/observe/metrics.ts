@@ -16,6 +16,7 @@ export interface Metrics {
   countSignIn(method: string, result: SignInResult): void;
   countEvent(type: EventType): void;
   countJob(job: string, result: 'done' | 'failed', seconds: number): void;
+  countMonthsToExport(months: number): void;
 }
 
 /** The metrics of a process, in a separate registry, so that names cannot conflict with the host's. */
@@ -44,6 +45,11 @@ export function createMetrics(pool: Pool): Metrics {
     buckets: durations,
     registers,
   });
+  const monthsToExport = counter(
+    'event_months_not_exported_total',
+    'Months of events that a run of the job keep-events had to keep, because they are not exported.',
+    [],
+  );
   // Start each series at 0. Otherwise `rate()` would miss the first event.
   for (const type of eventTypes) events.inc({ type }, 0);
   watchPool(pool, registers);
@@ -56,6 +62,7 @@ export function createMetrics(pool: Pool): Metrics {
     countSignIn: (method, result) => signIns.inc({ method, result }),
     countEvent: (type) => events.inc({ type }),
     countJob: (job, result, seconds) => jobs.observe({ job, result }, seconds),
+    countMonthsToExport: (months) => monthsToExport.inc(months),
   };
 }
 

@@ -10,7 +10,13 @@ import { type UnavailableReason, unavailableReason } from '@org/identity-prisma'
 /** An outage is over after this time without a failure. */
 const quietMilliseconds = 5_000;
 /** An operator has to repair `full` and `read-only`, so clients wait longer. */
-const retrySeconds: Readonly<Record<UnavailableReason, number>> = { away: 1, busy: 1, full: 10, 'read-only': 5 };
+const retrySeconds: Readonly<Record<UnavailableReason, number>> = {
+  away: 1,
+  busy: 1,
+  full: 10,
+  'read-only': 5,
+  unconfirmed: 1,
+};
 
 export interface Outages {
   /** Returns the 503 for an error of an unavailable database. Returns a 503 as it is, and undefined for any other error. */

@@ -80,7 +80,8 @@ async function serve(
   ctx.set(pageHeadersOf(brand));
   if (ctx.method === 'POST' && !isFromOurPages(ctx, issuer))
     return showError(ctx, services, { code: 'invalid_request', status: 400 });
-  const { browserSession, userId, locale, session } = await findVisitor(ctx, services.visitors);
+  const { browserSession, userId, locale, session, renewedCookies } = await findVisitor(ctx, services.visitors);
+  setPageCookies(ctx, issuer, renewedCookies);
   noteLanguage(ctx, { locale });
   if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
   if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });

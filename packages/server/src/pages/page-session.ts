@@ -1,14 +1,15 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AccountStore, hasTwoFactors, type PageCookie, type PageSession } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
+import { deriveKey, type Secrets, secretList } from '../keys/secrets.js';
 import { readPageCookie } from './page-cookies.js';
 
 export interface PageSessionServices {
   provider: Provider;
   issuer: string;
-  secret: string;
+  secret: Secrets;
   accounts: Pick<AccountStore<Transaction>, 'find' | 'signInEpoch' | 'accountPage'>;
   /** How long a session is valid. */
   sessionSeconds: number;
@@ -21,6 +22,8 @@ export interface Visitor {
   /** The `locale` claim of the user. */
   readonly locale: unknown;
   readonly session: PageSession | undefined;
+  /** Set if the cookie was made with another secret than the current one, which may end soon: a new cookie for the browser. */
+  readonly renewedCookies?: readonly PageCookie[];
 }
 
 const cookieName = 'identity-account';
@@ -37,24 +40,36 @@ export async function findVisitor(ctx: Context, services: PageSessionServices): 
   if (!account || loginTs === undefined || (account.secondFactor && !hasTwoFactors(browserSession.amr)))
     return { browserSession, userId: undefined, locale: undefined, session: undefined };
   const shown = readPageCookie(ctx, services.issuer)(cookieName);
-  const passed = shown !== undefined && equal(shown, proofOf(services, browserSession));
-  const session = { uid, signedInAt: new Date(loginTs * 1000), formToken: seal(services, 'form', uid) };
-  const locale = account.claims['locale'];
-  return { browserSession, userId: account.id, locale, session: passed ? session : undefined };
+  const fitting =
+    shown === undefined ? -1 : proofsOf(services, browserSession).findIndex((proof) => equal(shown, proof));
+  const [formToken, ...otherFormTokens] = seals(services, 'form', uid);
+  const session = { uid, signedInAt: new Date(loginTs * 1000), formToken, otherFormTokens };
+  return {
+    browserSession,
+    userId: account.id,
+    locale: account.claims['locale'],
+    session: fitting === -1 ? undefined : session,
+    ...(fitting > 0 ? { renewedCookies: [proofCookie(services, browserSession)] } : {}),
+  };
 }
 
 /** The cookie that proves a completed sign-in. Each later sign-in needs its own, even for the same user. */
 export function proofCookie(services: PageSessionServices, session: Session): PageCookie {
-  return { name: cookieName, value: proofOf(services, session), maxAgeSeconds: services.sessionSeconds };
+  return { name: cookieName, value: proofsOf(services, session)[0], maxAgeSeconds: services.sessionSeconds };
 }
 
-function proofOf(services: PageSessionServices, { uid, accountId, loginTs }: Session): string {
-  return seal(services, 'signed in', `${uid} ${accountId} ${loginTs}`);
+function proofsOf(services: PageSessionServices, { uid, accountId, loginTs }: Session) {
+  return seals(services, 'signed in', `${uid} ${accountId} ${loginTs}`);
 }
 
-function seal({ secret }: PageSessionServices, use: string, text: string): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'identity-server', `pages: ${use}`, 32));
-  return createHmac('sha256', key).update(text).digest('base64url');
+/** One for each secret, the current one first. */
+function seals({ secret }: PageSessionServices, use: string, text: string): [string, ...string[]] {
+  const seal = (each: string) =>
+    createHmac('sha256', deriveKey(each, `pages: ${use}`))
+      .update(text)
+      .digest('base64url');
+  const [current, ...others] = secretList(secret);
+  return [seal(current), ...others.map(seal)];
 }
 
 function equal(given: string, expected: string): boolean {

@@ -2,15 +2,16 @@ import type { PersonalData } from '@org/identity-core';
 import { type Database, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 import { decryptMail } from '../background/mail/outbox.js';
 import { recipientHasher } from '../background/mail/recipient-hash.js';
+import type { Secrets } from '../keys/secrets.js';
 
 /** Queued and undeliverable mail, found by the keyed hash of its recipient. */
-export function mailData({ db, secret }: { db: Database; secret: string }): PersonalData<Transaction> {
-  const { hashEmail } = recipientHasher(secret);
+export function mailData({ db, secret }: { db: Database; secret: Secrets }): PersonalData<Transaction> {
+  const { allHashesOf } = recipientHasher(secret);
   return {
     models: ['OutgoingMail'],
     async collect(userId) {
       const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
-      const recipientHash = hashEmail(email);
+      const recipientHash = { in: allHashesOf(email) };
       return pagesOf(
         (after: { id: string } | undefined) =>
           db.outgoingMail.findMany({
@@ -28,7 +29,7 @@ export function mailData({ db, secret }: { db: Database; secret: string }): Pers
     },
     async erase(tx, userId) {
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-      const hash = hashEmail(email);
+      const hash = { in: allHashesOf(email) };
       await tx.outgoingMail.deleteMany({ where: { recipientHash: hash } });
       // Mail to others that names the user is still sent. It is deleted only if its delivery has failed.
       await tx.outgoingMail.deleteMany({ where: { mentionedHash: hash, failedAt: { not: null } } });

@@ -1,5 +1,6 @@
 import type { Area } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Secrets } from '../keys/secrets.js';
 import { applicationArea } from './application-area.js';
 import { applicationsArea } from './applications-area.js';
 import { clientArea } from './client-area.js';
@@ -12,7 +13,7 @@ import { queuesArea } from './queues-area.js';
 
 export interface ConsoleServices
   extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
-  readonly secret: string;
+  readonly secret: Secrets;
 }
 
 /** The pages of what the server itself owns, in the platform's console. */

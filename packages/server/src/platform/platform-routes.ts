@@ -1,24 +1,18 @@
 import type { Route } from '@org/identity-core';
 import type { DatabaseServices } from '@org/identity-prisma';
 import type { QueueName } from '../background/read-queues.js';
-import type { ServerSettings } from '../options.js';
+import type { Secrets } from '../keys/secrets.js';
 import { applicationRoutes } from './application-routes.js';
 import { clientRoutes } from './client-routes.js';
 import { keyRoutes } from './key-routes.js';
 import { queueRoutes } from './queue-routes.js';
 
 export interface PlatformServices extends Pick<DatabaseServices, 'db' | 'events' | 'sendMail' | 'sendLogoutNotices'> {
-  readonly settings: Pick<ServerSettings, 'secret'>;
+  readonly secret: Secrets;
 }
 
 /** The routes of what the server itself owns, for those who run the platform. Plugins contribute their own. */
-export function platformRoutes({
-  settings: { secret },
-  sendMail,
-  sendLogoutNotices,
-  db,
-  events,
-}: PlatformServices): Route[] {
+export function platformRoutes({ secret, sendMail, sendLogoutNotices, db, events }: PlatformServices): Route[] {
   const services = { db, events, secret };
   const sendSoon = (queue: QueueName) => (queue === 'mail' ? sendMail() : sendLogoutNotices());
   return [

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { openDatabase } from '@org/identity-prisma';
 import { startMailServer } from '@org/identity-testing/mail-server';
 import test from 'ava';
 import { loadKeys } from '../../src/keys/load-keys.js';
+import { noteProcess } from '../../src/secret/server-processes.js';
 import { type CommandOutcome, command, commandProcess } from '../support/run-command.js';
 import { addKey, keySecret, letKeysAge } from '../support/stored-keys.js';
 
@@ -49,9 +54,34 @@ test.serial('a healthy set-up is exit code 0, and nothing is changed', async (t)
   const { code, printed } = await commandProcess('doctor', { environment });
   t.is(code, 0, printed);
   t.regex(printed, /^No problems found\.$/mu);
-  for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'mail'])
+  for (const check of ['configuration', 'database', 'migrations', 'clock', 'keys', 'secret', 'mail'])
     t.regex(printed, new RegExp(`^ok +${check} `, 'mu'));
   t.is(mail.mails.length, 0);
+});
+
+test.serial('secrets in files are read, and a file that is missing is one clear line', async (t) => {
+  const mail = await startMailServer();
+  const folder = await mkdtemp(join(tmpdir(), 'identity-doctor-'));
+  t.teardown(async () => {
+    await mail.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const environment: Record<string, string> = { ISSUER: 'https://id.example.test', MAIL_FROM: 'id@example.test' };
+  const secrets = { DATABASE_URL: database.url, IDENTITY_SECRET: keySecret, SMTP_URL: mail.url };
+  for (const [name, value] of Object.entries(secrets)) {
+    environment[`${name}_FILE`] = join(folder, name);
+    await writeFile(join(folder, name), `${value}\n`);
+  }
+  const whole = await command('doctor', { environment });
+  t.is(whole.code, 0, whole.printed);
+  t.regex(whole.printed, /^No problems found\.$/mu);
+  t.is((await command('migrate status', { environment })).code, 0);
+
+  const missing = await command('migrate', { environment: { DATABASE_URL_FILE: join(folder, 'nowhere') } });
+  t.is(missing.code, 1);
+  t.regex(missing.errors, /^DATABASE_URL_FILE is the file .+ cannot be read \(ENOENT\)[^\n]+$/u);
+  const both = await command('migrate', { environment: { ...environment, DATABASE_URL: database.url } });
+  t.is(both.errors, 'DATABASE_URL and DATABASE_URL_FILE are both set. Set only one of them.');
 });
 
 test.serial(
@@ -194,4 +224,27 @@ test.serial('what could be better is a warning, with exit code 0', async (t) => 
   const after = await warnings();
   t.regex(after[0]?.advice ?? '', /keys rotate/u);
   t.regex(after[1]?.message ?? '', /1 were given up/u);
+});
+
+test.serial('an unfinished rotation of the secret is found, and which servers are not ready for it', async (t) => {
+  const newSecret = 'the next secret for tests, also of more than 32 characters';
+  const { pool, close } = openDatabase({ databaseUrl: database.url });
+  t.teardown(close);
+  const secretFinding = async (environment: Record<string, string>) =>
+    findingsOf(await command('doctor --json', { environment })).find(({ check }) => check === 'secret');
+  const rotating = { ...healthy, IDENTITY_SECRET: newSecret, IDENTITY_OTHER_SECRETS: keySecret };
+
+  t.like(await secretFinding(rotating), { status: 'warning', advice: 'Run: identity-server secret rotate' });
+  const id = randomUUID();
+  t.teardown(() => pool.query('DELETE FROM identity.server_processes'));
+  await noteProcess(pool, id, [keySecret, newSecret]);
+  const other = await secretFinding(rotating);
+  t.is(other?.status, 'warning');
+  t.regex(other?.message ?? '', /1 of 1 running process\(es\) encrypt with another secret/u);
+  await pool.query('DELETE FROM identity.server_processes');
+  await noteProcess(pool, id, [keySecret]);
+  t.like(await secretFinding(rotating), { status: 'problem' });
+  t.like(await secretFinding(healthy), { status: 'ok' });
+  const short = await command('doctor --json', { environment: { ...healthy, IDENTITY_OTHER_SECRETS: 'short' } });
+  t.true(problemsOf(short).some(({ message }) => message.startsWith('IDENTITY_OTHER_SECRETS must have at least 32')));
 });

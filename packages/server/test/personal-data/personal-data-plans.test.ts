@@ -1,7 +1,14 @@
 import { silentLogger } from '@org/identity-core';
 import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgres';
 import { createEventBus, type OpenDatabase, openDatabase } from '@org/identity-prisma';
-import { explain, type RecordedStatement, readsEverything, recordStatements, touchesRows } from '@org/identity-testing';
+import {
+  explain,
+  type RecordedStatement,
+  readsEverything,
+  recordStatements,
+  tableOf,
+  touchesRows,
+} from '@org/identity-testing';
 import ava from 'ava';
 import { claimMail } from '../../src/background/mail/outbox.js';
 import { composePlugins } from '../../src/compose-plugins.js';
@@ -56,7 +63,7 @@ async function wholeReads(action: () => Promise<unknown>): Promise<{ statements:
   const found: string[] = [];
   for (const statement of ran) {
     const nodes = await explain(opened, statement);
-    const whole = nodes.filter((node) => largeTables.has(node['Relation Name'] ?? '') && readsEverything(node));
+    const whole = nodes.filter((node) => largeTables.has(tableOf(node)) && readsEverything(node));
     found.push(...whole.map((node) => `${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`));
   }
   return { statements: ran.length, found };

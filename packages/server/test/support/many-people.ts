@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fillTables } from '@org/identity-dev-postgres';
+import { divideEvents, fillTables } from '@org/identity-dev-postgres';
 import pg from 'pg';
 
 const many = 100_000;
@@ -70,6 +70,7 @@ export const userIdOf = (number: number) =>
 export async function fillWithPeople(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  await divideEvents(client, ['00000000-0000-0000-0000-0000000e8000', '00000000-0000-0000-0000-000000e14000']);
   await fillTables(
     client,
     Object.entries(fills).map(([table, fill]) => `INSERT INTO identity.${table} ${fill}`),

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@org/identity-prisma';
-import { countReads, explain, readsEverything, recordStatements, touchesRows } from '@org/identity-testing';
+import { countReads, explain, readsEverything, recordStatements, tableOf, touchesRows } from '@org/identity-testing';
 import type { ExecutionContext } from 'ava';
 
 type Action = () => Promise<unknown>;
@@ -36,7 +36,7 @@ export function checkPlans(database: OpenDatabase) {
     const wholeReads: string[] = [];
     for (const statement of ran) {
       for (const node of await explain(database, statement)) {
-        if (tables.has(node['Relation Name'] ?? '') && readsEverything(node)) {
+        if (tables.has(tableOf(node)) && readsEverything(node)) {
           wholeReads.push(`${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
         }
       }

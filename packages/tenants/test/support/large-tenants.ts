@@ -1,4 +1,4 @@
-import { fillTables } from '@org/identity-dev-postgres';
+import { divideEvents, fillTables } from '@org/identity-dev-postgres';
 import type { OpenDatabase } from '@org/identity-prisma';
 
 export const uuid = (prefix: string, number: string | number = 'i') =>
@@ -6,6 +6,9 @@ export const uuid = (prefix: string, number: string | number = 'i') =>
 export const numbers = (count: number) => `generate_series(1, ${count}) i`;
 export const idOf = (prefix: string, number: number): string =>
   (prefix + number.toString(16)).padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+
+/** Where the events are divided, as they would be by months. */
+const eventBounds = [idOf('9', 50_000), idOf('b', 30_000), idOf('9', 100_000), idOf('b', 99_000)];
 
 /** The tenant with a hundred thousand members. */
 export const large = idOf('7', 1);
@@ -83,6 +86,7 @@ const fills = [
 export async function fillLargeTenants({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect();
   try {
+    await divideEvents(client, eventBounds);
     await fillTables(client, fills);
     // As autovacuum does soon after: it also marks the pages for index-only scans.
     // Statistics of all rows instead of a sample, so that plans do not depend on the sample.

@@ -29,17 +29,20 @@ export async function eraseAccounts(services: Services, signal?: AbortSignal): P
 }
 
 /** Erases an account and all personal data of its user. */
-async function eraseAccount({ db, events, personalData }: Services, userId: string): Promise<void> {
-  await longTransaction(
+async function eraseAccount({ db, events, logger, personalData }: Services, userId: string): Promise<void> {
+  const erased = await longTransaction(
     db,
     async (tx) => {
       // The user has just decided to keep it, or another process is erasing it.
-      if (!(await lockUserRowIfFree(tx, userId, Prisma.sql`erase_at <= now()`))) return;
+      if (!(await lockUserRowIfFree(tx, userId, Prisma.sql`erase_at <= now()`))) return false;
       for (const section of personalData()) await section.erase(tx, userId);
       await tx.user.delete({ where: { id: userId } });
       const actor = { kind: 'system' as const, id: null };
       await events.publish(tx, { type: 'account.erased', tenantId: null, actor, subjectId: userId, data: {} });
+      return true;
     },
     { timeout: timeoutMilliseconds },
   );
+  // After a restore from a backup the account is back. This line, kept elsewhere, then says which to erase again.
+  if (erased) logger.info({ userId }, 'account erased');
 }

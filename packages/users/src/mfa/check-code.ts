@@ -8,6 +8,7 @@ import { recoveryCodeUsedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';
 import { findTotpStep, isTotpCode } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';
+import { whileReencrypted } from './while-reencrypted.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
@@ -33,20 +34,23 @@ export function checkCode(
 }
 
 async function useTotp({ db, vault }: Services, userId: string, code: string): Promise<boolean> {
-  const totp = await db.totp.findUnique({ where: { userId, confirmedAt: { not: null } } });
-  const step = totp && findTotpStep(openTotpSecret(vault, userId, totp.encryptedSecret), code);
-  if (!totp || step === undefined || step === null) return false;
-  // If the same code is sent several times at once, only one request finds the step unused.
-  const { count } = await db.totp.updateMany({
-    where: {
-      userId,
-      encryptedSecret: totp.encryptedSecret,
-      confirmedAt: { not: null },
-      OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }],
-    },
-    data: { lastUsedStep: step },
+  const read = () => db.totp.findUnique({ where: { userId, confirmedAt: { not: null } } });
+  const used = await whileReencrypted(read, async ({ encryptedSecret }) => {
+    const step = findTotpStep(openTotpSecret(vault, userId, encryptedSecret), code);
+    if (step === undefined || step === null) return undefined;
+    // If the same code is sent several times at once, only one request finds the step unused.
+    const { count } = await db.totp.updateMany({
+      where: {
+        userId,
+        encryptedSecret,
+        confirmedAt: { not: null },
+        OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }],
+      },
+      data: { lastUsedStep: step },
+    });
+    return count === 1 ? true : undefined;
   });
-  return count === 1;
+  return used === true;
 }
 
 async function useRecoveryCode(

@@ -6,6 +6,7 @@ import { secondFactorAddedMail } from './second-factor-mails.js';
 import { lockAccount, updateMfaEnabled } from './second-factors.js';
 import { findTotpStep } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';
+import { whileReencrypted } from './while-reencrypted.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
 
@@ -38,28 +39,32 @@ export async function enrolTotp(
   alsoInTransaction: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ recoveryCodes: string[]; newEpoch: number } | undefined> {
   const { db, vault, events, mail, brand } = services;
-  const pending = await db.totp.findUnique({ where: { userId, confirmedAt: null } });
-  const step = pending && findTotpStep(openTotpSecret(vault, userId, pending.encryptedSecret), code);
-  if (!pending || step === undefined || step === null) return undefined;
-
-  const enrolled = await db.$transaction(async (tx) => {
-    const account = await lockAccount(tx, userId);
-    if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
-    const { count } = await tx.totp.updateMany({
-      // Only if the secret is the one of the code: another tab may have started again.
-      where: { userId, confirmedAt: null, encryptedSecret: pending.encryptedSecret },
-      data: { confirmedAt: new Date(), lastUsedStep: step },
-    });
-    if (count === 0) return undefined;
-    const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-    const newEpoch = await updateMfaEnabled(tx, userId);
-    await alsoInTransaction(tx);
-    const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
-    await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });
-    await events.publish(tx, { ...event, type: 'recovery_codes.created', data: { count: recoveryCodeCount } });
-    await mail.add(tx, secondFactorAddedMail({ ...recipientOf(account, language), brand }));
-    return { recoveryCodes, newEpoch };
+  const read = () => db.totp.findUnique({ where: { userId, confirmedAt: null } });
+  const enrolled = await whileReencrypted(read, ({ encryptedSecret }) => {
+    const step = findTotpStep(openTotpSecret(vault, userId, encryptedSecret), code);
+    return step === undefined || step === null ? Promise.resolve(undefined) : enrol(encryptedSecret, step);
   });
   if (enrolled) services.sendMail();
   return enrolled;
+
+  function enrol(encryptedSecret: Uint8Array<ArrayBuffer>, lastUsedStep: number) {
+    return db.$transaction(async (tx) => {
+      const account = await lockAccount(tx, userId);
+      if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
+      const { count } = await tx.totp.updateMany({
+        // Only if the secret is the one of the code: another tab may have started again.
+        where: { userId, confirmedAt: null, encryptedSecret },
+        data: { confirmedAt: new Date(), lastUsedStep },
+      });
+      if (count === 0) return undefined;
+      const recoveryCodes = await replaceRecoveryCodes(tx, userId);
+      const newEpoch = await updateMfaEnabled(tx, userId);
+      await alsoInTransaction(tx);
+      const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
+      await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });
+      await events.publish(tx, { ...event, type: 'recovery_codes.created', data: { count: recoveryCodeCount } });
+      await mail.add(tx, secondFactorAddedMail({ ...recipientOf(account, language), brand }));
+      return { recoveryCodes, newEpoch };
+    });
+  }
 }

@@ -1,9 +1,16 @@
+import type { SealedColumn } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 
 type Vault = IdentityPluginHost['vault'];
 
 // Bound to the user: a row that is copied to another account is useless there.
-const placeOf = (userId: string) => `totp:${userId}`;
+export const sealedTotp: SealedColumn = {
+  table: 'identity.totp',
+  id: 'user_id',
+  column: 'encrypted_secret',
+  purpose: 'totp:',
+};
+const placeOf = (userId: string) => `${sealedTotp.purpose}${userId}`;
 
 /** Encrypts a secret for the database. */
 export function sealTotpSecret(vault: Vault, userId: string, secret: string): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import type { Database } from '@org/identity-prisma';
+import type { Secrets } from '../../keys/secrets.js';
 import { decryptMail } from './outbox.js';
 import { recipientHasher } from './recipient-hash.js';
 
@@ -8,7 +9,7 @@ const unknown = new Uint8Array();
 
 /** Adds the recipient hashes to mail that older versions have queued, in batches. */
 export async function labelOldMail(
-  { db, secret }: { db: Database; secret: string },
+  { db, secret }: { db: Database; secret: Secrets },
   signal?: AbortSignal,
 ): Promise<void> {
   const { hashesOf } = recipientHasher(secret);
@@ -23,8 +24,8 @@ export async function labelOldMail(
     for (const { id, encryptedMessage } of rows) {
       const mail = decryptMail(secret, id, encryptedMessage);
       const data = mail ? hashesOf(mail.to) : { recipientHash: unknown, domainHash: unknown };
-      // It may have been sent meanwhile.
-      await db.outgoingMail.updateMany({ where: { id }, data });
+      // It may have been sent meanwhile, or a rotation of the secret has added the hashes.
+      await db.outgoingMail.updateMany({ where: { id, recipientHash: null }, data });
     }
   } while (rows.length === batch);
 }

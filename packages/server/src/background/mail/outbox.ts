@@ -3,6 +3,8 @@ import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core'
 import { noteMail, type Transaction } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
+import type { SealedValues } from '../../keys/sealed-values.js';
+import type { Secrets } from '../../keys/secrets.js';
 import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from '../delivery-queue.js';
 import { recipientHasher } from './recipient-hash.js';
 
@@ -22,7 +24,7 @@ const priorities = { normal: 0, low: 1 } as const;
 
 export interface OutboxServices {
   pool: Pool;
-  secret: string;
+  secret: Secrets;
   /** If undefined, mail stays queued. */
   transport: MailTransport | undefined;
   logger: Logger;
@@ -46,7 +48,7 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     lanes,
     claim: async (inFlight) => transport && claimMail(pool, inFlight),
     async deliver({ id, encrypted_message: message }) {
-      const { decoy, ...mail } = openMail(secret, id, message);
+      const { decoy, mentions: _mentions, ...mail } = openMail(secret, id, message);
       if (transport && !decoy) await inTime(transport.send(mail));
       await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
     },
@@ -56,7 +58,11 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
     ...queue,
     async add(tx, mail, { kind = 'other', decoy, priority = 'normal', mentions } = {}) {
       const id = randomUUID();
-      const message: StoredMail = { ...mail, ...(decoy === undefined ? {} : { decoy }) };
+      const message: StoredMail = {
+        ...mail,
+        ...(decoy === undefined ? {} : { decoy }),
+        ...(mentions === undefined ? {} : { mentions }),
+      };
       const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
       const found = { ...hashesOf(mail.to), ...(mentions === undefined ? {} : { mentionedHash: hashEmail(mentions) }) };
       await tx.outgoingMail.create({ data: { id, kind, encryptedMessage, ...found, priority: priorities[priority] } });
@@ -91,10 +97,11 @@ async function inTime(sending: Promise<void>): Promise<void> {
   await Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
-type StoredMail = Mail & { decoy?: boolean };
+/** `mentions` is stored so that a rotation of the secret can compute its hash anew. */
+type StoredMail = Mail & { decoy?: boolean; mentions?: string };
 
 /** Decrypts a queued mail. Returns undefined if it was encrypted with another secret: it can never be sent. */
-export function decryptMail(secret: string, id: string, encrypted: Uint8Array): Mail | undefined {
+export function decryptMail(secret: Secrets, id: string, encrypted: Uint8Array): Mail | undefined {
   try {
     return openMail(secret, id, encrypted);
   } catch {
@@ -102,12 +109,28 @@ export function decryptMail(secret: string, id: string, encrypted: Uint8Array): 
   }
 }
 
-function openMail(secret: string, id: string, encrypted: Uint8Array): StoredMail {
+function openMail(secret: Secrets, id: string, encrypted: Uint8Array): StoredMail {
   // Only `add` writes these values, and they are authenticated by the secret.
   return JSON.parse(decrypt(secret, placeOf(id), encrypted).toString('utf8')) as StoredMail;
 }
 
-const placeOf = (id: string) => `outgoing_mails/${id}`;
+/** The column of the messages, and the columns that change with the secret as well. */
+export const sealedMail: SealedValues = {
+  table: 'identity.outgoing_mails',
+  id: 'id',
+  column: 'encrypted_message',
+  place: 'outgoing_mails/',
+  hashColumns: ['recipient_hash', 'domain_hash', 'mentioned_hash'],
+  hashesOf: (secret, plain) => {
+    const { to, mentions } = JSON.parse(plain.toString('utf8')) as StoredMail;
+    const { hashesOf, hashEmail } = recipientHasher(secret);
+    const { recipientHash, domainHash } = hashesOf(to);
+    // Version 0.2 did not store whom the mail mentions.
+    return [recipientHash, domainHash, mentions === undefined ? null : hashEmail(mentions)];
+  },
+};
+
+const placeOf = (id: string) => `${sealedMail.place}${id}`;
 
 async function postpone(pool: Pool, { id, attempts }: QueuedMail, reason: string): Promise<'again' | 'given up'> {
   const givenUp = attempts >= maxAttempts;

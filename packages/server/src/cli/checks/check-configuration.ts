@@ -1,4 +1,5 @@
 import { isLoopback } from '@org/identity-core';
+import { splitSecrets } from '../../keys/secrets.js';
 import { ServerSettings } from '../../options.js';
 import type { Invocation } from '../command.js';
 import type { Finding } from './finding.js';
@@ -8,7 +9,11 @@ const check = 'configuration';
 /** Checks the environment variables with the same rules as the server's options. */
 export function checkConfiguration({ environment }: Pick<Invocation, 'environment'>): Finding[] {
   const production = environment['NODE_ENV'] === 'production';
-  return [checkIssuer(environment['ISSUER'], production), checkSecret(environment['IDENTITY_SECRET'], production)];
+  return [
+    checkIssuer(environment['ISSUER'], production),
+    checkSecret(environment['IDENTITY_SECRET'], production),
+    ...checkOtherSecrets(environment['IDENTITY_OTHER_SECRETS']),
+  ];
 }
 
 function checkIssuer(issuer: string | undefined, production: boolean): Finding {
@@ -43,4 +48,12 @@ function checkSecret(secret: string | undefined, production: boolean): Finding {
   const parsed = ServerSettings.shape.secret.safeParse(secret);
   if (parsed.success) return { check, status: 'ok', message: 'IDENTITY_SECRET is long enough.' };
   return { check, status: 'problem', message: `IDENTITY_SECRET ${parsed.error.issues[0]?.message}.`, advice };
+}
+
+function checkOtherSecrets(text: string | undefined): Finding[] {
+  const parsed = ServerSettings.shape.otherSecrets.safeParse(splitSecrets(text));
+  if (parsed.success) return [];
+  const message = `IDENTITY_OTHER_SECRETS ${parsed.error.issues[0]?.message}.`;
+  const advice = 'Set it to at most three secrets, one per line, or remove it.';
+  return [{ check, status: 'problem', message, advice }];
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@org/identity-prisma';
 import { readKeyRows } from '../../keys/key-rows.js';
 import { readKeys } from '../../keys/load-keys.js';
+import type { Secrets } from '../../keys/secrets.js';
 import { describeError } from '../describe-error.js';
 import type { Finding } from './finding.js';
 
@@ -9,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 const old = 365 * day;
 
 /** Checks that there is an active key and that the secret decrypts all keys. */
-export async function checkKeys(db: Database, secret: string | undefined): Promise<Finding> {
+export async function checkKeys(db: Database, secret: Secrets | undefined): Promise<Finding> {
   if (!secret) return { check, status: 'skipped', message: 'The keys cannot be read without IDENTITY_SECRET.' };
   const active = (await readKeyRows(db)).find(({ state }) => state === 'active');
   if (!active) {

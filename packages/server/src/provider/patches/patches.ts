@@ -1,4 +1,5 @@
 import { useHashedClientSecrets } from '@org/identity-prisma';
+import { secretsOf } from '../../keys/secrets.js';
 import type { Provider } from '../oidc-provider.js';
 import { takeOverLogoutNotices } from './client-backchannel-logout.js';
 import { limitSecrets } from './client-compare-client-secret.js';
@@ -156,8 +157,9 @@ export const patches: readonly Patch[] = [
       { path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' },
     ],
     why: 'A second use of a refresh token revokes the grant; ours gets the same response for a few seconds.',
-    apply(provider, { pool, settings: { secret, refreshGraceSeconds: graceSeconds } }) {
-      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret, graceSeconds });
+    apply(provider, { pool, settings }) {
+      const { refreshGraceSeconds: graceSeconds } = settings;
+      if (graceSeconds > 0) repeatRefreshResponses(provider, { pool, secret: secretsOf(settings), graceSeconds });
     },
   },
   {

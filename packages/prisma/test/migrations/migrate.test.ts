@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import test from 'ava';
-import { migrate, migrationStatus, readMigrations } from '../src/index.js';
-import { emptyDatabase } from './support/empty-database.js';
-import { migrationFolder } from './support/migration-folder.js';
-import { rowsOf } from './support/rows.js';
+import { migrate, migrationStatus, readMigrations } from '../../src/index.js';
+import { emptyDatabase } from '../support/empty-database.js';
+import { migrationFolder } from '../support/migration-folder.js';
+import { rowsOf } from '../support/rows.js';
 
-// dist/test → the root of the workspace
-const sources = new URL('../../../../prisma/migrations/', import.meta.url);
+// dist/test/migrations → the root of the workspace
+const sources = new URL('../../../../../prisma/migrations/', import.meta.url);
 
 const first = { '20200101000000_first': 'CREATE TABLE first (id int)' };
 const second = { '20200102000000_second': 'CREATE TABLE second (id int)' };

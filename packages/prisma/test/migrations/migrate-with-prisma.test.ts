@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava';
-import { migrate, migrationStatus, readMigrations } from '../src/index.js';
-import { emptyDatabase } from './support/empty-database.js';
-import { migrationFolder } from './support/migration-folder.js';
-import { rowsOf } from './support/rows.js';
-import { openSchemaEngine } from './support/schema-engine.js';
+import { migrate, migrationStatus, outsideTransactionMarker, readMigrations } from '../../src/index.js';
+import { emptyDatabase } from '../support/empty-database.js';
+import { migrationFolder } from '../support/migration-folder.js';
+import { rowsOf } from '../support/rows.js';
+import { openSchemaEngine } from '../support/schema-engine.js';
 
 const second = { '99990101000000_second': 'CREATE TABLE second (id int)' };
 const third = { '99990102000000_third': 'CREATE TABLE third (id int)' };
@@ -80,4 +80,12 @@ test("Prisma's engine and our runner at once apply each migration once", async (
     entries,
     names.map((name) => ({ migration_name: name })),
   );
+});
+
+test("Prisma's engine applies a migration that runs outside of a transaction", async (t) => {
+  const databaseUrl = await databaseWithSchema(t);
+  const index = `${outsideTransactionMarker}\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "second_id_idx" ON "second" ("id");\n`;
+  const folder = await migrationFolder(t, { ...second, '99990102000000_index': index });
+  t.deepEqual(await deploy(databaseUrl, folder), ['99990101000000_second', '99990102000000_index']);
+  t.deepEqual(await migrate({ databaseUrl, folder }), []);
 });

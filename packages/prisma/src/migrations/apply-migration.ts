@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { UnconfirmedCommitError } from '../connection/unconfirmed-commit.js';
+import { describeOldestTransaction, isLockFailure, type LockWaits, pauseAfter } from './lock-waits.js';
+import { recordMigration } from './migration-history.js';
+import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction.js';
+import type { Migration } from './read-migrations.js';
+
+/** Applies and records one migration. It tries again if it does not get its locks in time. */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  { lockWaits, onWait }: { lockWaits: LockWaits; onWait?: ((name: string) => void | Promise<void>) | undefined },
+): Promise<void> {
+  const run = isOutsideTransaction(migration) ? runOutsideTransaction : runInTransaction;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(client, migration, lockWaits);
+      return;
+    } catch (error) {
+      // Its connection is closed, and it may have been applied.
+      if (error instanceof UnconfirmedCommitError) throw error;
+      if (!isLockFailure(error)) throw failure(migration, error);
+      if (attempt === lockWaits.attempts) throw await blocked(client, migration, lockWaits, error);
+    }
+    await onWait?.(migration.name);
+    await pauseAfter(attempt, lockWaits);
+  }
+}
+
+async function runInTransaction(client: pg.Client, migration: Migration, lockWaits: LockWaits): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${lockWaits.waitMilliseconds}`);
+    await client.query(migration.sql);
+    await recordMigration(client, migration);
+    await client.query('COMMIT');
+  } catch (error) {
+    // On a broken connection this fails, too; PostgreSQL rolls back by itself, and the first error says more.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function failure(migration: Migration, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  const undone = isOutsideTransaction(migration) ? 'could not be applied' : 'could not be applied and was rolled back';
+  return new Error(`The migration "${migration.name}" ${undone}: ${reason}`, { cause: error });
+}
+
+async function blocked(
+  client: pg.Client,
+  { name }: Migration,
+  { attempts, waitMilliseconds }: LockWaits,
+  cause: unknown,
+): Promise<Error> {
+  const oldest = await describeOldestTransaction(client);
+  return new Error(
+    `The migration "${name}" did not get its locks in ${attempts} attempts of ${waitMilliseconds} ms and was rolled back, because other transactions use its tables. ${oldest} Migrate again when it has ended.`,
+    { cause },
+  );
+}

@@ -1,0 +1,2 @@
+-- Second of three: reads all events once. Reads and writes of events go on meanwhile.
+ALTER TABLE "events" VALIDATE CONSTRAINT "events_bound";

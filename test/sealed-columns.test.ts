@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licensing, tenants, users } from '@org/identity-server';
+import test from 'ava';
+import { root } from './support-imports.js';
+
+/** Columns of bytes that the deployment's secret does not encrypt, or that a rotation of the secret does not have to change. */
+const notSealed: Readonly<Record<string, string>> = {
+  'client_secrets.hash': 'a hash',
+  'event_exports.sha256': 'a hash of a file',
+  'passkeys.public_key': 'a public key',
+  'refresh_answers.sealed': 'expires within two minutes; `secret rotate` waits for it',
+};
+const keyed = ['outgoing_mails.recipient_hash', 'outgoing_mails.domain_hash', 'outgoing_mails.mentioned_hash'];
+const isHash = (column: string) => column.endsWith('_hash') && !keyed.includes(column);
+
+const schema = readdirSync(join(root, 'prisma/schema'))
+  .map((file) => readFileSync(join(root, 'prisma/schema', file), 'utf8'))
+  .join('\n');
+const columns = [...schema.matchAll(/^model \w+ \{(.*?)^\}/gmsu)].flatMap(([, body = '']) => {
+  const table = /@@map\("(\w+)"\)/u.exec(body)?.[1];
+  return [...body.matchAll(/^ {2}(\w+) +Bytes\b(.*)$/gmu)].map(
+    ([, field, rest = '']) => `${table}.${/@map\("(\w+)"\)/u.exec(rest)?.[1] ?? field}`,
+  );
+});
+
+/** The columns that the server and the built-in plugins declare. */
+async function declaredColumns(): Promise<string[]> {
+  const [{ sealedKeys }, { sealedMail }] = (await Promise.all(
+    ['keys/sealed-values.js', 'background/mail/outbox.js'].map(
+      (file) => import(new URL(`packages/server/dist/src/${file}`, `file://${root}/`).href),
+    ),
+  )) as [{ sealedKeys: Declared[] }, { sealedMail: Declared & { hashColumns: string[] } }];
+  const plugins = [users(), tenants(), licensing()].flatMap(({ sealed }) => sealed ?? []);
+  const named = [...sealedKeys, sealedMail, ...plugins].map(({ table, column }) => `${table}.${column}`);
+  const hashes = sealedMail.hashColumns.map((column) => `${sealedMail.table}.${column}`);
+  return [...named, ...hashes].map((name) => name.replace(/^identity\./u, ''));
+}
+
+interface Declared {
+  table: string;
+  column: string;
+}
+
+test('every column that the secret of the deployment encrypts is declared, so that a rotation finds it', async (t) => {
+  t.true(columns.length > 20, 'the columns of bytes were found');
+  const declared = await declaredColumns();
+  const unknown = columns.filter((name) => !declared.includes(name) && !(name in notSealed) && !isHash(name));
+  t.deepEqual(unknown, [], 'declare it as sealed, or add it to the list of those that are not');
+  t.deepEqual(
+    declared.filter((name) => !columns.includes(name)),
+    [],
+  );
+});
