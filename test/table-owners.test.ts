@@ -21,6 +21,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],
+  license_requests: ['licensing'],
   license_types: ['licensing'],
   // Added in the transaction that ends a session, delivered by the server.
   logout_notices: ['prisma', 'server'],
@@ -42,11 +43,17 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   refresh_answers: ['prisma'],
   registrations: ['users'],
   sealed_columns: ['server'],
+  seat_leases: ['licensing'],
+  // Written by triggers only, with the seats.
+  seat_periods: [],
+  seat_reservations: ['licensing'],
   seats: ['licensing'],
   server_processes: ['server'],
   signing_keys: ['server'],
   sso_attempts: ['users'],
   sso_links: ['users'],
+  // Written by triggers only, with the subscriptions.
+  subscription_terms: [],
   subscriptions: ['licensing'],
   tenants: ['tenants'],
   totp: ['users'],

@@ -17,6 +17,8 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   const { id: subscriptionId, applicationId } = subscription;
   await db.membership.create({ data: { tenantId, userId } });
   await db.seat.create({ data: { tenantId, userId, subscriptionId, applicationId } });
+  const decided = { status: 'DECLINED', decidedAt: new Date() } as const;
+  await db.licenseRequest.create({ data: { tenantId, userId, applicationId, ...decided } });
   await db.ssoLink.create({
     data: { userId, provider: 'GOOGLE', issuer: 'https://upstream.test', subject: userId, email },
   });

@@ -75,6 +75,7 @@ export type ServiceError = {
     | 'ALREADY_MEMBER'
     | 'INVITATION_EXISTS'
     | 'SEATS_IN_USE'
+    | 'SEAT_LEASED'
     | 'INVITATION_EXPIRED'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'

@@ -1,5 +1,5 @@
 import type { DataChecks } from '@org/identity-core';
-import { checkSeatCounts, checkSeatHolders } from './check-seats.js';
+import { checkSeatCounts, checkSeatHolders, checkSeatPeriods } from './check-seats.js';
 
 /** What `identity-server verify` checks of the licenses. */
 export const dataChecks: DataChecks = {
@@ -8,5 +8,5 @@ export const dataChecks: DataChecks = {
     subscriptions: 'identity.subscriptions',
     seats: 'identity.seats',
   },
-  checks: [checkSeatCounts, checkSeatHolders],
+  checks: [checkSeatCounts, checkSeatHolders, checkSeatPeriods],
 };

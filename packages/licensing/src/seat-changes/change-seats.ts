@@ -31,26 +31,23 @@ export interface SeatScope {
   readonly timeout?: number | undefined;
 }
 
-/** Runs a change of seats in one transaction. Under the locks, what time has changed is in force before the change runs. */
-export function changeSeats<Result>(
+const settled = Symbol('settled');
+
+/**
+ * Runs a change of seats in one transaction. Under the locks, what time has changed is in force before the change runs. It
+ * is committed first, so that it stays in force if the change fails.
+ */
+export async function changeSeats<Result>(
   services: SeatServices & Pick<IdentityPluginHost, 'db'>,
-  scope: SeatScope,
+  { tenantId, userIds = [], licenseTypeIds, timeout }: SeatScope,
   change: (tx: Transaction, subscriptions: readonly LockedSubscription[]) => Promise<Result>,
 ): Promise<Result> {
-  const { tenantId, timeout } = scope;
-  return inTenantTransaction({ db: services.db, tenantId, locks: 'seats', timeout }, async (tx) =>
-    change(tx, await lockSeats(tx, services, scope)),
-  );
-}
-
-/** Takes the locks of a seat change in a transaction that has begun, and settles what time has changed. */
-export async function lockSeats(
-  tx: Transaction,
-  services: SeatServices,
-  { tenantId, userIds = [], licenseTypeIds }: SeatScope,
-): Promise<readonly LockedSubscription[]> {
-  if (userIds.length > 0) await lockMembershipRows(tx, { tenantId, userId: userIds });
-  const lock = () => lockSubscriptionRows(tx, { tenantId, ...(licenseTypeIds ? { licenseTypeIds } : {}) });
-  const locked = await lock();
-  return (await settleSeats(tx, services, locked)) ? lock() : locked;
+  for (;;) {
+    const result = await inTenantTransaction({ db: services.db, tenantId, locks: 'seats', timeout }, async (tx) => {
+      if (userIds.length > 0) await lockMembershipRows(tx, { tenantId, userId: userIds });
+      const locked = await lockSubscriptionRows(tx, { tenantId, ...(licenseTypeIds ? { licenseTypeIds } : {}) });
+      return (await settleSeats(tx, services, locked)) ? settled : change(tx, locked);
+    });
+    if (result !== settled) return result;
+  }
 }

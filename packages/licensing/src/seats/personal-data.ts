@@ -1,12 +1,22 @@
 import type { PersonalData } from '@org/identity-core';
 import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
-/** What this plugin stores about users: their seats. */
+/**
+ * What this plugin stores about users: their seats, the seats they wait for, and when they held one. Like events, periods
+ * keep the id of an erased user: a statement about the past must not change.
+ */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
-    models: ['Seat'],
-    collect: (userId) => Promise.resolve({ seats: seatsOf(db, userId) }),
+    models: ['Seat', 'SeatPeriod', 'SeatLease', 'LicenseRequest'],
+    collect: (userId) =>
+      Promise.resolve({
+        seats: seatsOf(db, userId),
+        seatPeriods: periodsOf(db, userId),
+        licenseRequests: requestsOf(db, userId),
+      }),
     async erase(tx, userId) {
+      await tx.seatLease.deleteMany({ where: { userId } });
+      await tx.licenseRequest.deleteMany({ where: { membership: { userId } } });
       await tx.seat.deleteMany({ where: { membership: { userId } } });
     },
   };
@@ -26,6 +36,37 @@ function seatsOf(db: IdentityPluginHost['db'], userId: string) {
         subscription: {
           select: { application: { select: { id: true, name: true } }, licenseType: { select: { slug: true } } },
         },
+      },
+    }),
+  );
+}
+
+function periodsOf(db: IdentityPluginHost['db'], userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.seatPeriod.findMany({
+      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: { id: true, tenantId: true, applicationId: true, startedAt: true, endedAt: true, cause: true },
+    }),
+  );
+}
+
+function requestsOf(db: IdentityPluginHost['db'], userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.licenseRequest.findMany({
+      // Through the memberships, because requests are indexed by tenant.
+      where: { membership: { userId }, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: {
+        id: true,
+        tenantId: true,
+        applicationId: true,
+        note: true,
+        status: true,
+        createdAt: true,
+        decidedAt: true,
       },
     }),
   );

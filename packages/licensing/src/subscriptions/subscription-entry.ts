@@ -12,6 +12,7 @@ interface Row {
   licenseTypeId: string;
   quantityPurchased: number;
   quantityAssigned: number;
+  quantityReserved: number;
   status: SubscriptionStatus;
   startsAt: Date;
   expiresAt: Date | null;
@@ -30,7 +31,7 @@ export function subscriptionEntry(row: Row) {
     licenseTypeName: licenseType.name,
     quantityPurchased,
     quantityAssigned,
-    quantityAvailable: quantityPurchased - quantityAssigned,
+    quantityAvailable: Math.max(0, quantityPurchased - quantityAssigned - row.quantityReserved),
     status: ended ? ('EXPIRED' as const) : status,
   };
 }

@@ -126,7 +126,8 @@ export async function brokenRules({ pool }: OpenDatabase): Promise<unknown[]> {
      LEFT JOIN identity.seats s ON s.subscription_id = sub.id
      LEFT JOIN identity.memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
      GROUP BY sub.id
-     HAVING count(s.id) > sub.quantity_purchased OR count(s.id) <> sub.quantity_assigned
+     HAVING count(s.id) + sub.quantity_reserved > identity.allowed_seats(sub.quantity_purchased, sub.overage_percent)
+       OR count(s.id) <> sub.quantity_assigned
        OR count(s.id) FILTER (WHERE m.status IS DISTINCT FROM 'ACTIVE') > 0`,
   );
   return rows;

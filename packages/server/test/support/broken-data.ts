@@ -145,4 +145,11 @@ export const breaks: [check: string, broken: string, repaired: string, example: 
     'DELETE FROM identity.subscriptions; DELETE FROM identity.license_types',
     async () => `${id}9`,
   ],
+  [
+    'seat-periods',
+    `INSERT INTO identity.seat_periods (id, tenant_id, application_id, license_type_id, subscription_id, user_id, started_at)
+     SELECT '${id}a', id, id, id, id, id, now() FROM identity.tenants LIMIT 1`,
+    'DELETE FROM identity.seat_periods',
+    async () => `${id}a`,
+  ],
 ];

@@ -1,28 +1,18 @@
-SET LOCAL lock_timeout = '3s';
+-- migration-check: allow rows-in-transaction: adds one row for each seat and subscription, and locks none that exist
 
 -- CreateEnum
 CREATE TYPE "license_request_status" AS ENUM ('PENDING', 'WAITING', 'GRANTED', 'DECLINED');
 
 -- AlterTable
-ALTER TABLE "invitations" ADD COLUMN     "licenses" JSONB NOT NULL DEFAULT '[]';
+ALTER TABLE "seats" ADD COLUMN     "last_used_at" TIMESTAMPTZ(3);
 
 -- AlterTable
-ALTER TABLE "license_types" ADD COLUMN     "limits" JSONB NOT NULL DEFAULT '{}';
-
--- AlterTable
-ALTER TABLE "seats" ADD COLUMN     "last_used_at" TIMESTAMPTZ(3),
-ADD COLUMN     "reclaim_mail_at" TIMESTAMPTZ(3);
-
--- AlterTable
-ALTER TABLE "subscriptions" ADD COLUMN     "limits" JSONB NOT NULL DEFAULT '{}',
-ADD COLUMN     "overage_percent" INTEGER NOT NULL DEFAULT 0,
+ALTER TABLE "subscriptions" ADD COLUMN     "overage_percent" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "pending_at" TIMESTAMPTZ(3),
 ADD COLUMN     "pending_quantity" INTEGER,
 ADD COLUMN     "pending_release" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "pending_users" UUID[] DEFAULT ARRAY[]::UUID[],
-ADD COLUMN     "quantity_reserved" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "reclaim_after_days" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "trial" BOOLEAN NOT NULL DEFAULT false;
+ADD COLUMN     "quantity_reserved" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateTable
 CREATE TABLE "seat_reservations" (
@@ -35,19 +25,6 @@ CREATE TABLE "seat_reservations" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "seat_reservations_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "license_rules" (
-    "id" UUID NOT NULL,
-    "tenant_id" UUID NOT NULL,
-    "application_id" UUID NOT NULL,
-    "license_type_id" UUID NOT NULL,
-    "role" "role",
-    "group_id" UUID,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "license_rules_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -99,15 +76,6 @@ CREATE TABLE "subscription_terms" (
 );
 
 -- CreateTable
-CREATE TABLE "license_trials" (
-    "tenant_id" UUID NOT NULL,
-    "application_id" UUID NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "license_trials_pkey" PRIMARY KEY ("tenant_id","application_id")
-);
-
--- CreateTable
 CREATE TABLE "seat_leases" (
     "id" UUID NOT NULL,
     "seat_id" UUID NOT NULL,
@@ -121,14 +89,6 @@ CREATE TABLE "seat_leases" (
     CONSTRAINT "seat_leases_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "muted_license_mails" (
-    "tenant_id" UUID NOT NULL,
-    "kind" TEXT NOT NULL,
-
-    CONSTRAINT "muted_license_mails_pkey" PRIMARY KEY ("tenant_id","kind")
-);
-
 -- CreateIndex
 CREATE INDEX "seat_reservations_subscription_id_expires_at_idx" ON "seat_reservations"("subscription_id", "expires_at");
 
@@ -137,12 +97,6 @@ CREATE INDEX "seat_reservations_tenant_id_expires_at_idx" ON "seat_reservations"
 
 -- CreateIndex
 CREATE UNIQUE INDEX "seat_reservations_invitation_id_application_id_key" ON "seat_reservations"("invitation_id", "application_id");
-
--- CreateIndex
-CREATE INDEX "license_rules_tenant_id_id_idx" ON "license_rules"("tenant_id", "id");
-
--- CreateIndex
-CREATE INDEX "license_rules_license_type_id_application_id_idx" ON "license_rules"("license_type_id", "application_id");
 
 -- CreateIndex
 CREATE INDEX "license_requests_tenant_id_user_id_idx" ON "license_requests"("tenant_id", "user_id");
@@ -178,9 +132,6 @@ CREATE INDEX "subscription_terms_tenant_id_application_id_started_at_idx" ON "su
 CREATE INDEX "subscription_terms_subscription_id_idx" ON "subscription_terms"("subscription_id");
 
 -- CreateIndex
-CREATE INDEX "license_trials_application_id_idx" ON "license_trials"("application_id");
-
--- CreateIndex
 CREATE INDEX "seat_leases_seat_id_expires_at_idx" ON "seat_leases"("seat_id", "expires_at");
 
 -- CreateIndex
@@ -199,12 +150,6 @@ ALTER TABLE "seat_reservations" ADD CONSTRAINT "seat_reservations_subscription_i
 ALTER TABLE "seat_reservations" ADD CONSTRAINT "seat_reservations_invitation_id_fkey" FOREIGN KEY ("invitation_id") REFERENCES "invitations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "license_rules" ADD CONSTRAINT "license_rules_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "license_rules" ADD CONSTRAINT "license_rules_license_type_id_application_id_fkey" FOREIGN KEY ("license_type_id", "application_id") REFERENCES "license_types"("id", "application_id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "license_requests" ADD CONSTRAINT "license_requests_tenant_id_user_id_fkey" FOREIGN KEY ("tenant_id", "user_id") REFERENCES "memberships"("tenant_id", "user_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -214,22 +159,11 @@ ALTER TABLE "license_requests" ADD CONSTRAINT "license_requests_application_id_f
 ALTER TABLE "license_requests" ADD CONSTRAINT "license_requests_license_type_id_application_id_fkey" FOREIGN KEY ("license_type_id", "application_id") REFERENCES "license_types"("id", "application_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "license_trials" ADD CONSTRAINT "license_trials_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "license_trials" ADD CONSTRAINT "license_trials_application_id_fkey" FOREIGN KEY ("application_id") REFERENCES "applications"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "seat_leases" ADD CONSTRAINT "seat_leases_subscription_id_tenant_id_application_id_fkey" FOREIGN KEY ("subscription_id", "tenant_id", "application_id") REFERENCES "subscriptions"("id", "tenant_id", "application_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
-ALTER TABLE "muted_license_mails" ADD CONSTRAINT "muted_license_mails_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenants"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- One open request of a user for an application, and one rule of each kind.
+-- One open request of a user for an application.
 CREATE UNIQUE INDEX "license_requests_one_open_key" ON "license_requests"("tenant_id", "application_id", "user_id")
   WHERE "status" IN ('PENDING', 'WAITING');
-CREATE UNIQUE INDEX "license_rules_once_key" ON "license_rules"("tenant_id", "license_type_id", "role", "group_id")
-  NULLS NOT DISTINCT WHERE "tenant_id" IS NOT NULL;
 -- The waiting list of a license type, in its order.
 CREATE SEQUENCE "license_waiting_numbers";
 CREATE INDEX "license_requests_waiting_idx" ON "license_requests"("tenant_id", "license_type_id", "waiting_number")
@@ -251,11 +185,9 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_seats_within_quantity"
   "quantity_assigned" >= 0 AND "quantity_reserved" >= 0
   AND "quantity_assigned" + "quantity_reserved" <= identity.allowed_seats("quantity_purchased", "overage_percent")) NOT VALID;
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_life_in_range" CHECK (
-  "overage_percent" BETWEEN 0 AND 100 AND "reclaim_after_days" BETWEEN 0 AND 365
+  "overage_percent" BETWEEN 0 AND 100
   AND ("pending_quantity" IS NULL) = ("pending_at" IS NULL) AND ("pending_quantity" IS NULL OR "pending_quantity" >= 1)
-  AND (NOT "trial" OR "expires_at" IS NOT NULL)) NOT VALID;
--- The few subscriptions with a planned quantity.
-CREATE INDEX "subscriptions_pending_idx" ON "subscriptions"("pending_at") WHERE "pending_at" IS NOT NULL;
+) NOT VALID;
 
 -- The counts follow the seats and the reservations, and nothing else.
 CREATE OR REPLACE FUNCTION identity.guard_assigned_quantity() RETURNS trigger LANGUAGE plpgsql AS $$
