@@ -15,6 +15,7 @@ function applicationWith(subscription: Partial<Subscription>, totals = { bought:
     licenseTypeName: 'Pro',
     quantityPurchased: 5,
     quantityAssigned: 0,
+    quantityReserved: 0,
     quantityAvailable: 5,
     status: 'ACTIVE',
     startsAt: inDays(-100),
