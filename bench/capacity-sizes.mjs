@@ -1,0 +1,42 @@
+import { bytesPerRow, growing } from './capacity-measure.mjs';
+
+const ofUser = ['users', 'user_words', 'tenants', 'subscriptions', 'memberships', 'member_words', 'seats', 'clients'];
+const copiedTo = 20_000;
+const word = 'left(md5(random()::text), 21)';
+const hash = String.raw`'\x' || encode(sha256(random()::text::bytea), 'hex')`;
+/** The columns with another value in each row: their indexes would otherwise be smaller than in reality. */
+const different = {
+  oidc_sessions: { uid: word, id_hash: hash, public_id: 'gen_random_uuid()' },
+  oidc_grants: { id: word, session_uid: word },
+  oidc_tokens: { id_hash: hash, grant_id: word },
+  oidc_records: { id_hash: hash, uid: word, grant_id: word },
+  refresh_answers: { id_hash: hash },
+  events: { id: 'gen_random_uuid()' },
+};
+
+/** Bytes of a user with membership, seat and a tenth of a tenant: of a database filled with so many. */
+export async function bytesPerUser(client, people) {
+  const sizes = await Promise.all(
+    ofUser.map((table) => client.query(`SELECT pg_total_relation_size('identity.${table}')::float8 AS bytes`)),
+  );
+  return sizes.reduce((sum, { rows }) => sum + rows[0].bytes, 0) / people;
+}
+
+/** Bytes of a row in each growing table. Few rows would mostly measure half-empty pages, so the real rows are copied. */
+export async function bytesOfRows(client) {
+  const bytes = {};
+  await client.query('SET session_replication_role = replica');
+  for (const table of growing) {
+    const { rows } = await client.query(`SELECT count(*)::int AS count FROM identity.${table}`);
+    if (rows[0].count === 0) throw new Error(`The load wrote no row to ${table}.`);
+    const values = Object.entries(different[table]).map(([column, value]) => `'${column}', ${value}`);
+    await client.query(
+      `INSERT INTO identity.${table}
+       SELECT (jsonb_populate_record(real, jsonb_build_object(${values.join(', ')}))).*
+       FROM identity.${table} real, generate_series(1, ${Math.ceil(copiedTo / rows[0].count)})`,
+    );
+    bytes[table] = await bytesPerRow(client, table);
+  }
+  await client.query('RESET session_replication_role');
+  return bytes;
+}
