@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { fillTables, startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import { migrate, seed } from '../packages/server/dist/src/index.js';
-import { measureCosts } from './capacity-costs.mjs';
+import { addCheckpoints, measureCosts } from './capacity-costs.mjs';
 import { measureLoad } from './capacity-measure.mjs';
 import { costPerSecond } from './capacity-model.mjs';
 import { capacityRequests, capacitySeed } from './capacity-requests.mjs';
@@ -25,8 +25,7 @@ const sizes = [20, 80];
 const settings = { ...durable, checkpoint_timeout: '1h', max_wal_size: '8GB' };
 
 /** Measures what each kind of request costs, then checks the model of the capacity against a mixed load of two sizes. */
-export async function runCapacity({ quick, write }) {
-  const length = quick ? lengths.quick : lengths.full;
+export async function runCapacity({ quick, write, length = quick ? lengths.quick : lengths.full }) {
   const postgres = await startTemporaryPostgres({ settings });
   const client = new pg.Client(postgres.url);
   let server;
@@ -39,12 +38,13 @@ export async function runCapacity({ quick, write }) {
     const context = { server, client, requests, cpuOfPostgres: await postgresCpu(postgres.url) };
     if ((await context.cpuOfPostgres()) === undefined) throw new Error('The CPU of PostgreSQL needs Linux with /proc.');
     // Compiles the code, and writes the pages that the first checkpoint left.
-    await measureLoad(context, { signIn: 2, refresh: 20, machine: 20, check: 60 }, length.seconds);
+    await measureLoad(context, { signIn: 2, refresh: 20, machine: 20, check: 60, change: 5 }, length.seconds);
     const measured = await measureCosts(context, length);
     const checks = [];
     for (const size of sizes) checks.push(await checkSize(context, size, measured, length.checkSeconds));
     const how = `Measured alone, at paced rates, with ${people.toLocaleString('en')} users. ${await machine()}`;
-    const costs = { how, ...measured, bytes: { user, ...(await bytesOfRows(client)) } };
+    const complete = await addCheckpoints(measured, context, length);
+    const costs = { how, ...complete, bytes: { user, ...(await bytesOfRows(client)) } };
     const parts = { costs: `${how}\n\n${costsTable(costs)}`, check: checkTable(checks), limit: limitTable(costs) };
     for (const text of Object.values(parts)) console.log(`${text}\n`);
     if (write) await writeDocs(costs, checks, parts);

@@ -2,10 +2,10 @@ import { measureLoad, walAfterCheckpoint } from './capacity-measure.mjs';
 import { median } from './compare.mjs';
 
 /** Rates at which each kind is measured alone: so that a core is busy for a part of the time only. */
-const alone = { signIn: 5, refresh: 20, machine: 40, check: 100 };
+const alone = { signIn: 5, refresh: 20, machine: 40, check: 100, change: 10 };
 
 /** What a request of each kind costs, without what the idle processes cost: medians of interleaved rounds. */
-export async function measureCosts(context, { rounds, seconds, idleSeconds, checkpoints }) {
+export async function measureCosts(context, { rounds, seconds, idleSeconds }) {
   const still = await measureLoad(context, {}, idleSeconds);
   const idle = Object.fromEntries(['server', 'postgres', 'wal'].map((what) => [what, still[what] / still.seconds]));
   const measured = Object.fromEntries(Object.keys(alone).map((kind) => [kind, []]));
@@ -21,11 +21,20 @@ export async function measureCosts(context, { rounds, seconds, idleSeconds, chec
       server: cost('server'),
       postgres: cost('postgres'),
       wal: cost('wal'),
-      walAfterCheckpoint: median(await walAfterCheckpoint(context.client, context.requests[kind], checkpoints)),
       rows: rowsPerRequest(loads, kind),
     };
   }
   return { idle, requests };
+}
+
+/** The costs with the WAL after a checkpoint. Measured last: checkpoints would change the WAL of everything after them. */
+export async function addCheckpoints({ idle, requests }, context, { checkpoints }) {
+  const added = {};
+  for (const [kind, { rows, ...cost }] of Object.entries(requests)) {
+    const wal = median(await walAfterCheckpoint(context.client, context.requests[kind], checkpoints));
+    added[kind] = { ...cost, walAfterCheckpoint: wal, rows };
+  }
+  return { idle, requests: added };
 }
 
 function rowsPerRequest(loads, kind) {

@@ -63,7 +63,8 @@ async function countOf(client, table) {
 /** Bytes of a row with its share of the indexes. */
 export async function bytesPerRow(client, table) {
   const { rows } = await client.query(
-    `SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('identity.${table}'))::float8
+    `SELECT coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('identity.${table}')),
+                     pg_total_relation_size('identity.${table}'))::float8
             / greatest(1, (SELECT count(*) FROM identity.${table})) AS bytes`,
   );
   return rows[0].bytes;

@@ -21,6 +21,7 @@ export function peakRates(demand) {
     refresh: (demand['tokens-per-second'] ?? 0) * share,
     machine: (demand['tokens-per-second'] ?? 0) * (1 - share),
     check: demand['checks-per-second'] ?? 0,
+    change: ((demand['changes-per-day'] ?? 0) * factor) / secondsPerDay,
   };
 }
 

@@ -6,16 +6,32 @@ import { pathsOf } from './paths.mjs';
 
 const password = 'violet harbor engine 77';
 const emails = Array.from({ length: 40 }, (_, index) => `capacity-${index}@people.test`);
+const changed = Array.from({ length: 20 }, (_, index) => ({
+  id: `019a0000-0000-7000-8000-0000000${String(index).padStart(5, '0')}`,
+  email: `changed-${index}@people.test`,
+  password,
+}));
+const licenseTypeId = '019a0000-0000-7000-8000-00000000e001';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const tokenPath = pathsOf('identity').token;
 
-/** The seed: people with a password and a seat. */
+/** The seed: people with a password and a seat, and people whose seats change. */
 export const capacitySeed = {
   ...comparisonSeed,
-  users: [...comparisonSeed.users, ...emails.map((email) => ({ email, password }))],
+  applications: comparisonSeed.applications.map((one) => ({
+    ...one,
+    licenseTypes: one.licenseTypes.map((type) => ({ id: licenseTypeId, ...type })),
+  })),
+  clients: comparisonSeed.clients.map((client) =>
+    client.id === machine.id ? { ...client, scopes: ['licenses:read', 'licenses:write'] } : client,
+  ),
+  users: [...comparisonSeed.users, ...emails.map((email) => ({ email, password })), ...changed],
   tenants: comparisonSeed.tenants.map((one) => ({
     ...one,
-    members: [...one.members, ...emails.map((email) => ({ email, role: 'member' }))],
+    members: [
+      ...one.members,
+      ...[...emails, ...changed.map(({ email }) => email)].map((email) => ({ email, role: 'member' })),
+    ],
   })),
   subscriptions: comparisonSeed.subscriptions.map((one) => ({
     ...one,
@@ -27,6 +43,7 @@ export const capacitySeed = {
 /** One function for each kind of request; they keep the tokens that they need of each other. */
 export async function capacityRequests(server) {
   const [refreshTokens, accessTokens] = [[], []];
+  const seats = changed.map(({ id }) => ({ userId: id, has: false }));
   let turn = 0;
   const signIn = async () => {
     turn += 1;
@@ -51,13 +68,39 @@ export async function capacityRequests(server) {
     const { hasLicense } = await (await fetch(`${server.issuer}${path}`, { headers })).json();
     if (hasLicense !== true) throw new Error('A license check was denied.');
   };
-  for (let index = 0; index < emails.length; index += 1) await signIn();
-  return { signIn, refresh, machine: machineToken, check };
+  const writer = { at: 0, token: '' };
+  const change = async () => {
+    if (Date.now() - writer.at > 300_000) {
+      const fields = { grant_type: 'client_credentials', scope: 'licenses:write' };
+      const { access_token: token } = expectOk(await postForm(server, tokenPath, fields, machine));
+      Object.assign(writer, { at: Date.now(), token });
+    }
+    await changeSeat(server, writer.token, seats);
+  };
+  // Twice as many refresh tokens as people, so that slow responses do not use them up.
+  for (let index = 0; index < emails.length * 2; index += 1) await signIn();
+  await change();
+  return { signIn, refresh, machine: machineToken, check, change };
 }
 
 function expectOk({ status, body }) {
   if (status !== 200) throw new Error(`A token request returned ${status}: ${JSON.stringify(body)}`);
   return body;
+}
+
+/** Grants a seat, or revokes it if the user has one. */
+async function changeSeat(server, token, seats) {
+  const seat = seats.shift();
+  if (!seat) throw new Error('All seats are being changed: the machine is too slow for this rate.');
+  const body = { userId: seat.userId, applicationId: application.id, ...(seat.has ? {} : { licenseTypeId }) };
+  const response = await fetch(`${server.issuer}/api/integration/licenses/${seat.has ? 'revoke' : 'grant'}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`A change of a seat returned ${response.status}: ${await response.text()}`);
+  await response.text();
+  seats.push({ userId: seat.userId, has: !seat.has });
 }
 
 /** The whole sign-in of a browser: authorize, the page, the form with the password, the code, and its exchange. */

@@ -16,10 +16,11 @@ const different = {
 
 /** Bytes of a user with membership, seat and a tenth of a tenant: of a database filled with so many. */
 export async function bytesPerUser(client, people) {
-  const sizes = await Promise.all(
-    ofUser.map((table) => client.query(`SELECT pg_total_relation_size('identity.${table}')::float8 AS bytes`)),
+  const tables = ofUser.map((table) => `('identity.${table}')`).join(', ');
+  const { rows } = await client.query(
+    `SELECT sum(pg_total_relation_size(name::regclass))::float8 AS bytes FROM (VALUES ${tables}) AS tables (name)`,
   );
-  return sizes.reduce((sum, { rows }) => sum + rows[0].bytes, 0) / people;
+  return rows[0].bytes / people;
 }
 
 /** Bytes of a row in each growing table. Few rows would mostly measure half-empty pages, so the real rows are copied. */
@@ -28,7 +29,8 @@ export async function bytesOfRows(client) {
   await client.query('SET session_replication_role = replica');
   for (const table of growing) {
     const { rows } = await client.query(`SELECT count(*)::int AS count FROM identity.${table}`);
-    if (rows[0].count === 0) throw new Error(`The load wrote no row to ${table}.`);
+    // Interactions are deleted when the sign-in is done.
+    if (rows[0].count === 0) continue;
     const values = Object.entries(different[table]).map(([column, value]) => `'${column}', ${value}`);
     await client.query(
       `INSERT INTO identity.${table}

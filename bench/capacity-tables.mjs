@@ -2,7 +2,13 @@ import { size } from './capacity.mjs';
 import { defaults, limitsOf } from './capacity-model.mjs';
 import { table } from './table.mjs';
 
-const titles = { signIn: 'sign-in', refresh: 'refresh', machine: 'machine token', check: 'license check' };
+const titles = {
+  signIn: 'sign-in',
+  refresh: 'refresh',
+  machine: 'machine token',
+  check: 'license check',
+  change: 'seat granted or revoked',
+};
 const fixed = (value, digits = 2) => value.toFixed(digits);
 const day = 86_400;
 

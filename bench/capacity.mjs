@@ -4,10 +4,17 @@ import { parseArgs } from 'node:util';
 import { capacityOf, defaults } from './capacity-model.mjs';
 import { table } from './table.mjs';
 
-const names = ['users', 'sign-ins-per-day', 'tokens-per-second', 'checks-per-second', ...Object.keys(defaults)];
+const names = [
+  'users',
+  'sign-ins-per-day',
+  'tokens-per-second',
+  'checks-per-second',
+  'changes-per-day',
+  ...Object.keys(defaults),
+];
 const shares = ['refresh-share', 'utilization'];
 const usage = `npm run capacity -- --users 100000 --sign-ins-per-day 50000 --tokens-per-second 50 --checks-per-second 500
-Also: ${Object.entries(defaults)
+Also: --changes-per-day (0), ${Object.entries(defaults)
   .map(([name, value]) => `--${name} (${value})`)
   .join(', ')}`;
 
@@ -37,6 +44,7 @@ export function capacityTable(demand, costs) {
     refreshes: 'refresh',
     'machine tokens': 'machine',
     checks: 'check',
+    changes: 'change',
   });
   const { users, sessions, tokens, events } = need.bytes;
   return table(
