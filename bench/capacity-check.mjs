@@ -15,7 +15,7 @@ import { machine, writeBeside, writePart } from './write-docs.mjs';
 
 const people = 10_000;
 const lengths = {
-  full: { rounds: 3, seconds: 10, idleSeconds: 20, checkpoints: 9, checkSeconds: 40 },
+  full: { rounds: 3, seconds: 6, idleSeconds: 10, checkpoints: 5, checkSeconds: 40 },
   quick: { rounds: 1, seconds: 4, idleSeconds: 5, checkpoints: 3, checkSeconds: 8 },
 };
 /** The fixed mix of the check, as shares of all requests, and the two sizes. */
@@ -45,7 +45,11 @@ export async function runCapacity({ quick, write, length = quick ? lengths.quick
     const how = `Measured alone, at paced rates, with ${people.toLocaleString('en')} users. ${await machine()}`;
     const complete = await addCheckpoints(measured, context, length);
     const costs = { how, ...complete, bytes: { user, ...(await bytesOfRows(client)) } };
-    const parts = { costs: `${how}\n\n${costsTable(costs)}`, check: checkTable(checks), limit: limitTable(costs) };
+    const parts = {
+      costs: `${how.replace('. ', '.\n')}\n\n${costsTable(costs)}`,
+      check: checkTable(checks),
+      limit: limitTable(costs),
+    };
     for (const text of Object.values(parts)) console.log(`${text}\n`);
     if (write) await writeDocs(costs, checks, parts);
   } finally {
@@ -82,7 +86,8 @@ async function checkSize(context, perSecond, costs, seconds) {
     what,
     { predicted: predicted[what], measured: measured[what] / took },
   ]);
-  return { perSecond, mix, seconds, compared: Object.fromEntries(each) };
+  const sentPerSecond = Object.values(sentRates).reduce((sum, rate) => sum + rate, 0);
+  return { perSecond, sentPerSecond, mix, seconds, compared: Object.fromEntries(each) };
 }
 
 async function writeDocs(costs, checks, parts) {

@@ -47,16 +47,23 @@ const measures = {
 
 /** Prediction and measurement of a second at each size, with the deviation of the prediction. */
 export function checkTable(checks) {
-  const rows = checks.flatMap(({ perSecond, compared }) =>
+  const rows = checks.flatMap(({ perSecond, sentPerSecond, compared }) =>
     Object.entries(compared).map(([what, { predicted, measured }]) => {
       const { title, show } = measures[what];
-      return [perSecond, title, show(predicted), show(measured), deviation(predicted, measured)];
+      return [
+        perSecond,
+        fixed(sentPerSecond, 1),
+        title,
+        show(predicted),
+        show(measured),
+        deviation(predicted, measured),
+      ];
     }),
   );
   const [{ mix, seconds }] = checks;
   const shares = Object.entries(mix).map(([kind, share]) => `${Math.round(share * 100)} % ${titles[kind]}`);
   const note = `Each size for ${seconds} s: ${shares.join(', ')}.`;
-  return `${note}\n\n${table(['requests a second', 'in a second', 'predicted', 'measured', 'deviation'], rows)}`;
+  return `${note}\n\n${table(['requests a second', 'sent', 'in a second', 'predicted', 'measured', 'deviation'], rows)}`;
 }
 
 /** How far the prediction is above (+) or below (-) the measurement. */

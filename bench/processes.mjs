@@ -15,7 +15,7 @@ import { machine, writePart } from './write-docs.mjs';
 
 const keys = ['client-credentials', 'refresh', 'license-check'];
 const lengths = {
-  full: { rounds: 7, seconds: 2, budget: 75, warmUp: { requests: 600, seconds: 4 } },
+  full: { rounds: 5, seconds: 2, budget: 50, warmUp: { requests: 600, seconds: 4 } },
   quick: { rounds: 3, seconds: 0.5, budget: 20, warmUp: { requests: 150, seconds: 1 } },
 };
 
