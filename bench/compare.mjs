@@ -1,5 +1,14 @@
-/** Runs the scenarios in interleaved rounds, so that other work on the machine affects all contenders alike. */
-export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds, seconds, warmUp, tell }) {
+const fewestRounds = 3;
+
+/**
+ * Runs the scenarios in interleaved rounds, so that other work on the machine affects all contenders alike. After
+ * `budget` seconds a scenario begins no further round, if it has had three.
+ */
+export async function compare(
+  { contenders, cpuOfPostgres },
+  scenarios,
+  { rounds, seconds, warmUp, tell, budget = Number.POSITIVE_INFINITY },
+) {
   const results = [];
   for (const { key, title, bars, start, ...scenario } of scenarios) {
     const names = scenario.contenders.filter((name) => contenders[name]);
@@ -9,7 +18,8 @@ export async function compare({ contenders, cpuOfPostgres }, scenarios, { rounds
       runs.set(name, { run, rounds: [] });
       await warm(() => run(contenders[name], { seconds: Math.min(0.5, warmUp.seconds) }), warmUp);
     }
-    for (let round = 0; round < rounds; round += 1) {
+    const until = Date.now() + budget * 1000;
+    for (let round = 0; round < rounds && (round < fewestRounds || Date.now() < until); round += 1) {
       // Each round begins with another contender, because the first one finds the machine quieter.
       for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
         const { run, rounds: done } = runs.get(name);

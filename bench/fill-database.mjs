@@ -18,7 +18,8 @@ export async function fillDatabase(databaseUrl, people) {
 /** The statements that fill a database. */
 export const fillsOf = (people) => [...tenantFills(people), ...tokenFills(people)];
 
-function tenantFills(people) {
+/** The statements for people, tenants and seats, without sessions and tokens. */
+export function tenantFills(people) {
   const { id, person, tenant, tenantNumber, tenantOfPerson, perTenant, ...each } = sqlNames(people);
   const licenseType = `(SELECT id FROM identity.license_types WHERE application_id = '${application.id}')`;
   return [

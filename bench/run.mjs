@@ -6,6 +6,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     scale: { type: 'boolean', default: false },
+    processes: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     tokens: { type: 'string', default: '10000000' },
     expiring: { type: 'string', default: '1000000' },
@@ -17,6 +18,12 @@ const only = values.only.split(',').filter(Boolean);
 if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
+} else if (values.processes) {
+  const { runProcesses } = await import('./processes.mjs');
+  await runProcesses({ quick: values.quick, write: values.write || !values.quick });
+} else if (values.only === 'capacity') {
+  const { runCapacity } = await import('./capacity-check.mjs');
+  await runCapacity({ quick: values.quick, write: values.write || !values.quick });
 } else if (values.only === 'fast-path') {
   const { measureFastPath } = await import('./fast-path.mjs');
   console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));

@@ -1,19 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-const page = new URL('../docs/operations/performance.md', import.meta.url);
+const folder = new URL('../docs/operations/', import.meta.url);
 
-/** Puts a part into docs/operations/performance.md, between the two comments with its name. */
-export async function writePart(name, markdown) {
+/** Puts a part into a page of docs/operations, between the two comments with its name. */
+export async function writePart(name, markdown, file = 'performance.md') {
+  const page = new URL(file, folder);
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const text = await readFile(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to === -1) throw new Error(`docs/operations/performance.md has no comments for "${name}".`);
+  if (from === -1 || to === -1) throw new Error(`docs/operations/${file} has no comments for "${name}".`);
   await writeFile(page, `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`);
 }
 
-/** Writes a file next to the page. */
+/** Writes a file next to the pages. */
 export async function writeBeside(name, content) {
-  await writeFile(new URL(name, page), content);
+  await writeFile(new URL(name, folder), content);
 }
 
 /** The date and the machine of the measurement. */

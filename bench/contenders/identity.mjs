@@ -6,8 +6,9 @@ import { answerRunner, openPort } from './contender.mjs';
 import { makeAccessTokens } from './make-access-tokens.mjs';
 import { makeCodes } from './make-codes.mjs';
 
-// This server. argv: the database, the algorithm of access tokens, and the number of people of a filled database.
-const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0'] = process.argv.slice(2);
+// This server. argv: the database, the algorithm of access tokens, the number of people of a filled database, and whether
+// to use prepared statements.
+const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0', preparedStatements = 'true'] = process.argv.slice(2);
 const { http, issuer } = await openPort();
 const secret = 'a secret for measurements only, of more than 32 characters';
 const unlimited = { triesPerAccountAndAddress: 1e6, triesPerAccount: 1e6, triesPerAddress: 1e6 };
@@ -25,6 +26,7 @@ const identity = await createIdentityServer({
   lifetimes: { authorizationCode: 3600 },
   plugins: [users({ signInLimits: unlimited }), tenants(), licensing()],
   accessTokenAlgorithm,
+  preparedStatements: preparedStatements === 'true',
 });
 http.on('request', new Koa().use(identity.middleware()).callback());
 

@@ -19,7 +19,7 @@ export const clientCredentials = (algorithm) => async (name, contender) => {
 };
 
 /** A number of requests instead of seconds, if no response may get lost. */
-const amountFor = (seconds) => Math.ceil((seconds * 120) / connections) * connections;
+const amountFor = (seconds, parallel = connections) => Math.ceil((seconds * 120) / connections) * parallel;
 
 /** Each refresh token returns the next one. */
 export async function refresh(name, contender) {
@@ -33,7 +33,8 @@ export async function refresh(name, contender) {
     next: () => form({ grant_type: 'refresh_token', refresh_token: tokens.shift() }),
     done: (body) => tokens.push(JSON.parse(body).refresh_token),
   };
-  return (_contender, { seconds }) => load(contender, request, { amount: amountFor(seconds) });
+  return (_contender, { seconds, parallel }) =>
+    load(contender, request, { amount: amountFor(seconds, parallel), parallel });
 }
 
 /** Every code can be used once, so they are made in advance. */
