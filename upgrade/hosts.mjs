@@ -12,6 +12,7 @@ export function createHosts({ versions, balancer, env, ports }) {
     /** Stops the process at a place and starts one of this version, unless it has this version already. */
     async replace(place, version) {
       if (running[place]?.version === version) return;
+      if (running[place]) await balancer.drain(place);
       await running[place]?.host.stop();
       const onProblem = (text) => problems.push(`the ${version} version: ${text.slice(0, 300)}`);
       const host = startHost(versions[version], { port: ports[place], env, onProblem });
