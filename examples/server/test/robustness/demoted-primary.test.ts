@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { removePostgres, startPostgres } from '@org/identity-dev-postgres';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
-import pg from 'pg';
 import { prepareDemoDatabase } from '../support/demo-database.js';
 import { startRelay } from '../support/relay.js';
 import { send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer } from '../support/test-server.js';
+import { withClient } from '../support/with-client.js';
 
 test('a primary that became a standby is noticed at once, gets nothing to read or write, and works when promoted', async (t) => {
   t.timeout(300_000);
@@ -64,14 +64,4 @@ async function demoteAtNextStart(url: string): Promise<void> {
   await writeFile(file, '');
   // PostgreSQL may run as another user, and deletes the file when it is promoted.
   await chmod(file, 0o666);
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

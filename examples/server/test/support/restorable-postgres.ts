@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RunningPostgres, removePostgres, startPostgres } from '@org/identity-dev-postgres';
 import { until } from '@org/identity-testing/until';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './with-client.js';
 
 const run = promisify(execFile);
 
@@ -81,16 +82,6 @@ export async function startRestorablePostgres(): Promise<RestorablePostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** The steps of "Making a Base Backup Using the Low Level API" in PostgreSQL's manual. The embedded server has no pg_basebackup. */

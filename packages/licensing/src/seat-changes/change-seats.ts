@@ -27,8 +27,6 @@ export interface SeatScope {
   readonly userIds?: readonly string[];
   /** The license types whose seats change. Without them, all of the tenant. */
   readonly licenseTypeIds?: readonly string[];
-  /** The timeout of the transaction in milliseconds, for a change that may take long. */
-  readonly timeout?: number | undefined;
 }
 
 const settled = Symbol('settled');
@@ -39,11 +37,11 @@ const settled = Symbol('settled');
  */
 export async function changeSeats<Result>(
   services: SeatServices & Pick<IdentityPluginHost, 'db'>,
-  { tenantId, userIds = [], licenseTypeIds, timeout }: SeatScope,
+  { tenantId, userIds = [], licenseTypeIds }: SeatScope,
   change: (tx: Transaction, subscriptions: readonly LockedSubscription[]) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
-    const result = await inTenantTransaction({ db: services.db, tenantId, locks: 'seats', timeout }, async (tx) => {
+    const result = await inTenantTransaction({ db: services.db, tenantId, locks: 'seats' }, async (tx) => {
       if (userIds.length > 0) await lockMembershipRows(tx, { tenantId, userId: userIds });
       const locked = await lockSubscriptionRows(tx, { tenantId, ...(licenseTypeIds ? { licenseTypeIds } : {}) });
       return (await settleSeats(tx, services, locked)) ? settled : change(tx, locked);

@@ -3,9 +3,6 @@ import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity
 import type { SeatServices } from './change-seats.js';
 import { freeSeatsOf } from './free-seats.js';
 
-/** Why a user got a seat, if it was not granted directly. */
-export type GrantCause = 'waiting_list' | 'rule' | 'invitation' | 'request';
-
 export interface WantedSeat {
   readonly userId: string;
   readonly applicationId: string;
@@ -26,7 +23,8 @@ export interface GiveSeats {
   /** In the order in which they get free seats. No user twice for one application. */
   readonly wanted: readonly WantedSeat[];
   readonly actor: Actor;
-  readonly cause?: GrantCause;
+  /** Why the users get a seat, if it is not granted directly. */
+  readonly cause?: 'waiting_list';
 }
 
 /**

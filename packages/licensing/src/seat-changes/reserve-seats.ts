@@ -26,8 +26,3 @@ export async function reserveSeats(
   });
   await tx.seatReservation.createMany({ data });
 }
-
-/** Ends the reservations of an invitation. Hand out the freed seats afterwards. */
-export async function dropReservations(tx: Transaction, invitationId: string): Promise<void> {
-  await tx.seatReservation.deleteMany({ where: { invitationId } });
-}
