@@ -165,7 +165,8 @@ test('a statement that runs too long is ended with a 503, but not the deletion o
 });
 
 test('a request that finds no free connection in time gets a 503', async (t) => {
-  const { server, run } = await start(t, { poolSize: 2, databaseTimeouts: { connection: 500, lock: 60_000 } });
+  // Long enough for a busy machine to open a connection before the test holds both.
+  const { server, run } = await start(t, { poolSize: 2, databaseTimeouts: { connection: 5_000, lock: 60_000 } });
   const { issuer } = server;
   // One each, because the changes of one tenant never use all connections.
   const tenants = [await freshTenant(server), await freshTenant(server)];
