@@ -21,7 +21,10 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],
+  license_mail_settings: ['licensing'],
   license_requests: ['licensing'],
+  license_rules: ['licensing'],
+  license_trials: ['licensing'],
   license_types: ['licensing'],
   // Added in the transaction that ends a session, delivered by the server.
   logout_notices: ['prisma', 'server'],
@@ -42,6 +45,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['users'],
   refresh_answers: ['prisma'],
   registrations: ['users'],
+  // Written by triggers only, with the reservations.
+  reservation_periods: [],
   sealed_columns: ['server'],
   seat_leases: ['licensing'],
   // Written by triggers only, with the seats.

@@ -1,3 +1,4 @@
+import { passTime } from '@org/identity-testing/pass-time';
 import test, { type ExecutionContext } from 'ava';
 import { changeSeats } from '../../src/seat-changes/change-seats.js';
 import { reserveSeats } from '../../src/seat-changes/reserve-seats.js';
@@ -120,7 +121,7 @@ test('a reserved seat cannot be granted, and is free at the moment the reservati
   await wait(tenant, two ?? '');
   // No job runs: the time alone frees the seat.
   const { tenantId } = tenant;
-  await services.db.seatReservation.updateMany({ where: { tenantId }, data: { expiresAt: new Date() } });
+  await passTime(services.db, { tenantId, milliseconds: 60_000 });
   t.is(await codeOf(grant(tenant, one)), 'NO_SEATS_AVAILABLE');
   t.deepEqual(await holders(tenant), [two]);
   await assertWhole(t);
@@ -220,7 +221,7 @@ test('a leased seat cannot be revoked; if its user leaves, it stays counted unti
   await remove(services, tenantId, one ?? '');
   t.deepEqual(await holders(tenant), []);
   t.is(await codeOf(grant(tenant, two)), 'NO_SEATS_AVAILABLE');
-  await services.db.seatReservation.updateMany({ where: { tenantId }, data: { expiresAt: new Date() } });
+  await passTime(services.db, { tenantId, milliseconds: 60_000 });
   t.is(await codeOf(grant(tenant, two)), 'done');
 });
 

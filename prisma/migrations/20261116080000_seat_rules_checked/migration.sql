@@ -1,0 +1,3 @@
+-- Reads the table without stopping writers.
+ALTER TABLE "subscriptions" VALIDATE CONSTRAINT "subscriptions_reclaim_in_range";
+ALTER TABLE "subscriptions" VALIDATE CONSTRAINT "subscriptions_trial_ends";
