@@ -6,6 +6,9 @@ export const consoleStyles = `
 .place span { color: var(--soft); font-size: .8125rem; }
 .crumbs { margin: 0 0 .5rem; font-size: .875rem; }
 .crumbs a { display: inline-flex; align-items: center; min-height: 1.75rem; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.25rem; border-bottom: 1px solid var(--edge); }
+.tabs a { display: inline-flex; align-items: center; min-height: 2.5rem; margin-bottom: -1px; border-bottom: 2px solid transparent; text-decoration: none; }
+.tabs a[aria-current] { border-color: var(--accent); color: inherit; font-weight: 600; }
 .table, .chart { width: 100%; margin-top: 1.25rem; border-collapse: collapse; font-size: .9375rem; }
 .table th, .table td, .chart th, .chart td { padding: .625rem .75rem; border-bottom: 1px solid var(--edge); text-align: start; vertical-align: middle; font-weight: 400; }
 .table thead th, .chart thead th { color: var(--soft); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
@@ -98,7 +101,7 @@ main h3 { margin: 1.75rem 0 0; }
   .place { padding: 0 .75rem; }
 }
 @media print {
-  .sections, .filters, .pager, .bar, .button, .foot { display: none !important; }
+  .sections, .tabs, .filters, .pager, .bar, .button, .foot { display: none !important; }
   main { border: 0; box-shadow: none; padding: 0; }
   body { display: block; background: none; }
 }

@@ -17,6 +17,7 @@ import {
 } from '@org/identity-core';
 import type { Holder } from '../seats/list-holders.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import { ApplicationTabs } from './application-tabs.js';
 import { ApplicationChart, Person, SeatState } from './seat-parts.js';
 import { SeatProblems } from './seat-problems.js';
 import { consoleTexts } from './texts.js';
@@ -42,6 +43,7 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
   return (
     <>
       {Object.keys(problems).length > 0 && <SeatProblems lead={refused.takenBack} {...{ problems, names }} />}
+      <ApplicationTabs base={base} applicationId={application.id} current="holders" />
       <ApplicationChart application={application} />
       <div class="bar">
         <a class="button button-primary" href={`${path}/grant`}>

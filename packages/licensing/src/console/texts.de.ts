@@ -19,6 +19,14 @@ export const licenses: typeof en.licenses = {
   state: 'Zustand',
 };
 
+export const tabs: typeof en.tabs = {
+  label: 'Seiten dieser Anwendung',
+  holders: 'Inhaber',
+  requests: 'Anfragen und Warteliste',
+  rules: 'Regeln',
+  history: 'Verlauf',
+};
+
 export const states: typeof en.states = {
   active: 'Aktiv',
   until: (date) => line`Aktiv bis ${date}`,

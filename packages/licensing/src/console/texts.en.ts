@@ -19,6 +19,15 @@ export const licenses = {
   state: 'State',
 };
 
+/** The pages of one application. */
+export const tabs = {
+  label: 'Pages of this application',
+  holders: 'Holders',
+  requests: 'Requests and waiting list',
+  rules: 'Rules',
+  history: 'History',
+};
+
 /** The state of a subscription. */
 export const states = {
   active: 'Active',
