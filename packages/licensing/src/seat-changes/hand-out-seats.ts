@@ -1,4 +1,5 @@
 import { type LockedSubscription, lockSubscriptionRows, type Transaction } from '@org/identity-prisma';
+import { applyPlannedQuantities } from './apply-planned-quantities.js';
 import type { SeatServices } from './change-seats.js';
 import { freeSeats, isOpen } from './free-seats.js';
 import { giveSeats, type WantedSeat } from './give-seats.js';
@@ -22,6 +23,8 @@ export async function handOutSeats(
   services: SeatServices,
   locked: readonly LockedSubscription[],
 ): Promise<number> {
+  // A freed seat first lowers the quantity, as far as a plan that is due wants it.
+  if (locked.some(({ due }) => due)) await applyPlannedQuantities(tx, services, locked);
   const ids = locked.map(({ id }) => id);
   let count = 0;
   for (;;) {
