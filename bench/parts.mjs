@@ -3,6 +3,7 @@ import { measureKnownUnknown } from './known-unknown.mjs';
 import { measureMemberList } from './member-list.mjs';
 import { measureSeatTraffic } from './seat-traffic.mjs';
 import { measureTokensDuringSignIns } from './tokens-during-sign-ins.mjs';
+import { measureWaitingList } from './waiting-list.mjs';
 import { withServer } from './with-server.mjs';
 
 // The tables of docs/operations/performance-of-parts.md.
@@ -11,3 +12,4 @@ console.log(await withServer(measureTokensDuringSignIns));
 console.log(await withServer(measureMemberList));
 console.log(await withServer(measureConsolePages));
 console.log(await measureSeatTraffic());
+console.log(await measureWaitingList());

@@ -40,6 +40,9 @@ if (values.scale) {
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
+} else if (values.only === 'waiting-list') {
+  const { measureWaitingList } = await import('./waiting-list.mjs');
+  console.log(await measureWaitingList(values.quick ? { waiting: 1_000, rounds: 50 } : {}));
 } else if (values.only === 'restore') {
   const { runRestore } = await import('./restore.mjs');
   await runRestore(values.quick ? { people: 20_000 } : {});
