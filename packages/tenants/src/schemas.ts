@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '@org/identity-core';
 import { z } from 'zod';
+import { InvitedLicenses, KeptLicenses } from './invitations/invited-licenses.js';
 import { Slug } from './slugs/slug.js';
 
 export const RoleName = z.enum(['owner', 'admin', 'member']);
@@ -133,20 +134,28 @@ const Invitation = z.object({
   status: InvitationStatus,
   expiresAt: Timestamp,
 });
-export const InvitationList = z.object({
-  invitations: z.array(
-    Invitation.extend({
-      createdAt: Timestamp,
-      invitedBy: z.object({ id: z.uuid(), displayName: z.string().nullable() }).nullable(),
-    }),
-  ),
+const ListedInvitation = Invitation.extend({
+  createdAt: Timestamp,
+  invitedBy: z.object({ id: z.uuid(), displayName: z.string().nullable() }).nullable(),
 });
-export const CreatedInvitation = Invitation;
-export const CreateInvitationBody = z.strictObject({
+const CreateInvitationBody = z.strictObject({
   email: EnteredEmail,
   role: RoleName.default('member'),
   expiresInDays: z.int().min(1).max(90).default(7),
 });
+const plainInvitations = {
+  body: CreateInvitationBody,
+  created: Invitation,
+  list: z.object({ invitations: z.array(ListedInvitation) }),
+};
+const kept = { licenses: KeptLicenses };
+const invitationsWithLicenses = {
+  body: CreateInvitationBody.extend({ licenses: InvitedLicenses.optional() }),
+  created: Invitation.extend(kept),
+  list: z.object({ invitations: z.array(ListedInvitation.extend(kept)) }),
+};
+/** The requests and responses about invitations. They have licenses only if a plugin keeps them. */
+export const invitationSchemas = (hasLicenses: boolean) => (hasLicenses ? invitationsWithLicenses : plainInvitations);
 
 /** Empty for a signed-in user; the account data for a new user. */
 export const AcceptInvitationBody = z.strictObject({
