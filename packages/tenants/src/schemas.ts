@@ -11,7 +11,6 @@ import {
   Timestamp,
 } from '@org/identity-core';
 import { z } from 'zod';
-import { InvitedLicenses, KeptLicenses } from './invitations/invited-licenses.js';
 import { Slug } from './slugs/slug.js';
 
 export const RoleName = z.enum(['owner', 'admin', 'member']);
@@ -148,6 +147,17 @@ const plainInvitations = {
   created: Invitation,
   list: z.object({ invitations: z.array(ListedInvitation) }),
 };
+const LicenseId = z.string().min(1).max(200).toLowerCase();
+/** What can be kept for one invitation. */
+const InvitedLicenses = z
+  .array(z.strictObject({ applicationId: LicenseId, licenseTypeId: LicenseId }))
+  .max(20)
+  .refine(
+    (licenses) => new Set(licenses.map(({ applicationId }) => applicationId)).size === licenses.length,
+    'must not name an application twice',
+  );
+/** The same, as it is stored. */
+export const KeptLicenses = z.array(z.object({ applicationId: z.uuid(), licenseTypeId: z.uuid() }));
 const kept = { licenses: KeptLicenses };
 const invitationsWithLicenses = {
   body: CreateInvitationBody.extend({ licenses: InvitedLicenses.optional() }),
