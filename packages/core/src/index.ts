@@ -91,6 +91,12 @@ export {
   unauthorized,
   validationFailed,
 } from './identity-error.js';
+export type {
+  InvitationLicenses,
+  InvitationReservation,
+  InvitedLicense,
+  LicenseChoices,
+} from './invitation-licenses.js';
 export { type Ip, parseIp } from './ip.js';
 export { isLoopback } from './is-loopback.js';
 export { jsonText } from './json-text.js';

@@ -1,6 +1,7 @@
 import type { Area } from './areas/area.js';
 import type { DataChecks } from './data-checks.js';
 import type { Subscriber } from './events.js';
+import type { InvitationLicenses } from './invitation-licenses.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
 import type { Fetch } from './outgoing-fetch.js';
@@ -156,7 +157,9 @@ export interface Job {
 export interface Plugin<Services, Transaction> {
   readonly name: string;
   /** Only `users()` has it: see `AccountStore`. */
-  readonly accounts?: (host: Omit<PluginHost<Services>, 'accounts'>) => AccountStore<Transaction>;
+  readonly accounts?: (
+    host: Omit<PluginHost<Services>, 'accounts' | 'invitationLicenses'>,
+  ) => AccountStore<Transaction>;
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];
   readonly pages?: (host: PluginHost<Services>) => readonly PageRoute[];
@@ -167,6 +170,10 @@ export interface Plugin<Services, Transaction> {
   readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
   readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
+  /** Keeps licenses for invited users. Only one plugin can have it: see `InvitationLicenses`. */
+  readonly invitationLicenses?: (
+    host: Omit<PluginHost<Services>, 'invitationLicenses'>,
+  ) => InvitationLicenses<Transaction>;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;

@@ -4,7 +4,10 @@ import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
 import { platformAreas } from './platform/platform-areas.js';
+import { reservationReleases } from './reservations/free-reservations.js';
+import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
+import { memberEquipment } from './rules/equip-member.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 
@@ -15,7 +18,8 @@ export function licensing(): IdentityPlugin {
     routes,
     areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
     tokenClaims: ({ pool }) => licenseClaims(pool),
-    subscribers: seatReleases,
+    subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host)],
+    invitationLicenses,
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,

@@ -3,8 +3,9 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { platformRoutes } from './platform-routes.js';
+import { ruleRoutes } from './rules/rule-routes.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost): Route[] {
-  return [...integrationRoutes(host), ...adminRoutes(host), ...platformRoutes(host)];
+  return [...integrationRoutes(host), ...adminRoutes(host), ...platformRoutes(host), ...ruleRoutes(host)];
 }

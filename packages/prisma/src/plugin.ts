@@ -2,6 +2,7 @@ import type {
   AccountStore,
   Events,
   FindNames,
+  InvitationLicenses,
   MailLimiter,
   MailQueue,
   PersonalDataSection,
@@ -33,6 +34,8 @@ export interface DatabaseServices {
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];
   /** The names of all plugins' things by their ids. Call it when you need it: at the start not all plugins are known. */
   readonly namesOf: FindNames;
+  /** Keeps licenses for invited users; undefined if no plugin does. Missing in the hosts of `accounts` and of this part. */
+  readonly invitationLicenses?: InvitationLicenses<Transaction> | undefined;
 }
 
 /** A plugin that uses this database. */

@@ -56,7 +56,7 @@ export interface OwnParts {
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses'>,
   own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
@@ -68,7 +68,15 @@ export function composePlugins(
   const base = { ...services, personalData: () => personalData, namesOf };
   const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
-  const host: IdentityPluginHost = { ...base, accounts };
+  const invitationLicenses = only(
+    plugins,
+    'invitationLicenses',
+    'keeps licenses for invitations',
+  )?.invitationLicenses?.({
+    ...base,
+    accounts,
+  });
+  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));
@@ -133,7 +141,7 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
 
 function only(
   plugins: readonly IdentityPlugin[],
-  part: 'accounts' | 'tenants',
+  part: 'accounts' | 'tenants' | 'invitationLicenses',
   role: string,
 ): IdentityPlugin | undefined {
   const owners = plugins.filter((plugin) => plugin[part]);

@@ -152,6 +152,9 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
 }
 
 function invitationRoutes(host: IdentityPluginHost): Route[] {
+  const hasLicenses = host.invitationLicenses !== undefined;
+  const { body, created, list } = schemas.invitationSchemas(hasLicenses);
+  const licenseErrors = ['INVALID_APPLICATION_ID', 'INVALID_LICENSE_TYPE', 'NO_SEATS_AVAILABLE'] as const;
   return [
     route({
       method: 'get',
@@ -163,7 +166,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       guard: anyToken,
       params: schemas.TenantParams,
       query: schemas.InvitationsQuery,
-      reply: schemas.InvitationList,
+      reply: list,
       handle: ({ principal, params, query }) =>
         listInvitations(host.db, { tenantId: params.id, principal, status: query.status }),
     }),
@@ -173,12 +176,19 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Invite an email',
       description:
         'For admins, owners and super admins; only owners and super admins can invite an owner. A link is mailed.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'ALREADY_MEMBER', 'INVITATION_EXISTS', 'RATE_LIMITED'],
+      errors: [
+        'SECOND_FACTOR_REQUIRED',
+        'TENANT_NOT_FOUND',
+        'ALREADY_MEMBER',
+        'INVITATION_EXISTS',
+        'RATE_LIMITED',
+        ...(hasLicenses ? licenseErrors : []),
+      ],
       scope: 'tenants:write',
       guard: anyToken,
       params: schemas.TenantParams,
-      body: schemas.CreateInvitationBody,
-      reply: schemas.CreatedInvitation,
+      body,
+      reply: created,
       status: 201,
       handle: ({ principal, params, body, language }) =>
         createInvitation(host, { tenantId: params.id, principal, language, ...body }),
@@ -195,6 +205,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
         'ALREADY_MEMBER',
         'INVITATION_EXISTS',
         'RATE_LIMITED',
+        ...(hasLicenses ? licenseErrors : []),
       ],
       scope: 'tenants:write',
       guard: anyToken,

@@ -133,20 +133,39 @@ const Invitation = z.object({
   status: InvitationStatus,
   expiresAt: Timestamp,
 });
-export const InvitationList = z.object({
-  invitations: z.array(
-    Invitation.extend({
-      createdAt: Timestamp,
-      invitedBy: z.object({ id: z.uuid(), displayName: z.string().nullable() }).nullable(),
-    }),
-  ),
+const ListedInvitation = Invitation.extend({
+  createdAt: Timestamp,
+  invitedBy: z.object({ id: z.uuid(), displayName: z.string().nullable() }).nullable(),
 });
-export const CreatedInvitation = Invitation;
-export const CreateInvitationBody = z.strictObject({
+const CreateInvitationBody = z.strictObject({
   email: EnteredEmail,
   role: RoleName.default('member'),
   expiresInDays: z.int().min(1).max(90).default(7),
 });
+const plainInvitations = {
+  body: CreateInvitationBody,
+  created: Invitation,
+  list: z.object({ invitations: z.array(ListedInvitation) }),
+};
+const LicenseId = z.string().min(1).max(200).toLowerCase();
+/** What can be kept for one invitation. */
+const InvitedLicenses = z
+  .array(z.strictObject({ applicationId: LicenseId, licenseTypeId: LicenseId }))
+  .max(20)
+  .refine(
+    (licenses) => new Set(licenses.map(({ applicationId }) => applicationId)).size === licenses.length,
+    'must not name an application twice',
+  );
+/** The same, as it is stored. */
+export const KeptLicenses = z.array(z.object({ applicationId: z.uuid(), licenseTypeId: z.uuid() }));
+const kept = { licenses: KeptLicenses };
+const invitationsWithLicenses = {
+  body: CreateInvitationBody.extend({ licenses: InvitedLicenses.optional() }),
+  created: Invitation.extend(kept),
+  list: z.object({ invitations: z.array(ListedInvitation.extend(kept)) }),
+};
+/** The requests and responses about invitations. They have licenses only if a plugin keeps them. */
+export const invitationSchemas = (hasLicenses: boolean) => (hasLicenses ? invitationsWithLicenses : plainInvitations);
 
 /** Empty for a signed-in user; the account data for a new user. */
 export const AcceptInvitationBody = z.strictObject({

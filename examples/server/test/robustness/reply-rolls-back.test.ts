@@ -65,6 +65,16 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
     send: () =>
       send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email: 'guest@people.test' }),
   },
+  'post /api/tenants/{id}/license-rules': {
+    column: 'license_rules.created_at',
+    when: 'INSERT',
+    send: () =>
+      send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-rules`, owner, {
+        applicationId: crm,
+        licenseTypeId: pro,
+        role: 'admin',
+      }),
+  },
   'patch /api/users/me': {
     column: 'users.updated_at',
     when: 'UPDATE',
@@ -232,8 +242,11 @@ async function contents(): Promise<Record<string, string | null>> {
     'memberships',
     'invitations',
     'license_types',
+    'license_rules',
+    'license_requests',
     'subscriptions',
     'seats',
+    'seat_reservations',
     'users',
     'totp',
     'recovery_codes',

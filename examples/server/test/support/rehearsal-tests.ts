@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { crm, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
+import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
 import { startTestServer, type TestServer } from './test-server.js';
@@ -103,7 +103,7 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
   'post /api/tenants/:id/invitations': () => ({
     token: owner,
     path: `${path}/invitations`,
-    body: { email: `${fresh()}@people.test`, role: 'member' },
+    body: { email: `${fresh()}@people.test`, role: 'member', licenses: [{ applicationId: crm, licenseTypeId: pro }] },
   }),
   'post /api/tenants/:id/invitations/:invitationId/resend': async () => ({
     token: owner,
@@ -113,6 +113,18 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     token: owner,
     path: `${path}/invitations/${await pending()}`,
   }),
+  'post /api/tenants/:id/license-rules': async () => {
+    const { email } = await member();
+    const { id: licenseTypeId } = await server.identity.db.licenseType.create({
+      data: { applicationId: desk, slug: `type-${fresh()}`, name: email },
+    });
+    return { token: owner, path: `${path}/license-rules`, body: { applicationId: desk, licenseTypeId, role: 'owner' } };
+  },
+  'delete /api/tenants/:id/license-rules/:ruleId': async () => {
+    const data = { tenantId: tenant.id, applicationId: crm, licenseTypeId: pro, role: 'admin' as const };
+    const { id } = await server.identity.db.licenseRule.create({ data });
+    return { token: owner, path: `${path}/license-rules/${id}` };
+  },
   'post /api/integration/licenses/grant': async () => ({
     token: owner,
     path: '/api/integration/licenses/grant',

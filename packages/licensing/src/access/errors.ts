@@ -26,3 +26,6 @@ export const seatsInUse = (assigned: number) =>
 /** A lease works without the server, so its seat cannot be given to somebody else before it ends. */
 export const seatLeased = (until: Date) =>
   new IdentityError('SEAT_LEASED', `The license is leased until ${until.toISOString()}. It cannot be revoked before.`);
+/** The same rule means the same license type and role. */
+export const ruleExists = () => new IdentityError('RULE_EXISTS', 'The tenant has the same license rule already.');
+export const ruleNotFound = () => new IdentityError('RULE_NOT_FOUND', 'The tenant has no such license rule.');

@@ -1,28 +1,55 @@
+import type { InvitationReservation } from '@org/identity-core';
 import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { noSeatsAvailable } from '../access/errors.js';
+import type { SeatServices } from './change-seats.js';
 import { freeSeatsOf } from './free-seats.js';
 
-export interface ReserveSeats {
-  readonly tenantId: string;
+export interface ReserveSeats extends InvitationReservation {
   /** The locked and settled subscriptions of the license types. */
   readonly subscriptions: readonly LockedSubscription[];
-  readonly invitationId: string;
-  /** The seats are free again at this time, without anything having to run. */
-  readonly expiresAt: Date;
-  /** One license type of each application. */
-  readonly licenses: readonly { readonly applicationId: string; readonly licenseTypeId: string }[];
 }
 
-/** Reserves seats for an invitation: all of them, or none. */
+/** Reserves seats for an invitation: all of them, or none. They are free again when it expires, without anything having to run. */
 export async function reserveSeats(
   tx: Transaction,
-  { tenantId, subscriptions, invitationId, expiresAt, licenses }: ReserveSeats,
+  { events }: SeatServices,
+  { tenantId, subscriptions, invitationId, expiresAt, licenses, actor }: ReserveSeats,
 ): Promise<void> {
   const takeFree = freeSeatsOf(subscriptions);
-  const data = licenses.map(({ applicationId, licenseTypeId }) => {
+  const reserved = licenses.map(({ applicationId, licenseTypeId }) => {
     const seat = takeFree(licenseTypeId);
     if (!seat) throw noSeatsAvailable();
-    return { id: uuidV7(), subscriptionId: seat.subscriptionId, tenantId, applicationId, invitationId, expiresAt };
+    return { applicationId, licenseTypeId, subscriptionId: seat.subscriptionId };
   });
-  await tx.seatReservation.createMany({ data });
+  await tx.seatReservation.createMany({
+    data: reserved.map(({ licenseTypeId: _, ...seat }) => ({
+      ...seat,
+      id: uuidV7(),
+      tenantId,
+      invitationId,
+      expiresAt,
+    })),
+  });
+  await events.publishAll(
+    tx,
+    reserved.map((data) => ({ type: 'seat.reserved' as const, tenantId, actor, subjectId: invitationId, data })),
+  );
+}
+
+/**
+ * Ends the reservations of an invitation. Returns the subscriptions as they are then. They must be locked. Give the seats
+ * to the invited user, or hand them out.
+ */
+export async function dropReservations(
+  tx: Transaction,
+  { invitationId, subscriptions }: { invitationId: string; subscriptions: readonly LockedSubscription[] },
+): Promise<LockedSubscription[]> {
+  const dropped = await tx.$queryRaw<{ subscriptionId: string }[]>`
+    DELETE FROM identity.seat_reservations WHERE invitation_id = ${invitationId}::uuid
+    RETURNING subscription_id AS "subscriptionId"`;
+  const counts = (id: string) => dropped.filter(({ subscriptionId }) => subscriptionId === id).length;
+  return subscriptions.map((subscription) => ({
+    ...subscription,
+    reserved: subscription.reserved - counts(subscription.id),
+  }));
 }

@@ -47,7 +47,8 @@ async function reserve(tenant: LicensedTenant, expiresAt: Date): Promise<void> {
   const data = { tenantId, email, normalizedEmail: email, secretHash, expiresInDays: 7, expiresAt };
   const { id: invitationId } = await services.db.invitation.create({ data });
   await changeSeats(services, { tenantId, licenseTypeIds: [licenseTypeId] }, (tx, subscriptions) =>
-    reserveSeats(tx, {
+    reserveSeats(tx, services, {
+      actor: { kind: 'system', id: null },
       tenantId,
       subscriptions,
       invitationId,

@@ -8,6 +8,8 @@ import {
   type OpenDatabase,
 } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
+import { reservationReleases } from '../../src/reservations/free-reservations.js';
+import { memberEquipment } from '../../src/rules/equip-member.js';
 import { seatReleases } from '../../src/seats/release-seats.js';
 
 export interface TestServices extends OpenDatabase {
@@ -18,7 +20,7 @@ export interface TestServices extends OpenDatabase {
 export async function openTestServices(): Promise<TestServices> {
   const database = await openTestDatabase();
   const events = createEventBus();
-  events.subscribe(seatReleases({ events }));
+  events.subscribe([...seatReleases({ events }), ...reservationReleases({ events }), ...memberEquipment({ events })]);
   return { ...database, events };
 }
 

@@ -1,8 +1,9 @@
 import { actorOf, isUuid, type Principal, type Role, validationFailed } from '@org/identity-core';
-import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type { IdentityPluginHost, Prisma, Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { UpdateMemberBody } from '../schemas.js';
 import { whereStatus } from './invitation-status.js';
+import { licenseData, licensesOf } from './invited-licenses.js';
 
 export type MemberChanges = z.output<typeof UpdateMemberBody>;
 
@@ -18,6 +19,7 @@ export interface InvitedMember {
   readonly id: string;
   readonly role: Role;
   readonly membershipId: string | null;
+  readonly licenses: Prisma.JsonValue;
 }
 
 type Events = IdentityPluginHost['events'];
@@ -78,6 +80,6 @@ export async function revokeInvited(
     tenantId,
     actor: actorOf(principal),
     subjectId: invited.id,
-    data: {},
+    data: licenseData(licensesOf(invited)),
   });
 }

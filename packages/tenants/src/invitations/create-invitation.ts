@@ -1,6 +1,7 @@
 import {
   accountClientId,
   actorOf,
+  type InvitedLicense,
   type Language,
   newOneTimeSecret,
   type Principal,
@@ -12,11 +13,12 @@ import { changeTenant } from '../tenant/change-tenant.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
 import { expiryAfter } from './invitation-status.js';
+import { licenseData } from './invited-licenses.js';
 import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
 
 type Services = Pick<
   IdentityPluginHost,
-  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'invitationLicenses'
 >;
 
 export interface InvitationInput {
@@ -25,6 +27,8 @@ export interface InvitationInput {
   email: string;
   role: Role;
   expiresInDays: number;
+  /** A seat of each is reserved, or nobody is invited. */
+  licenses?: readonly InvitedLicense[] | undefined;
   /** The language of the mail, if nothing else is known. */
   language: Language;
 }
@@ -37,8 +41,8 @@ function clientToOpen(principal: Principal): string | null {
 
 /** Invites an email: creates the pending invitation and queues the mail with its link, in one transaction. */
 export async function createInvitation(services: Services, input: InvitationInput) {
-  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
-  const { tenantId, principal, email, role, expiresInDays } = input;
+  const { db, events, mail, mailLimits, accounts, issuer, brand, invitationLicenses } = services;
+  const { tenantId, principal, email, role, expiresInDays, licenses = [] } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();
   const invitation = await changeTenant(
@@ -63,6 +67,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
         invitedById,
         clientId: clientToOpen(principal),
         membershipId,
+        licenses: licenses.map((license) => ({ ...license })),
       };
       const created = await tx.invitation.create({ data, include: { tenant: true, invitedBy: true } });
       await events.publish(tx, {
@@ -70,13 +75,18 @@ export async function createInvitation(services: Services, input: InvitationInpu
         tenantId,
         actor: actorOf(principal),
         subjectId: created.id,
-        data: { role },
+        data: { role, ...licenseData(licenses) },
       });
+      if (licenses.length > 0) {
+        const { expiresAt } = created;
+        const reservation = { tenantId, invitationId: id, expiresAt, licenses, actor: actorOf(principal) };
+        await invitationLicenses?.reserve(tx, reservation);
+      }
       const locales = { invited: locale, inviter: created.invitedBy?.locale };
       const language = invitationLanguage(locales, input.language);
       const message = invitationMail({ invitation: created, language, secret, issuer, brand });
       await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: created.invitedBy?.email });
-      return created;
+      return { ...created, licenses: [...licenses] };
     },
   );
   services.sendMail();

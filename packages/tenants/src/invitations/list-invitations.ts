@@ -3,11 +3,17 @@ import type { Database, InvitationStatus } from '@org/identity-prisma';
 import { invitationNotFound } from '../access/errors.js';
 import { requireRight } from '../access/rights.js';
 import { statusOf, whereStatus } from './invitation-status.js';
+import { licensesOf } from './invited-licenses.js';
 
 interface InvitationsInput {
   tenantId: string;
   principal: Principal;
   status: InvitationStatus;
+}
+
+/** An invitation with its status at this moment. */
+function entryOf<Row extends Parameters<typeof statusOf>[0] & Parameters<typeof licensesOf>[0]>(invitation: Row) {
+  return { ...invitation, status: statusOf(invitation), licenses: licensesOf(invitation) };
 }
 
 const include = { invitedBy: { select: { id: true, displayName: true } } } as const;
@@ -20,7 +26,7 @@ export async function listInvitations(db: Database, { tenantId, principal, statu
     include,
     orderBy: { id: 'desc' },
   });
-  return { invitations: rows.map((invitation) => ({ ...invitation, status: statusOf(invitation) })) };
+  return { invitations: rows.map(entryOf) };
 }
 
 /**
@@ -44,7 +50,7 @@ export async function pageOfInvitations(
   // Expired invitations have one of two statuses. Each is read by itself, so that the index gives the order.
   const { OR: parts = [whereStatus(status)] } = whereStatus(status) as { OR?: object[] };
   const rows = (await Promise.all(parts.map(find))).flat().sort(byExpiry);
-  const invitations = rows.slice(0, limit).map((invitation) => ({ ...invitation, status: statusOf(invitation) }));
+  const invitations = rows.slice(0, limit).map(entryOf);
   const last = rows.length > limit ? invitations.at(-1) : undefined;
   return { invitations, next: last && `${last.expiresAt.getTime()}.${last.id}` };
 }
@@ -75,5 +81,5 @@ export async function getInvitation(
   const where = { id: invitationId, tenantId };
   const invitation = isUuid(invitationId) ? await db.invitation.findFirst({ where }) : null;
   if (!invitation) throw invitationNotFound();
-  return { ...invitation, status: statusOf(invitation) };
+  return entryOf(invitation);
 }

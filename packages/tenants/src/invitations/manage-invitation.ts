@@ -7,6 +7,7 @@ import { revokeInvited } from './change-invited-member.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
 import { expiryAfter } from './invitation-status.js';
+import { licenseData, licensesOf } from './invited-licenses.js';
 import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
 
 interface InvitationKey {
@@ -19,17 +20,18 @@ interface InvitationKey {
 export async function resendInvitation(
   services: Pick<
     IdentityPluginHost,
-    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand'
+    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'invitationLicenses'
   >,
   input: InvitationKey & { language: Language },
 ) {
-  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
+  const { db, events, mail, mailLimits, accounts, issuer, brand, invitationLicenses } = services;
   const { tenantId, principal } = input;
   const { secret, secretHash } = newOneTimeSecret();
   await changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
     const open = await findOpenInvitation(tx, access, input);
     await requireNoPendingInvitation(tx, { tenantId, normalizedEmail: open.normalizedEmail, except: open.id });
     const { email, role } = open;
+    const licenses = licensesOf(open);
     const invited = { tenantId, invitationId: open.id, membershipId: open.membershipId, email, role };
     const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
     const senderId = principal.kind === 'user' ? principal.userId : null;
@@ -44,8 +46,13 @@ export async function resendInvitation(
       tenantId,
       actor: actorOf(principal),
       subjectId: open.id,
-      data: {},
+      data: licenseData(licenses),
     });
+    if (licenses.length > 0) {
+      const { id: invitationId, expiresAt } = sent;
+      const reservation = { tenantId, invitationId, expiresAt, licenses, actor: actorOf(principal) };
+      await invitationLicenses?.reserve(tx, reservation);
+    }
     const locales = { invited: locale, inviter: sent.invitedBy?.locale };
     const language = invitationLanguage(locales, input.language);
     const message = invitationMail({ invitation: sent, language, secret, issuer, brand });

@@ -1,0 +1,48 @@
+import { actorOf, IdentityError, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost, Role } from '@org/identity-prisma';
+import { ruleExists } from '../access/errors.js';
+import { changeAsManager, requireManager } from '../access/tenant-manager.js';
+import { requireLicenseType } from '../license-types/require-license-type.js';
+import { applyNewRule } from './apply-new-rule.js';
+import { maxRules, ruleEntry } from './list-rules.js';
+
+/** A large tenant has a hundred thousand members. */
+const timeout = 120_000;
+
+export interface CreateRuleInput {
+  tenantId: string;
+  principal: Principal;
+  applicationId: string;
+  licenseTypeId: string;
+  /** Undefined: every member. */
+  role?: Role | undefined;
+}
+
+/** Adds a license rule, and gives seats to the members who match it already, in the order in which they joined. */
+export async function createRule(services: Pick<IdentityPluginHost, 'db' | 'events'>, input: CreateRuleInput) {
+  const { db, events } = services;
+  const { tenantId, principal, role = null } = input;
+  await requireManager(db, { tenantId, principal });
+  const { id: licenseTypeId, applicationId } = await requireLicenseType(db, input);
+  return changeAsManager(db, { tenantId, principal, timeout }, async (tx) => {
+    if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
+    const data = [{ tenantId, applicationId, licenseTypeId, role }];
+    // In one statement that detects the same rule: an error would end the transaction.
+    const [rule] = await tx.licenseRule.createManyAndReturn({ data, skipDuplicates: true });
+    if (!rule) throw ruleExists();
+    await events.publish(tx, {
+      type: 'license_rule.created',
+      tenantId: rule.tenantId,
+      actor: actorOf(principal),
+      subjectId: rule.id,
+      data: { applicationId, licenseTypeId, role },
+    });
+    await applyNewRule(tx, services, { rule, actor: actorOf(principal) });
+    return ruleEntry(rule);
+  });
+}
+
+const tooManyRules = () =>
+  new IdentityError('VALIDATION_FAILED', `A tenant can have ${maxRules} license rules at most.`, {
+    reason: 'TOO_MANY_RULES',
+  });

@@ -1,0 +1,26 @@
+import { actorOf, isUuid, type Principal } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { ruleNotFound } from '../access/errors.js';
+import { changeAsManager } from '../access/tenant-manager.js';
+
+/** Deletes a license rule. Nobody loses a seat, or a place in the waiting list. */
+export function deleteRule(
+  { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
+  { ruleId, ...call }: { tenantId: string; principal: Principal; ruleId: string },
+) {
+  return changeAsManager(db, call, async (tx) => {
+    const where = { id: ruleId, tenantId: call.tenantId };
+    const rule = isUuid(ruleId) ? await tx.licenseRule.findFirst({ where }) : null;
+    if (!rule) throw ruleNotFound();
+    await tx.licenseRule.delete({ where: { id: rule.id } });
+    const { tenantId, applicationId, licenseTypeId, role } = rule;
+    await events.publish(tx, {
+      type: 'license_rule.deleted',
+      tenantId,
+      actor: actorOf(call.principal),
+      subjectId: rule.id,
+      data: { applicationId, licenseTypeId, role },
+    });
+    return { success: true, message: 'The rule was deleted. Nobody has lost a seat.' };
+  });
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '@org/identity-prisma';
+
+/** A seat that a member is to get. */
+export interface Wish {
+  readonly applicationId: string;
+  readonly licenseTypeId: string;
+  /** Whether a rule says so, or it was kept for the invitation. */
+  readonly cause: 'rule' | 'invitation';
+  /** Whether the member has a seat of the application already. */
+  readonly hasSeat: boolean;
+  /** The license type of the application that the member waits for. */
+  readonly waitsFor: string | null;
+}
+
+/** Whose seats are looked for. */
+export interface WishingMember {
+  readonly tenantId: string;
+  readonly userId: string;
+  /** The license types that were kept for the invitation. */
+  readonly kept: readonly string[];
+}
+
+/** The seats that an active member is to get: what was kept for the invitation, then the rules, the oldest first. */
+export function findWishes(tx: Transaction, { tenantId, userId, kept }: WishingMember): Promise<Wish[]> {
+  return tx.$queryRaw<Wish[]>`
+    SELECT wish.application_id AS "applicationId", wish.license_type_id AS "licenseTypeId", wish.cause,
+           s.id IS NOT NULL AS "hasSeat", r.license_type_id AS "waitsFor"
+    FROM (
+      SELECT rule.application_id, rule.license_type_id, 'rule' AS cause, rule.created_at, rule.id
+      FROM identity.memberships m
+      JOIN identity.license_rules rule ON rule.tenant_id = m.tenant_id AND (rule.role IS NULL OR rule.role = m.role)
+      WHERE m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
+      UNION ALL
+      SELECT application_id, id, 'invitation', '-infinity', id
+      FROM identity.license_types WHERE id = ANY(${kept}::uuid[])
+    ) wish
+    LEFT JOIN identity.seats s
+      ON s.tenant_id = ${tenantId}::uuid AND s.application_id = wish.application_id AND s.user_id = ${userId}::uuid
+    LEFT JOIN identity.license_requests r
+      ON r.tenant_id = ${tenantId}::uuid AND r.application_id = wish.application_id AND r.user_id = ${userId}::uuid
+      AND r.status = 'WAITING'
+    ORDER BY wish.created_at, wish.id`;
+}

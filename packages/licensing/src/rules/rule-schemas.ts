@@ -1,0 +1,25 @@
+import { Id, Timestamp } from '@org/identity-core';
+import { z } from 'zod';
+
+const Named = z.string().min(1).max(200);
+/** The roles that a rule can name. */
+export const RuleRole = z.enum(['owner', 'admin', 'member']);
+
+export const RulesParams = z.object({ id: Id });
+export const RuleParams = z.object({ id: Id, ruleId: Id });
+export const CreateRuleBody = z.strictObject({
+  applicationId: Named,
+  licenseTypeId: Named,
+  role: RuleRole.optional(),
+  groupId: Named.optional().refine((id) => id === undefined, 'there is no such group'),
+});
+export const RuleDetails = z.object({
+  id: z.uuid(),
+  applicationId: z.uuid(),
+  licenseTypeId: z.uuid(),
+  /** Null: every member. */
+  role: RuleRole.nullable(),
+  groupId: z.uuid().nullable(),
+  createdAt: Timestamp,
+});
+export const RuleList = z.object({ rules: z.array(RuleDetails) });

@@ -1,0 +1,67 @@
+import type { Actor } from '@org/identity-core';
+import { Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
+import type { SeatServices } from './change-seats.js';
+import type { WantedSeat } from './give-seats.js';
+
+export interface AddWaiters {
+  readonly tenantId: string;
+  /** In the order of the waiting list. No user twice for one application. */
+  readonly wanted: readonly WantedSeat[];
+  readonly actor: Actor;
+  /** Why they wait. */
+  readonly cause: 'rule' | 'invitation';
+}
+
+/**
+ * Puts active members at the end of the waiting lists, and records each of them. A request that is not decided yet becomes
+ * the place in the list; who waits for the application already keeps the place. The subscriptions must be locked.
+ */
+export async function addWaiters(
+  tx: Transaction,
+  { events }: SeatServices,
+  { tenantId, wanted, actor, cause }: AddWaiters,
+): Promise<void> {
+  const added = await addPlaces(tx, { tenantId, wanted, which: 'PENDING' });
+  if (added.length === 0) return;
+  await events.publishAll(
+    tx,
+    added.map(({ id, userId, applicationId, licenseTypeId }) => ({
+      type: 'license_request.waiting' as const,
+      tenantId,
+      actor,
+      subjectId: userId,
+      data: { requestId: id, applicationId, licenseTypeId, cause },
+    })),
+  );
+}
+
+export interface WaitingPlace extends WantedSeat {
+  readonly id: string;
+  /** False if it was a request of the user before. */
+  readonly isNew: boolean;
+}
+
+/** Adds places in the order of the list. Changes open requests of the same users: only pending ones, or all of them. */
+export async function addPlaces(
+  tx: Transaction,
+  { tenantId, wanted, which }: Pick<AddWaiters, 'tenantId' | 'wanted'> & { which: 'PENDING' | 'ALL' },
+): Promise<WaitingPlace[]> {
+  if (wanted.length === 0) return [];
+  const rows = wanted.map((one, place) => ({ ...one, id: uuidV7(), place }));
+  const changed = which === 'PENDING' ? Prisma.sql`WHERE request.status = 'PENDING'` : Prisma.empty;
+  const places = await tx.$queryRaw<WaitingPlace[]>`
+    INSERT INTO identity.license_requests AS request
+      (id, tenant_id, user_id, application_id, license_type_id, status, waiting_number)
+    SELECT id, ${tenantId}::uuid, "userId", "applicationId", "licenseTypeId", 'WAITING',
+           nextval('identity.license_waiting_numbers')
+    FROM (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted(
+        id uuid, "userId" uuid, "applicationId" uuid, "licenseTypeId" uuid, place int) ORDER BY place
+    ) wanted
+    ON CONFLICT (tenant_id, application_id, user_id) WHERE status IN ('PENDING', 'WAITING')
+    DO UPDATE SET status = 'WAITING', license_type_id = excluded.license_type_id, waiting_number = excluded.waiting_number
+    ${changed}
+    RETURNING id, user_id AS "userId", application_id AS "applicationId", license_type_id AS "licenseTypeId"`;
+  const ids = new Set(rows.map(({ id }) => id));
+  return places.map((place) => ({ ...place, isNew: ids.has(place.id) }));
+}
