@@ -3,6 +3,7 @@ import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
+import { seatMails } from './mails/seat-mails.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
@@ -15,7 +16,7 @@ export function licensing(): IdentityPlugin {
     routes,
     areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
     tokenClaims: ({ pool }) => licenseClaims(pool),
-    subscribers: seatReleases,
+    subscribers: (host) => [...seatReleases(host), ...seatMails(host)],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,
