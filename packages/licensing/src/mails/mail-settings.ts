@@ -1,7 +1,6 @@
 import { actorOf, type Principal } from '@org/identity-core';
-import { type Database, type IdentityPluginHost, inTenantTransaction, lockTenantRow } from '@org/identity-prisma';
-import { tenantNotFound } from '../access/errors.js';
-import { requireManager } from '../access/require-manager.js';
+import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import { changeAsManager, requireManager } from '../access/tenant-manager.js';
 import { type LicenseMailKind, licenseMailKinds } from './mail-kinds.js';
 
 interface Input {
@@ -23,12 +22,8 @@ export async function setMailSettings(
   input: Input & { muted: readonly LicenseMailKind[] },
 ): Promise<{ muted: LicenseMailKind[] }> {
   const { tenantId, principal } = input;
-  await requireManager(db, input);
   const muted = licenseMailKinds.filter((kind) => input.muted.includes(kind));
-  return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
-    if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
-    // Again: the caller may have been demoted while this waited for the lock.
-    await requireManager(tx, input);
+  return changeAsManager(db, { tenantId, principal }, async (tx) => {
     await tx.licenseMailSettings.upsert({ where: { tenantId }, create: { tenantId, muted }, update: { muted } });
     await events.publish(tx, {
       type: 'license_mails.updated',

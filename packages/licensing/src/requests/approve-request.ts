@@ -4,6 +4,7 @@ import { alreadyLicensed, invalidLicenseType, noSeatsAvailable } from '../access
 import { mailDecision } from '../mails/request-mails.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
+import { takePlace } from '../seat-changes/waiting-places.js';
 import { type DecisionInput, decideRequest, type UndecidedRequest } from './decide-request.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 import { requestNotFound } from './request-errors.js';
@@ -93,10 +94,7 @@ async function giveNow(tx: Transaction, services: RequestServices, approved: App
 /** Puts the request at the end of the waiting list. */
 async function wait(tx: Transaction, services: RequestServices, approved: Approved): Promise<void> {
   const { tenantId, request, licenseTypeId } = approved;
-  await tx.$executeRaw`
-    UPDATE identity.license_requests SET status = 'WAITING', license_type_id = ${licenseTypeId}::uuid,
-      waiting_number = nextval('identity.license_waiting_numbers')
-    WHERE id = ${request.id}::uuid`;
+  await takePlace(tx, { requestId: request.id, licenseTypeId });
   await record(tx, services, approved, 'license_request.waiting');
   // Read again: a subscription may have been added since the others were locked.
   const subscriptions = await lockSubscriptionRows(tx, { tenantId, licenseTypeIds: [licenseTypeId] });

@@ -1,6 +1,6 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import type { LicenseRequestStatus, LockedSubscription, Transaction } from '@org/identity-prisma';
-import { requireManager } from '../access/require-manager.js';
+import { requireManager } from '../access/tenant-manager.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { requestDecided, requestNotFound } from './request-errors.js';
 import type { RequestServices } from './request-license.js';

@@ -1,5 +1,6 @@
 import { actorOf } from '@org/identity-core';
 import { mailDecision } from '../mails/request-mails.js';
+import { losePlace } from '../seat-changes/waiting-places.js';
 import { type DecisionInput, decideRequest } from './decide-request.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 import { requestNotFound } from './request-errors.js';
@@ -12,9 +13,7 @@ export async function declineRequest(services: RequestServices, input: DecisionI
     from: ['PENDING', 'WAITING'],
     typesOf: ({ status, licenseTypeId }) => (status === 'WAITING' && licenseTypeId !== null ? [licenseTypeId] : []),
     async decide(tx, { id, userId, applicationId, status }) {
-      await tx.$executeRaw`
-        UPDATE identity.license_requests SET status = 'DECLINED', waiting_number = NULL, decided_at = statement_timestamp()
-        WHERE id = ${id}::uuid`;
+      await losePlace(tx, id);
       await services.events.publish(tx, {
         type: 'license_request.declined',
         tenantId,

@@ -1,6 +1,6 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, LicenseRequestStatus, Prisma } from '@org/identity-prisma';
-import { requireManager } from '../access/require-manager.js';
+import { requireManager } from '../access/tenant-manager.js';
 import { settleDue } from '../seat-changes/settle-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 

@@ -1,0 +1,49 @@
+import { forbidden, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import { type Database, inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
+import { tenantNotFound } from './errors.js';
+
+interface TenantCall {
+  readonly tenantId: string;
+  readonly principal: Principal;
+}
+
+/**
+ * Throws if the caller does not manage the tenant: an active admin or owner, or a super admin. For callers outside of the
+ * tenant it does not exist.
+ */
+export async function requireManager(db: Transaction, { tenantId, principal }: TenantCall): Promise<void> {
+  if (!isUuid(tenantId)) throw tenantNotFound();
+  const userId = principal.kind === 'user' ? principal.userId : undefined;
+  const tenant = await db.tenant.findUnique({
+    where: { id: tenantId },
+    select: {
+      mfaPolicy: true,
+      memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { role: true } } : false,
+    },
+  });
+  const role = tenant?.memberships?.[0]?.role;
+  if (!tenant || !(role || belongs(principal, tenantId))) throw tenantNotFound();
+  requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
+  const manages = principal.kind === 'user' && (principal.superAdmin || (role !== undefined && role !== 'member'));
+  if (!manages) throw forbidden('Only admins and owners of the tenant may do this.');
+}
+
+function belongs(principal: Principal, tenantId: string): boolean {
+  if (principal.kind === 'user') return principal.superAdmin;
+  return principal.tenantId === null || principal.tenantId === tenantId.toLowerCase();
+}
+
+/** Runs a change under the tenant's lock, for a caller who manages the tenant before and after the wait for the lock. */
+export async function changeAsManager<Result>(
+  db: Database,
+  { timeout, ...call }: TenantCall & { timeout?: number },
+  change: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  await requireManager(db, call);
+  const { tenantId } = call;
+  return inTenantTransaction({ db, tenantId, locks: 'tenant', timeout }, async (tx) => {
+    if (!(await lockTenantRow(tx, tenantId))) throw tenantNotFound();
+    await requireManager(tx, call);
+    return change(tx);
+  });
+}
