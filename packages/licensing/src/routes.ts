@@ -8,11 +8,19 @@ import { requestRoutes } from './requests/request-routes.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost): Route[] {
-  return [
-    ...integrationRoutes(host),
-    ...adminRoutes(host),
-    ...platformRoutes(host),
-    ...requestRoutes(host),
-    ...mailRoutes(host),
-  ];
+  const seatRoutes = [...integrationRoutes(host), ...adminRoutes(host)].map((route) => sendingMail(host, route));
+  return [...seatRoutes, ...platformRoutes(host), ...requestRoutes(host), ...mailRoutes(host)];
+}
+
+/** Sends the mails of a change of seats soon after it. */
+function sendingMail({ sendMail }: IdentityPluginHost, route: Route): Route {
+  if (route.method === 'get' || route.readOnly) return route;
+  return {
+    ...route,
+    async handle(input) {
+      const result = await route.handle(input);
+      sendMail();
+      return result;
+    },
+  };
 }
