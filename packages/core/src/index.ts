@@ -44,7 +44,7 @@ export {
 } from './clients/client-shapes.js';
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
-export { checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export {
   Badge,
   Empty,
