@@ -82,6 +82,8 @@ export interface DomainEvent {
 export interface Subscriber<Transaction> {
   readonly on: EventType;
   handle(transaction: Transaction, event: DomainEvent): Promise<void>;
+  /** Handles all events of one `publishAll` together, in few statements. Without it, `handle` is called for each of them. */
+  handleAll?(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }
 
 export interface Events<Transaction> {

@@ -44,7 +44,7 @@ export {
 } from './clients/client-shapes.js';
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
-export { checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
+export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
 export {
   Badge,
   Empty,
@@ -111,7 +111,7 @@ export { composeMail } from './mail/compose-mail.js';
 export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
 export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
-export { emailInMail, nameInMail } from './mail/name-in-mail.js';
+export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';

@@ -3,9 +3,13 @@ import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
+import { mailSettingsSection } from './mails/mail-settings-section.js';
+import { seatMails } from './mails/seat-mails.js';
+import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
+import { requestAreas } from './request-pages/request-areas.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { seatData } from './seats/personal-data.js';
@@ -16,9 +20,15 @@ export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes,
-    areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
+    areas: (host) => [
+      ...consoleAreas(host),
+      ...requestAreas(host),
+      mailSettingsSection(host),
+      ...ownLicensesAreas(host),
+      ...platformAreas(host),
+    ],
     tokenClaims: ({ pool }) => licenseClaims(pool),
-    subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host)],
+    subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host), ...seatMails(host)],
     invitationLicenses,
     personalData: seatData,
     names: licenseNames,

@@ -2,10 +2,32 @@ import type { Route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { integrationRoutes } from './integration-routes.js';
+import { mailRoutes } from './mails/mail-routes.js';
 import { platformRoutes } from './platform-routes.js';
+import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost): Route[] {
-  return [...integrationRoutes(host), ...adminRoutes(host), ...platformRoutes(host), ...ruleRoutes(host)];
+  return [
+    ...integrationRoutes(host),
+    ...adminRoutes(host),
+    ...platformRoutes(host),
+    ...ruleRoutes(host),
+    ...requestRoutes(host),
+    ...mailRoutes(host),
+  ].map((route) => sendingMail(host, route));
+}
+
+/** Sends the mails of a change of seats soon after it. */
+function sendingMail({ sendMail }: IdentityPluginHost, route: Route): Route {
+  if (route.method === 'get' || route.readOnly) return route;
+  return {
+    ...route,
+    async handle(input) {
+      const result = await route.handle(input);
+      sendMail();
+      return result;
+    },
+  };
 }

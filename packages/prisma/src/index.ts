@@ -46,6 +46,7 @@ export { Prisma } from './generated/client.js';
 export {
   ClientType,
   InvitationStatus,
+  LicenseRequestStatus,
   MembershipStatus,
   MfaPolicy,
   Role,

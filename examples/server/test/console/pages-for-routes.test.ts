@@ -10,6 +10,7 @@ let scene: SeatScene;
 let operator: Operator;
 let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
+let requestId: string;
 test.before(async () => {
   server = await startTestServer();
   scene = await seatScene(server, 5);
@@ -17,6 +18,9 @@ test.before(async () => {
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const where = { membershipId: invited.membershipId };
   invitationId = (await server.identity.db.invitation.findFirstOrThrow({ where })).id;
+  const { tenantId, applicationId, member } = scene;
+  const asked = { tenantId, applicationId, userId: member.userId };
+  requestId = (await server.identity.db.licenseRequest.create({ data: asked })).id;
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
 });
@@ -31,6 +35,8 @@ interface DoneBy {
 const form = (path: string) => `<form method="post" action="${path}"`;
 const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const invitations = () => `${scene.base}/invitations`;
+const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
+const request = () => `${requests()}/${requestId}`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -49,6 +55,14 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
   'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/tenants/{id}/license-requests': { page: requests, has: () => scene.member.email },
+  'post /api/tenants/{id}/license-requests/{requestId}/approve': { page: request, has: () => 'value="approve"' },
+  'post /api/tenants/{id}/license-requests/{requestId}/decline': { page: request, has: () => 'value="decline"' },
+  'get /api/tenants/{id}/license-mails': { page: () => `${scene.base}/licenses`, has: () => 'name="mail.granted"' },
+  'put /api/tenants/{id}/license-mails': {
+    page: () => `${scene.base}/licenses`,
+    has: () => form(`${scene.base}/license-mails`),
+  },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
   'get /api/licensing/tenants/{tenantId}/license-overview': {

@@ -82,7 +82,7 @@ const creating = { ...inSubscriptions, target: subscriptions };
 const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subscriptionId}` };
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
-const inTenant = (name: 'members' | 'events' | 'invitations') => ({
+const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests') => ({
   as: () => owner,
   target: () => `/api/tenants/${tenantId}/${name}`,
   list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
@@ -117,7 +117,7 @@ const fields: Field[] = [
     values: [...numbers, '91'],
     body: (value) => `{"email":"guest@people.test","expiresInDays":${value}}`,
   },
-  ...(['members', 'events'] as const).flatMap((name) =>
+  ...(['members', 'events', 'license-requests'] as const).flatMap((name) =>
     ['page', 'limit'].map((field) => ({
       name: `get /api/tenants/{id}/${name} ${field}`,
       ...inTenant(name),

@@ -13,6 +13,7 @@ let platform: string;
 let operator: string;
 let clientId: string;
 let mailId: string;
+const requestIds: string[] = [];
 test.before(async () => {
   server = await startTestServer();
   tenant = await licensedTenant(server, 5);
@@ -22,6 +23,11 @@ test.before(async () => {
   const { db } = server.identity;
   clientId = `robot-${randomUUID()}`;
   await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
+  for (let count = 0; count < 2; count += 1) {
+    const { userId } = await addMember(server, tenant.id, 'member');
+    const data = { tenantId: tenant.id, applicationId: crm, userId };
+    requestIds.push((await db.licenseRequest.create({ data })).id);
+  }
   // Given up, so that only a retry sends it.
   const mail = {
     encryptedMessage: new Uint8Array(),
@@ -36,6 +42,9 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 // The tests run one after the other: they compare the whole database before and after.
+
+const decide = (decision: string) =>
+  send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
 
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
@@ -108,6 +117,21 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
       return send(server.issuer, 'PATCH', path, platform, { quantity: 7 });
     },
   },
+  'post /api/integration/licenses/request': {
+    column: 'license_requests.created_at',
+    when: 'INSERT',
+    send: () => send(server.issuer, 'POST', '/api/integration/licenses/request', owner, { applicationId: crm }),
+  },
+  'post /api/tenants/{id}/license-requests/{requestId}/approve': {
+    column: 'license_requests.created_at',
+    when: 'UPDATE',
+    send: () => decide(`${requestIds[0]}/approve`),
+  },
+  'post /api/tenants/{id}/license-requests/{requestId}/decline': {
+    column: 'license_requests.created_at',
+    when: 'UPDATE',
+    send: () => decide(`${requestIds[1]}/decline`),
+  },
   'post /api/integration/licenses/grant': {
     column: 'seats.assigned_at',
     when: 'INSERT',
@@ -167,7 +191,7 @@ const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<
 
 /**
  * The replies of these routes cannot fail: they contain ids, URLs and secrets of our own and the time until which a secret
- * is valid, which is computed and not read back, or nothing that was written.
+ * is valid, which is computed and not read back, names of kinds, or nothing that was written.
  */
 const safe = [
   'post /api/integration/licenses/check',
@@ -175,6 +199,7 @@ const safe = [
   'post /api/invitations/{token}/accept',
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
+  'put /api/tenants/{id}/license-mails',
 ];
 
 test.serial('every route that writes and replies with more than that it is done is among these', (t) => {
@@ -247,6 +272,8 @@ async function contents(): Promise<Record<string, string | null>> {
     'subscriptions',
     'seats',
     'seat_reservations',
+    'license_mail_settings',
+    'rate_limits',
     'users',
     'totp',
     'recovery_codes',

@@ -19,11 +19,13 @@ export interface ConsoleAction {
   fields(target: Target): Record<string, string>;
 }
 
-/** A member, an invitation and a seat that no other cell of the table uses. */
+/** A member, an invitation, a seat and a request that no other cell of the table uses. */
 export interface Target {
   readonly member: Member;
   readonly holder: Member;
   readonly invitationId: string;
+  /** The member's request for a license. */
+  readonly requestId: string;
   readonly scene: SeatScene;
 }
 
@@ -40,8 +42,11 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene }) =>
-    path.replace(':membershipId', member.membershipId).replace(':applicationId', scene.applicationId),
+  url: ({ member, scene, requestId }) =>
+    path
+      .replace(':membershipId', member.membershipId)
+      .replace(':applicationId', scene.applicationId)
+      .replace(':requestId', requestId),
 });
 const form = (name: string, allowed: readonly ConsoleRole[], fields: ConsoleAction['fields']): ConsoleAction => ({
   name,
@@ -86,6 +91,14 @@ export const tenantConsole: readonly ConsoleRow[] = [
       licenseType: scene.licenseTypeId,
     })),
   ]),
+  page('licenses/:applicationId/requests', managers, [
+    form('take off the list', managers, ({ requestId }) => ({ requestId })),
+  ]),
+  page('licenses/:applicationId/requests/:requestId', managers, [
+    form('approve', managers, ({ scene }) => ({ decision: 'approve', licenseTypeId: scene.licenseTypeId, note: '' })),
+    form('decline', managers, () => ({ decision: 'decline', note: '' })),
+  ]),
+  page('license-mails', managers, [form('turn mails off', managers, () => ({ 'mail.granted': 'on' }))]),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
@@ -105,7 +118,11 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   await holdSeat(server, scene, holder);
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { membershipId: invited.membershipId } });
-  return { member, holder, invitationId, scene };
+  const { tenantId, applicationId } = scene;
+  const { id: requestId } = await db.licenseRequest.create({
+    data: { tenantId, applicationId, userId: member.userId },
+  });
+  return { member, holder, invitationId, requestId, scene };
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

@@ -83,6 +83,10 @@ const signedInMember = async () => {
   await tokenOf(server.issuer, found.email, tenant.slug);
   return found;
 };
+const asked = async () => {
+  const data = { tenantId: tenant.id, applicationId: crm, userId: (await member()).userId };
+  return (await server.identity.db.licenseRequest.create({ data })).id;
+};
 export const path = `/api/tenants/${tenant.id}`;
 const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
 
@@ -135,6 +139,26 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     await seat(server, tenant, userId);
     return { token: owner, path: '/api/integration/licenses/revoke', body: { userId, applicationId: crm } };
   },
+  'post /api/integration/licenses/request': async () => {
+    const { email } = await member();
+    const token = await tokenOf(server.issuer, email, tenant.slug);
+    return { token, path: '/api/integration/licenses/request', body: { applicationId: crm, note: 'please' } };
+  },
+  'post /api/tenants/:id/license-requests/:requestId/approve': async () => ({
+    token: owner,
+    path: `${path}/license-requests/${await asked()}/approve`,
+    body: { note: 'have fun' },
+  }),
+  'post /api/tenants/:id/license-requests/:requestId/decline': async () => ({
+    token: owner,
+    path: `${path}/license-requests/${await asked()}/decline`,
+    body: { note: 'not now' },
+  }),
+  'put /api/tenants/:id/license-mails': () => ({
+    token: owner,
+    path: `${path}/license-mails`,
+    body: { muted: ['reclaim'] },
+  }),
   'post /api/licensing/license-types': () => ({
     token: platform,
     path: '/api/licensing/license-types',

@@ -37,6 +37,16 @@ export function RowCheckbox(props: { name: string; label: string; form?: string;
   return <input type="checkbox" class="row-check" name={name} aria-label={label} form={form} checked={checked} />;
 }
 
+/** A checkbox with its label. */
+export function Checkbox({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+  return (
+    <label class="check">
+      <input type="checkbox" class="row-check" name={name} checked={checked} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 /** The ids of the rows that were checked: `member.<id>` for the prefix `member`. */
 export function checkedIds(form: Readonly<Record<string, string>>, prefix: string): string[] {
   const start = `${prefix}.`;

@@ -11,9 +11,12 @@ export interface MailTransport {
   send(mail: Mail): Promise<void>;
 }
 
-/** Queues mail in the transaction of a use-case. It is sent after the commit, and retried until it is accepted. */
+/**
+ * Queues mail in the transaction of a use-case: one mail, or many of one kind, in one statement. It is sent after the commit,
+ * and retried until it is accepted.
+ */
 export interface MailQueue<Transaction> {
-  add(transaction: Transaction, mail: Mail, options?: MailOptions): Promise<void>;
+  add(transaction: Transaction, mail: Mail | readonly Mail[], options?: MailOptions): Promise<void>;
 }
 
 export interface MailOptions {

@@ -14,8 +14,16 @@ const hairSpace = '\u200a';
  * look better, but programs and browsers ignore it, and the link would work.
  */
 export function nameInMail(name: string): string {
-  const line = onOneLine(name).replaceAll(invisible, '').replaceAll(/\s+/gu, ' ').trim();
-  return shortened(line).replaceAll(makesLink, `$&${hairSpace}`);
+  return shortened(plainLine(name)).replaceAll(makesLink, `$&${hairSpace}`);
+}
+
+/** A longer text that a user wrote, such as a note, made safe for a mail in the same way. It is not shortened. */
+export function noteInMail(note: string): string {
+  return plainLine(note).replaceAll(makesLink, `$&${hairSpace}`);
+}
+
+function plainLine(text: string): string {
+  return onOneLine(text).replaceAll(invisible, '').replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** An email that the recipient has to recognize. An account's email is verified, so it is not changed. */

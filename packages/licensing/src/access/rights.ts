@@ -6,6 +6,7 @@ import {
   requireScope,
   requireSecondFactor,
   type UserPrincipal,
+  userOnly,
   userOrMachine,
   validationFailed,
 } from '@org/identity-core';
@@ -23,6 +24,13 @@ export function tenantOf(caller: TenantCaller): string {
 /** Allows users with a tenant, and machines of a tenant with the scope. What they may see of other users is checked later. */
 export function member(principal: Principal | undefined, scope: ApiScope): TenantCaller {
   return withTenant(userOrMachine(principal, scope));
+}
+
+/** Allows users with a tenant: a machine is no member. */
+export function memberOnly(principal: Principal | undefined): Extract<TenantCaller, UserPrincipal> {
+  const caller = withTenant(userOnly(principal));
+  if (caller.kind !== 'user') throw forbidden();
+  return caller;
 }
 
 /** Allows callers who manage the licenses of all members: admins and owners of the tenant, super admins, machines with the scope. */

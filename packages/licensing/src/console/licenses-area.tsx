@@ -1,5 +1,6 @@
 import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
@@ -23,12 +24,21 @@ export function licensesArea(host: IdentityPluginHost): TenantArea {
         const seats = await listSeatsOfUser(host.pool, { principal, userId: principal.userId });
         return { heading: consoleTexts[language].own.title, content: <OwnSeats seats={seats} /> };
       }
-      return <Applications base={base} applications={await summarizeSeats(host.db, { principal })} />;
+      const applications = await summarizeSeats(host.db, { principal });
+      const open = await countOpenRequests(host.db, visit.tenant.id);
+      return <Applications {...{ base, applications, open }} />;
     },
   };
 }
 
-function Applications({ base, applications }: { base: string; applications: readonly ApplicationSeats[] }) {
+interface ApplicationsProps {
+  base: string;
+  applications: readonly ApplicationSeats[];
+  /** The open requests by application. */
+  open: ReadonlyMap<string, OpenRequests>;
+}
+
+function Applications({ base, applications, open }: ApplicationsProps) {
   const { licenses } = useTexts(consoleTexts);
   if (applications.length === 0) return <Empty>{licenses.empty}</Empty>;
   return (
@@ -46,10 +56,29 @@ function Applications({ base, applications }: { base: string; applications: read
               {licenses.open}
               <span class="hidden">{licenses.openOf(application.name)}</span>
             </a>
+            <OpenRequestsLink base={base} application={application} open={open.get(application.id)} />
           </p>
         </section>
       ))}
     </>
+  );
+}
+
+interface OpenRequestsLinkProps {
+  base: string;
+  application: ApplicationSeats;
+  open: OpenRequests | undefined;
+}
+
+/** How many requests of an application are open, if there are any. */
+function OpenRequestsLink({ base, application, open }: OpenRequestsLinkProps) {
+  const { licenses } = useTexts(consoleTexts);
+  if (!open) return null;
+  return (
+    <a class="button button-secondary" href={`${base}/licenses/${application.id}/requests`}>
+      {licenses.requests(open.pending, open.waiting)}
+      <span class="hidden">{licenses.openOf(application.name)}</span>
+    </a>
   );
 }
 

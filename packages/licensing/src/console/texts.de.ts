@@ -8,6 +8,11 @@ export const licenses: typeof en.licenses = {
   empty: 'Ihre Organisation hat noch keine Lizenzen.',
   open: 'Lizenzen und Inhaber',
   openOf: (application) => line` von ${application}`,
+  requests: (pending, waiting) => {
+    const asked = pending === 1 ? '1 offene Anfrage' : line`${pending} offene Anfragen`;
+    if (waiting === 0) return asked;
+    return pending === 0 ? line`${waiting} auf der Warteliste` : line`${asked}, ${waiting} auf der Warteliste`;
+  },
   chart: (application) => line`Lizenzen für ${application}`,
   licenseType: 'Lizenztyp',
   application: 'Anwendung',

@@ -8,6 +8,11 @@ export const licenses = {
   empty: 'Your organization has no licenses yet.',
   open: 'Seats and holders',
   openOf: (application: string) => line` of ${application}`,
+  requests: (pending: number, waiting: number) => {
+    const asked = pending === 1 ? '1 request to decide' : line`${pending} requests to decide`;
+    if (waiting === 0) return asked;
+    return pending === 0 ? line`${waiting} waiting` : line`${asked}, ${waiting} waiting`;
+  },
   chart: (application: string) => line`Seats of ${application}`,
   licenseType: 'License type',
   application: 'Application',

@@ -16,6 +16,7 @@ import { settleSeats } from './settle-seats.js';
  *   giveSeats      assigns free seats                     takeSeats      releases seats
  *   reserveSeats   keeps seats for an invitation          handOutSeats   gives free seats to the waiting list
  *   addWaiters     puts members on the waiting list
+ *   takePlace      puts a request on the waiting list     losePlace      takes it off
  *
  * No other code writes seats, reservations or places in a waiting list.
  */

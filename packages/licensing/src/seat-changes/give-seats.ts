@@ -24,7 +24,7 @@ export interface GiveSeats {
   readonly wanted: readonly WantedSeat[];
   readonly actor: Actor;
   /** Why the users get a seat, if it is not granted directly. */
-  readonly cause?: 'waiting_list' | 'rule' | 'invitation';
+  readonly cause?: 'waiting_list' | 'rule' | 'invitation' | 'request';
 }
 
 /**

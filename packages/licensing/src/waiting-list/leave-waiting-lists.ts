@@ -1,11 +1,11 @@
 import type { Actor, EventType } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma, Transaction } from '@org/identity-prisma';
 
-/** Ends the open requests of users who leave a tenant, and with them their places in waiting lists. */
+/** Ends open requests, of users who leave a tenant or no longer want a license, and with them their places in waiting lists. */
 export async function leaveWaitingLists(
   tx: Transaction,
   { events }: Pick<IdentityPluginHost, 'events'>,
-  { whose, actor, cause }: { whose: Prisma.Sql; actor: Actor; cause: EventType },
+  { whose, actor, cause }: { whose: Prisma.Sql; actor: Actor; cause: EventType | 'user' },
 ): Promise<void> {
   const ended = await tx.$queryRaw<{ id: string; tenantId: string; userId: string; applicationId: string }[]>`
     DELETE FROM identity.license_requests WHERE ${whose} AND status IN ('PENDING', 'WAITING')

@@ -1,0 +1,51 @@
+import { Button, Checkbox, checkedIds, Form, type Language, managesTenant, type TenantArea } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { licenseMailKinds } from './mail-kinds.js';
+import { getMailSettings, setMailSettings } from './mail-settings.js';
+import { mailTexts } from './texts.js';
+
+const path = 'license-mails';
+/** A box that is checked sends the mail. */
+const field = 'mail';
+
+const textsIn = (language: Language) => {
+  const { name, title, notices } = mailTexts[language].settings;
+  return { name, title, notices };
+};
+
+/** The form that turns mails about licenses off and on, below the licenses of a tenant. */
+export function mailSettingsSection(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path,
+    sectionOf: 'licenses',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    isOpen: managesTenant,
+    async draw({ principal, tenant, base, hidden, language }) {
+      const { settings } = mailTexts[language];
+      const { muted } = await getMailSettings(host.db, { tenantId: tenant.id, principal });
+      return (
+        <>
+          <p>{settings.lead}</p>
+          <Form action={`${base}/${path}`} hidden={{ ...hidden }}>
+            {licenseMailKinds.map((kind) => (
+              <Checkbox
+                key={kind}
+                name={`${field}.${kind}`}
+                label={settings.kinds[kind]}
+                checked={!muted.includes(kind)}
+              />
+            ))}
+            <Button kind="secondary">{settings.save}</Button>
+          </Form>
+        </>
+      );
+    },
+    async act({ principal, tenant, form }) {
+      const wanted = checkedIds(form, field);
+      const muted = licenseMailKinds.filter((kind) => !wanted.includes(kind));
+      await setMailSettings(host, { tenantId: tenant.id, principal, muted });
+      return { done: 'license-mails' };
+    },
+  };
+}

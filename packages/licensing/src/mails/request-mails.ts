@@ -1,0 +1,141 @@
+import { composeMail, emailInMail, nameInMail, noteInMail } from '@org/identity-core';
+import type { LicenseRequestStatus, Transaction } from '@org/identity-prisma';
+import { languageOfUser, licenseMail, type MailNames, type MailServices, type Recipient } from './license-mail.js';
+import { mailTexts } from './texts.js';
+
+/** A tenant with more managers than this has the mail sent to this many of them, owners first. */
+const maxManagers = 100;
+
+interface NewRequest {
+  tenant: string;
+  slug: string;
+  applicationId: string;
+  application: string;
+  userId: string;
+  email: string;
+  displayName: string | null;
+}
+
+/**
+ * Tells the managers of a tenant that a user asks for a license, at most once an hour. The mail says how many requests are
+ * open, so the next one mentions those of the hour before.
+ */
+export async function mailRequested(
+  tx: Transaction,
+  { mail, issuer, brand }: MailServices,
+  { tenantId, requestId }: { tenantId: string; requestId: string },
+): Promise<void> {
+  const request = await findDue(tx, requestId);
+  const managers = request ? await findManagers(tx, { tenantId, except: request.userId }) : [];
+  if (!request || managers.length === 0) return;
+  const open = await takeTurn(tx, tenantId);
+  if (open === undefined) return;
+  const person = request.displayName ? nameInMail(request.displayName) : emailInMail(request.email);
+  const [tenant, application] = [nameInMail(request.tenant), nameInMail(request.application)];
+  const mails = managers.map((manager) => {
+    const language = languageOfUser(manager);
+    const { requested } = mailTexts[language].mails;
+    const href = `${issuer}/console/${request.slug}/licenses/${request.applicationId}/requests`;
+    return composeMail({
+      email: manager.email,
+      brand,
+      language,
+      title: requested.title(person, application),
+      message: `${requested.message(person, tenant, application)} ${requested.open(open)}`,
+      action: { href, label: requested.decide },
+      after: requested.after(tenant),
+    });
+  });
+  await mail.add(tx, mails, { kind: 'license-requested', priority: 'low', mentions: request.email });
+}
+
+/** The names for the mail about a request; undefined if the tenant does not want it, or had one within the last hour. */
+async function findDue(tx: Transaction, requestId: string): Promise<NewRequest | undefined> {
+  const [row] = await tx.$queryRaw<NewRequest[]>`
+    SELECT t.name AS tenant, t.slug, a.id AS "applicationId", a.name AS application, u.id AS "userId", u.email,
+           u.display_name AS "displayName"
+    FROM identity.license_requests r
+    JOIN identity.tenants t ON t.id = r.tenant_id
+    JOIN identity.applications a ON a.id = r.application_id
+    JOIN identity.users u ON u.id = r.user_id
+    LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
+    WHERE r.id = ${requestId}::uuid AND 'requested' <> ALL(coalesce(settings.muted, '{}'))
+      AND coalesce(settings.requests_mailed_at <= statement_timestamp() - interval '1 hour', true)`;
+  return row;
+}
+
+/**
+ * Takes the turn of this hour, and returns the number of open requests; undefined if another transaction took it. The row
+ * refers to the tenant, which is not locked here, but a deletion of the tenant waits for the member's lock before.
+ */
+async function takeTurn(tx: Transaction, tenantId: string): Promise<number | undefined> {
+  const [turn] = await tx.$queryRaw<{ open: number }[]>`
+    INSERT INTO identity.license_mail_settings AS settings (tenant_id, requests_mailed_at)
+    VALUES (${tenantId}::uuid, statement_timestamp())
+    ON CONFLICT (tenant_id) DO UPDATE SET requests_mailed_at = statement_timestamp()
+    WHERE 'requested' <> ALL(settings.muted)
+      AND coalesce(settings.requests_mailed_at <= statement_timestamp() - interval '1 hour', true)
+    RETURNING (
+      SELECT count(*)::int FROM identity.license_requests WHERE tenant_id = ${tenantId}::uuid AND status = 'PENDING'
+    ) AS open`;
+  return turn?.open;
+}
+
+function findManagers(
+  tx: Transaction,
+  { tenantId, except }: { tenantId: string; except: string },
+): Promise<Recipient[]> {
+  return tx.$queryRaw<Recipient[]>`
+    SELECT u.email, u.locale FROM (
+      (SELECT user_id FROM identity.memberships
+       WHERE tenant_id = ${tenantId}::uuid AND role = 'owner' AND status = 'ACTIVE' ORDER BY id LIMIT ${maxManagers})
+      UNION ALL
+      (SELECT user_id FROM identity.memberships
+       WHERE tenant_id = ${tenantId}::uuid AND role = 'admin' AND status = 'ACTIVE' ORDER BY id LIMIT ${maxManagers})
+      LIMIT ${maxManagers}
+    ) managers
+    JOIN identity.users u ON u.id = managers.user_id
+    WHERE u.id <> ${except}::uuid AND u.deleted_at IS NULL AND u.disabled_at IS NULL`;
+}
+
+export interface DecisionMail {
+  request: { readonly id: string; readonly status: LicenseRequestStatus; readonly position: number | null };
+  /** What the manager wrote. */
+  note?: string | undefined;
+  /** Whether the user was on the waiting list before. */
+  waited?: boolean;
+}
+
+/** Tells a user what was decided about a request. */
+export async function mailDecision(
+  tx: Transaction,
+  services: MailServices,
+  { request, note, waited = false }: DecisionMail,
+): Promise<void> {
+  const { id, status, position } = request;
+  const kind = status === 'DECLINED' ? 'declined' : 'approved';
+  const [row] = await tx.$queryRaw<(Recipient & MailNames)[]>`
+    SELECT u.email, u.locale, t.name AS tenant, a.name AS application, lt.name AS "licenseType"
+    FROM identity.license_requests r
+    JOIN identity.tenants t ON t.id = r.tenant_id
+    JOIN identity.applications a ON a.id = r.application_id
+    JOIN identity.users u ON u.id = r.user_id
+    LEFT JOIN identity.license_types lt ON lt.id = r.license_type_id
+    LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
+    WHERE r.id = ${id}::uuid AND u.deleted_at IS NULL AND ${kind} <> ALL(coalesce(settings.muted, '{}'))`;
+  if (!row) return;
+  const outcome = status === 'WAITING' ? 'waiting' : kind === 'declined' && waited ? 'takenOff' : kind;
+  const answer = noteInMail(note ?? '');
+  const mail = licenseMail(services, {
+    to: row,
+    names: row,
+    template: {
+      title: (texts, application) => texts[outcome].title(application),
+      message: (texts, { tenant, application, type }) => {
+        const message = texts[outcome].message(tenant, application, type, position ?? 0);
+        return answer === '' ? message : `${message} ${texts.note(answer)}`;
+      },
+    },
+  });
+  await services.mail.add(tx, mail, { kind: `license-${kind}`, priority: 'low' });
+}

@@ -1,0 +1,6 @@
+import { defineTexts } from '@org/identity-core';
+import * as de from './texts.de.js';
+import * as en from './texts.en.js';
+
+/** What the pages about requests say. */
+export const requestTexts = defineTexts({ en, de });

@@ -1,0 +1,38 @@
+import { Id, pageFields, Timestamp } from '@org/identity-core';
+import { LicenseRequestStatus } from '@org/identity-prisma';
+import { z } from 'zod';
+
+const Named = z.string().min(1).max(200);
+/** What the user or the manager says about it. */
+const Note = z.string().trim().max(500);
+const Status = z.enum(LicenseRequestStatus);
+
+export const RequestBody = z.strictObject({
+  applicationId: Named,
+  licenseTypeId: Named.optional(),
+  note: Note.optional(),
+});
+export const DecisionBody = z.strictObject({ licenseTypeId: Named.optional(), note: Note.optional() });
+export const RequestsParams = z.object({ id: Id });
+export const RequestParams = z.object({ id: Id, requestId: Id });
+export const RequestsQuery = z.strictObject({
+  status: Status.optional(),
+  applicationId: Named.optional(),
+  ...pageFields,
+});
+export const LicenseRequestEntry = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  email: z.string(),
+  applicationId: z.uuid(),
+  licenseTypeId: z.uuid().nullable(),
+  note: z.string().nullable(),
+  status: Status,
+  position: z.number().nullable(),
+  createdAt: Timestamp,
+  decidedAt: Timestamp.nullable(),
+});
+export const LicenseRequestList = z.object({
+  requests: z.array(LicenseRequestEntry),
+  pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
+});
