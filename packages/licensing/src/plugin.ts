@@ -7,17 +7,20 @@ import { platformAreas } from './platform/platform-areas.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
+import { createSeatUses } from './use/seat-uses.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
+  const uses = createSeatUses();
   return {
     name: 'licensing',
-    routes,
+    routes: (host) => routes(host, uses),
     areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
-    tokenClaims: ({ pool }) => licenseClaims(pool),
+    tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: seatReleases,
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,
+    close: () => uses.flush(),
   };
 }

@@ -3,8 +3,9 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { platformRoutes } from './platform-routes.js';
+import type { SeatUses } from './use/seat-uses.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
-export function routes(host: IdentityPluginHost): Route[] {
-  return [...integrationRoutes(host), ...adminRoutes(host), ...platformRoutes(host)];
+export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
+  return [...integrationRoutes(host, uses), ...adminRoutes(host), ...platformRoutes(host)];
 }
