@@ -7,6 +7,7 @@ import * as schemas from './schemas.js';
 import { createSubscription } from './subscriptions/create-subscription.js';
 import { getLicenseOverview } from './subscriptions/get-license-overview.js';
 import { listSubscriptions } from './subscriptions/list-subscriptions.js';
+import * as subscriptions from './subscriptions/subscription-schemas.js';
 import { updateSubscription } from './subscriptions/update-subscription.js';
 
 const base = '/api/licensing';
@@ -52,7 +53,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       guard: admin,
       params: schemas.OverviewParams,
       reply: schemas.LicenseOverview,
-      handle: ({ principal, params }) => getLicenseOverview(db, { principal, ...params }),
+      handle: ({ principal, params }) => getLicenseOverview(host, { principal, ...params }),
     }),
     route({
       method: 'get',
@@ -64,35 +65,42 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       scope: 'licenses:read',
       guard: admin,
       params: schemas.TenantParams,
-      reply: schemas.SubscriptionList,
-      handle: ({ principal, params }) => listSubscriptions(db, { principal, tenantId: params.id }),
+      reply: subscriptions.SubscriptionList,
+      handle: ({ principal, params }) => listSubscriptions(host, { principal, tenantId: params.id }),
     }),
     route({
       method: 'post',
       path: `${base}/tenants/:id/subscriptions`,
       summary: 'Give a tenant seats of a license',
-      description: 'For super admins, and platform machines with the scope licenses:write.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'INVALID_LICENSE_TYPE', 'TENANT_NOT_FOUND'],
+      description:
+        'For super admins, and platform machines with the scope licenses:write. The first seats go to those who wait for one. A trial needs an end, and a tenant can try each application once.',
+      errors: [
+        'SECOND_FACTOR_REQUIRED',
+        'INVALID_APPLICATION_ID',
+        'INVALID_LICENSE_TYPE',
+        'TENANT_NOT_FOUND',
+        'TRIAL_USED',
+      ],
       scope: 'licenses:write',
       guard: platformAdmin,
       params: schemas.TenantParams,
-      body: schemas.CreateSubscriptionBody,
-      reply: schemas.SubscriptionDetails,
+      body: subscriptions.CreateSubscriptionBody,
+      reply: subscriptions.SubscriptionDetails,
       status: 201,
       handle: ({ principal, params, body }) => createSubscription(host, { principal, tenantId: params.id, ...body }),
     }),
     route({
       method: 'patch',
       path: `${base}/tenants/:id/subscriptions/:subscriptionId`,
-      summary: 'Change the quantity, status or end of a subscription',
+      summary: 'Change a subscription, now or at a planned time',
       description:
-        'For super admins, and platform machines with the scope licenses:write. The quantity cannot be lower than the assigned seats. At least one field is needed.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'SUBSCRIPTION_NOT_FOUND', 'SEATS_IN_USE'],
+        'For super admins, and platform machines with the scope licenses:write. At least one field is needed. A quantity below the seats in use is refused (`onExcess: "refuse"`), or releases as many seats as needed (`onExcess: "release"`): first those of the users in `release`, then those that were not used for the longest time. With `effectiveAt` the quantity is planned; `pendingQuantity: null` withdraws the plan.',
+      errors: ['SECOND_FACTOR_REQUIRED', 'SUBSCRIPTION_NOT_FOUND', 'SEATS_IN_USE', 'SEAT_LEASED'],
       scope: 'licenses:write',
       guard: platformAdmin,
       params: schemas.SubscriptionParams,
-      body: schemas.UpdateSubscriptionBody,
-      reply: schemas.SubscriptionDetails,
+      body: subscriptions.UpdateSubscriptionBody,
+      reply: subscriptions.SubscriptionDetails,
       handle: ({ principal, params, body }) =>
         updateSubscription(host, {
           principal,

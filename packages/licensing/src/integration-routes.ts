@@ -1,7 +1,7 @@
 import { Done, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './access/rights.js';
-import { checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
+import { type CheckServices, checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
 import { licenseWithToken, takeLicense } from './check/license-with-token.js';
 import { fromQueryOrBody } from './check/query-or-body.js';
 import * as schemas from './schemas.js';
@@ -9,12 +9,13 @@ import { countLicensedUsers } from './seats/count-licensed-users.js';
 import { grantSeat } from './seats/grant-seat.js';
 import { listLicensedUsers } from './seats/list-licensed-users.js';
 import { revokeSeat } from './seats/revoke-seat.js';
+import type { SeatUses } from './use/seat-uses.js';
 
 const base = '/api/integration/licenses';
 
 /** The routes for applications; the tenant is that of the token. */
-export function integrationRoutes(host: IdentityPluginHost): Route[] {
-  return [...checkRoutes(host), ...seatRoutes(host)];
+export function integrationRoutes(host: IdentityPluginHost, uses: SeatUses): Route[] {
+  return [...checkRoutes({ ...host, uses }), ...seatRoutes(host)];
 }
 
 /** Which user's license is checked, and in which tenant. */
@@ -32,7 +33,7 @@ function about<Fields extends { userId?: string | undefined; applicationId: stri
   };
 }
 
-function checkRoutes({ pool }: IdentityPluginHost): Route[] {
+function checkRoutes(services: CheckServices): Route[] {
   const shared = {
     errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
     scope: 'licenses:read',
@@ -59,7 +60,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       method: 'get',
       query: schemas.CheckFields,
       reply: schemas.LicenseCheck,
-      handle: async ({ principal, query, tokenRead }) => checkLicense(pool, about(principal, query, tokenRead)),
+      handle: async ({ principal, query, tokenRead }) => checkLicense(services, about(principal, query, tokenRead)),
     }),
     route({
       ...check,
@@ -69,14 +70,14 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       body: schemas.CheckFields.partial(),
       reply: schemas.LicenseCheck,
       handle: async ({ principal, query, body, tokenRead }) =>
-        checkLicense(pool, about(principal, fromQueryOrBody(schemas.CheckFields, query, body), tokenRead)),
+        checkLicense(services, about(principal, fromQueryOrBody(schemas.CheckFields, query, body), tokenRead)),
     }),
     route({
       ...feature,
       method: 'get',
       query: schemas.FeatureFields,
       reply: schemas.FeatureCheck,
-      handle: async ({ principal, query, tokenRead }) => checkFeature(pool, about(principal, query, tokenRead)),
+      handle: async ({ principal, query, tokenRead }) => checkFeature(services, about(principal, query, tokenRead)),
     }),
     route({
       ...feature,
@@ -86,7 +87,7 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       body: schemas.FeatureFields.partial(),
       reply: schemas.FeatureCheck,
       handle: async ({ principal, query, body, tokenRead }) =>
-        checkFeature(pool, about(principal, fromQueryOrBody(schemas.FeatureFields, query, body), tokenRead)),
+        checkFeature(services, about(principal, fromQueryOrBody(schemas.FeatureFields, query, body), tokenRead)),
     }),
     route({
       ...shared,
@@ -96,13 +97,12 @@ function checkRoutes({ pool }: IdentityPluginHost): Route[] {
       description: 'As for check; the type is null without a license.',
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
-      handle: async ({ principal, query, tokenRead }) => findLicenseType(pool, about(principal, query, tokenRead)),
+      handle: async ({ principal, query, tokenRead }) => findLicenseType(services, about(principal, query, tokenRead)),
     }),
   ];
 }
 
 function seatRoutes(host: IdentityPluginHost): Route[] {
-  const { pool } = host;
   return [
     streamRoute({
       path: `${base}/apps/:applicationId/users`,
@@ -113,7 +113,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       guard: manager,
       params: schemas.ApplicationParams,
       item: schemas.LicensedUser,
-      handle: ({ principal, params }) => listLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
+      handle: ({ principal, params }) => listLicensedUsers(host, { tenantId: tenantOf(principal), ...params }),
     }),
     route({
       method: 'get',
@@ -125,7 +125,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       guard: manager,
       params: schemas.ApplicationParams,
       reply: schemas.LicensedUserCount,
-      handle: ({ principal, params }) => countLicensedUsers(pool, { tenantId: tenantOf(principal), ...params }),
+      handle: ({ principal, params }) => countLicensedUsers(host, { tenantId: tenantOf(principal), ...params }),
     }),
     route({
       method: 'post',

@@ -14,12 +14,14 @@ import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
+import { createSeatUses } from './use/seat-uses.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
+  const uses = createSeatUses();
   return {
     name: 'licensing',
-    routes,
+    routes: (host) => routes(host, uses),
     areas: (host) => [
       ...consoleAreas(host),
       ...requestAreas(host),
@@ -27,11 +29,12 @@ export function licensing(): IdentityPlugin {
       ...ownLicensesAreas(host),
       ...platformAreas(host),
     ],
-    tokenClaims: ({ pool }) => licenseClaims(pool),
+    tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host), ...seatMails(host)],
     invitationLicenses,
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,
+    close: () => uses.flush(),
   };
 }

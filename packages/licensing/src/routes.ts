@@ -6,11 +6,12 @@ import { mailRoutes } from './mails/mail-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
+import type { SeatUses } from './use/seat-uses.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
-export function routes(host: IdentityPluginHost): Route[] {
+export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
   return [
-    ...integrationRoutes(host),
+    ...integrationRoutes(host, uses),
     ...adminRoutes(host),
     ...platformRoutes(host),
     ...ruleRoutes(host),

@@ -1,7 +1,8 @@
-import { Id, IncomingTime, Timestamp } from '@org/identity-core';
+import { Id, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { accessChecks, accessReasons } from './check/explain-license.js';
 import { reasons } from './check/license-state.js';
+import { Limits, LimitsReply, SubscriptionEntry } from './subscriptions/subscription-schemas.js';
 
 const Named = z.string().min(1).max(200);
 const UserId = Named.optional();
@@ -16,9 +17,6 @@ export const Slug = z
   .string()
   .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
   .max(63);
-/** How many seats a subscription has. Far below the limit of a 32-bit column, so that sums fit as well. */
-export const Quantity = z.int().min(1).max(1_000_000);
-
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
 export const GrantBody = z.strictObject({ userId: Named, applicationId: Named, licenseTypeId: Named });
@@ -31,6 +29,7 @@ export const LicenseCheck = z.object({
   licenseType: z.string().nullable(),
   licenseTypeName: z.string().nullable(),
   features: z.array(z.string()),
+  limits: LimitsReply,
   assignedAt: Timestamp.optional(),
   reason: Reason,
 });
@@ -44,6 +43,7 @@ export const LicensedUser = z.object({
   licenseType: z.string(),
   licenseTypeName: z.string(),
   assignedAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
 });
 export const LicensedUserCount = z.object({ count: z.number() });
 export const LicenseAssignment = z.object({
@@ -60,6 +60,7 @@ export const CreateLicenseTypeBody = z.strictObject({
   slug: Slug,
   name: Name,
   features: Features.default([]),
+  limits: Limits.default({}),
 });
 export const LicenseTypeDetails = z.object({
   id: z.uuid(),
@@ -68,6 +69,7 @@ export const LicenseTypeDetails = z.object({
   slug: z.string(),
   name: z.string(),
   features: z.array(z.string()),
+  limits: LimitsReply,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -76,16 +78,6 @@ export const LicenseTypeList = z.object({ licenseTypes: z.array(LicenseTypeDetai
 export const OverviewParams = z.object({ tenantId: Id });
 export const TenantParams = z.object({ id: Id });
 export const SubscriptionParams = z.object({ id: Id, subscriptionId: Id });
-const SubscriptionEntry = z.object({
-  applicationId: z.uuid(),
-  applicationName: z.string(),
-  licenseTypeId: z.uuid(),
-  licenseTypeName: z.string(),
-  quantityPurchased: z.number(),
-  quantityAssigned: z.number(),
-  quantityAvailable: z.number(),
-  status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED', 'EXPIRED']),
-});
 export const LicenseOverview = z.object({
   tenantId: z.uuid(),
   tenantName: z.string(),
@@ -94,33 +86,6 @@ export const LicenseOverview = z.object({
   totalSeatsAvailable: z.number(),
   subscriptions: z.array(SubscriptionEntry),
 });
-export const SubscriptionDetails = SubscriptionEntry.extend({
-  id: z.uuid(),
-  startsAt: Timestamp,
-  expiresAt: Timestamp.nullable(),
-});
-export const SubscriptionList = z.object({ subscriptions: z.array(SubscriptionDetails) });
-export const CreateSubscriptionBody = z
-  .strictObject({
-    applicationId: Named,
-    licenseTypeId: Named,
-    quantity: Quantity,
-    startsAt: IncomingTime.optional(),
-    expiresAt: IncomingTime.optional(),
-  })
-  .refine(({ startsAt, expiresAt }) => !startsAt || !expiresAt || startsAt < expiresAt, {
-    path: ['expiresAt'],
-    message: 'must be after startsAt',
-  });
-/** EXPIRED cannot be set: a subscription has this status after `expiresAt`. */
-export const UpdateSubscriptionBody = z
-  .strictObject({
-    quantity: Quantity.optional(),
-    status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED']).optional(),
-    expiresAt: IncomingTime.nullable().optional(),
-  })
-  .refine((changes) => Object.keys(changes).length > 0, 'quantity, status or expiresAt is needed');
-
 export const ExplainQuery = z.strictObject({
   userId: z.string().trim().min(1).max(254),
   tenantId: Named,

@@ -9,7 +9,8 @@ const causeOf = (event: { data: unknown } | undefined) => (event?.data as { caus
 
 test('a license type is created and listed with its application; a slug exists once in an application', async (t) => {
   const slug = `gold-${randomUUID()}`;
-  const body = { applicationId: desk, slug, name: 'Gold', features: ['tickets', 'phone'] };
+  const limits = { agents: 20, tickets: 0 };
+  const body = { applicationId: desk, slug, name: 'Gold', features: ['tickets', 'phone'], limits };
   const created = await asPlatform('POST', `${admin}/license-types`, body);
   t.is(created.status, 201);
   const { id, createdAt, updatedAt, ...rest } = created.body;
@@ -79,6 +80,13 @@ test('a subscription is created, listed, changed and expires by itself', async (
     quantityPurchased: 3,
     quantityAssigned: 0,
     quantityAvailable: 3,
+    quantityReserved: 0,
+    pendingQuantity: null,
+    pendingAt: null,
+    overagePercent: 0,
+    trial: false,
+    reclaimAfterDays: 0,
+    limits: {},
     status: 'ACTIVE',
     expiresAt,
   });

@@ -27,6 +27,7 @@ test('a check answers the license, by GET, by POST with a body and by POST with 
       licenseType: 'pro',
       licenseTypeName: 'Pro',
       features: ['contacts', 'reports', 'api'],
+      limits: {},
       reason: 'LICENSED',
     });
   }
@@ -36,7 +37,8 @@ test('a check without a license answers nulls, no features, no time, and why', a
   const { call, member } = await scene(1);
   const { status, body } = await call('GET', `${licenses}/check?userId=${await member()}&applicationId=${crm}`);
   t.is(status, 200);
-  t.deepEqual(body, { hasLicense: false, licenseType: null, licenseTypeName: null, features: [], reason: 'NO_SEAT' });
+  const nothing = { licenseType: null, licenseTypeName: null, features: [], limits: {} };
+  t.deepEqual(body, { hasLicense: false, ...nothing, reason: 'NO_SEAT' });
 });
 
 test('a feature is answered with its reason, by GET and by POST', async (t) => {
@@ -88,7 +90,7 @@ test('licensed users are listed and counted, those of the own tenant alone', asy
   const [entry, ...more] = body as unknown as Record<string, unknown>[];
   const { assignedAt, ...rest } = entry ?? {};
   t.regex(String(assignedAt), iso);
-  const license = { licenseType: 'pro', licenseTypeName: 'Pro' };
+  const license = { licenseType: 'pro', licenseTypeName: 'Pro', lastUsedAt: null };
   t.deepEqual([rest, more], [{ userId: user.id, email: user.email, ...data, ...license }, []]);
   t.deepEqual((await call('GET', `${licenses}/apps/${crm}/count`)).body, { count: 1 });
   t.deepEqual((await call('GET', `${licenses}/apps/${desk}/count`)).body, { count: 0 });
@@ -189,11 +191,12 @@ test('a client with license claims gets them in tokens and userinfo; a change sh
   const hash = secrets[0]?.hash ?? new Uint8Array();
   await db.client.create({ data: { ...copied, id, licenseClaims: true, secrets: { create: { hash } } } });
   const end = new Date(Date.now() + 100_000);
-  await db.subscription.update({ where: { id: tenant.subscriptionId }, data: { expiresAt: end } });
+  const limits = { contacts: 500 };
+  await db.subscription.update({ where: { id: tenant.subscriptionId }, data: { expiresAt: end, limits } });
   await seat(server, tenant, tenant.owner.userId);
 
   const { tokens, config } = await signInWith(id, tenant.owner.email);
-  const license = { license: 'pro', features: ['contacts', 'reports', 'api'] };
+  const license = { license: 'pro', features: ['contacts', 'reports', 'api'], limits };
   const claims = decodeJwt(tokens.access_token);
   t.like(claims, license);
   t.true(Number(claims.exp) * 1000 <= end.getTime(), 'the token ends with the license');
@@ -205,7 +208,7 @@ test('a client with license claims gets them in tokens and userinfo; a change sh
   t.like(await introspect(), { active: true, ...license });
 
   await call('POST', `${licenses}/revoke`, { userId: tenant.owner.userId, applicationId: crm });
-  const none = { license: null, features: [] };
+  const none = { license: null, features: [], limits: {} };
   t.like(await introspect(), { active: true, ...none });
   t.like((await fetchJson(server.issuer, '/api/oauth/userinfo', tokens.access_token)).body, license);
   const refreshed = await client.refreshTokenGrant(config, String(tokens.refresh_token));
@@ -223,4 +226,5 @@ test('a client without license claims gets none', async (t) => {
   const claims = decodeJwt(tokens.access_token);
   t.false('license' in claims);
   t.false('features' in claims);
+  t.false('limits' in claims);
 });

@@ -95,6 +95,14 @@ const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | '
 /** A grace period may be 0, which JSON can spell in these ways. */
 const zeros = ['0', '-0', '1e-400'];
 
+/** A limit may be any integer from 0 to the largest that JavaScript can represent. */
+const allowed = [...zeros, '2147483647', '2147483648', '4294967296'];
+const limits = [
+  ...numbers.filter((value) => !allowed.includes(value)).map((value) => `{"contacts":${value}}`),
+  ...['5', '"5"', '[]', '[5]', 'null', '{"":1}', `{"${'k'.repeat(65)}":1}`, '{"__proto__":1}', '{"a":{"b":1}}'],
+  JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, 1]))),
+];
+
 const fields: Field[] = [
   { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
   {
@@ -108,6 +116,37 @@ const fields: Field[] = [
     ...creating,
     values: [...dateValues, 'null'],
     body: (value) => `{${order},"quantity":1,"expiresAt":${value}}`,
+  },
+  ...[`${create} overagePercent`, `${change} overagePercent`, `${change} reclaimAfterDays`].map((name) => {
+    const [field = ''] = name.split(' ').slice(2);
+    const isNew = name.startsWith(create);
+    return {
+      name,
+      ...(isNew ? creating : changing),
+      values: [...numbers.filter((value) => !zeros.includes(value)), field === 'overagePercent' ? '101' : '366'],
+      body: (value: string) => (isNew ? `{${order},"quantity":1,"${field}":${value}}` : `{"${field}":${value}}`),
+    };
+  }),
+  {
+    name: `${create} limits`,
+    ...creating,
+    values: limits,
+    body: (value) => `{${order},"quantity":1,"limits":${value}}`,
+  },
+  { name: `${change} limits`, ...changing, values: limits, body: (value) => `{"limits":${value}}` },
+  {
+    name: 'post /api/licensing/license-types limits',
+    as: () => platform,
+    target: () => '/api/licensing/license-types',
+    values: limits,
+    body: (value) => `{"applicationId":"${crm}","slug":"new","name":"New","limits":${value}}`,
+    list: () => ['/api/licensing/license-types', platform],
+  },
+  {
+    name: `${change} effectiveAt`,
+    ...changing,
+    values: [...dateValues, 'null', '"2020-01-01T00:00:00Z"'],
+    body: (value) => `{"quantity":6,"effectiveAt":${value}}`,
   },
   { name: `${change} quantity`, ...changing, values: numbers, body: (value) => `{"quantity":${value}}` },
   { name: `${change} expiresAt`, ...changing, values: dateValues, body: (value) => `{"expiresAt":${value}}` },

@@ -14,7 +14,7 @@ export const random = '01890000-0000-7000-8000-000000000000';
 
 /** The token of a new machine, for one tenant or (null) for the platform. */
 export async function machineToken(
-  { issuer, identity: { db } }: TestServer,
+  { issuer, identity: { db } }: Pick<TestServer, 'issuer' | 'identity'>,
   tenantId: string | null,
   scopes = ['licenses:read', 'licenses:write'],
 ): Promise<string> {

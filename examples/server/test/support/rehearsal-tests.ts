@@ -88,7 +88,6 @@ const asked = async () => {
   return (await server.identity.db.licenseRequest.create({ data })).id;
 };
 export const path = `/api/tenants/${tenant.id}`;
-const admin = `/api/licensing/tenants/${tenant.id}/subscriptions`;
 
 /** A request for every route that can be rehearsed, each prepared so that it succeeds. */
 export const calls: Record<string, () => Promise<Call> | Call> = {
@@ -162,18 +161,38 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
   'post /api/licensing/license-types': () => ({
     token: platform,
     path: '/api/licensing/license-types',
-    body: { applicationId: crm, name: `Type ${fresh()}`, slug: `type-${fresh()}`, features: ['export'] },
+    body: {
+      applicationId: crm,
+      name: `Type ${fresh()}`,
+      slug: `type-${fresh()}`,
+      features: ['export'],
+      limits: { a: 1 },
+    },
   }),
-  'post /api/licensing/tenants/:id/subscriptions': () => ({
+  'post /api/licensing/tenants/:id/subscriptions': async () => ({
     token: platform,
-    path: admin,
-    body: { applicationId: crm, licenseTypeId: pro, quantity: 3 },
+    path: `/api/licensing/tenants/${(await licensedTenant(server, 1)).id}/subscriptions`,
+    body: {
+      applicationId: crm,
+      licenseTypeId: pro,
+      quantity: 3,
+      trial: true,
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      limits: { contacts: 5 },
+      overagePercent: 10,
+    },
   }),
-  'patch /api/licensing/tenants/:id/subscriptions/:subscriptionId': () => ({
-    token: platform,
-    path: `${admin}/${tenant.subscriptionId}`,
-    body: { quantity: 30 },
-  }),
+  'patch /api/licensing/tenants/:id/subscriptions/:subscriptionId': async () => {
+    const other = await licensedTenant(server, 2);
+    const { userId } = await addMember(server, other.id, 'member');
+    await seat(server, other, userId);
+    await seat(server, other, other.owner.userId);
+    return {
+      token: platform,
+      path: `/api/licensing/tenants/${other.id}/subscriptions/${other.subscriptionId}`,
+      body: { quantity: 1, onExcess: 'release', release: [userId], limits: { contacts: 5 }, reclaimAfterDays: 30 },
+    };
+  },
   'post /api/platform/clients': () => ({
     token: platform,
     path: '/api/platform/clients',

@@ -20,9 +20,11 @@ export const subscriptionNotFound = () =>
   new IdentityError('SUBSCRIPTION_NOT_FOUND', 'The tenant has no such subscription.');
 export const slugTaken = () =>
   new IdentityError('SLUG_TAKEN', 'The application already has a license type with this slug. Choose another one.');
-/** The quantity cannot be lower than the number of assigned seats. */
-export const seatsInUse = (assigned: number) =>
-  new IdentityError('SEATS_IN_USE', `${assigned} seats are assigned. Revoke some of them first.`);
+/** The quantity, with its overage, cannot be lower than the seats that are assigned and reserved. */
+export const seatsInUse = (inUse: number) =>
+  new IdentityError('SEATS_IN_USE', `${inUse} seats are assigned or reserved. Release some of them first.`);
+/** A tenant can try each application once. */
+export const trialUsed = () => new IdentityError('TRIAL_USED', 'The tenant has tried this application before.');
 /** A lease works without the server, so its seat cannot be given to somebody else before it ends. */
 export const seatLeased = (until: Date) =>
   new IdentityError('SEAT_LEASED', `The license is leased until ${until.toISOString()}. It cannot be revoked before.`);

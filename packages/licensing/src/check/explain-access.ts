@@ -1,8 +1,8 @@
 import { type Actor, isUuid } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { unknownUser } from '../access/errors.js';
-import { readLicense } from './check-license.js';
 import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
+import { readLicense } from './read-license.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts'>;
 
@@ -23,12 +23,12 @@ const noTenant = '00000000-0000-0000-0000-000000000000';
  * license are the checks of `check`. That somebody has read it is an event.
  */
 export async function explainAccess(services: Services, input: Explanation & { actor: Actor }) {
-  const { db, pool, events } = services;
+  const { db, events } = services;
   const user = await findUser(services, input.userId);
   const where = isUuid(input.tenantId) ? { id: input.tenantId } : { slug: input.tenantId.toLowerCase() };
   const tenant = await db.tenant.findUnique({ where, select: { id: true, mfaPolicy: true } });
   const { applicationId, featureKey, actor } = input;
-  const row = await readLicense(pool, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
+  const row = await readLicense(services, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
   const mfaMissing = tenant?.mfaPolicy === 'REQUIRED' && !user.mfaEnabled;
   const checks: ExplainedCheck[] = [
     explained('account_enabled', user.disabledAt ? 'ACCOUNT_DISABLED' : undefined),

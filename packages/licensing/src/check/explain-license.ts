@@ -52,6 +52,7 @@ const failedDetails: Record<Exclude<AccessReason, 'LICENSED'>, string> = {
   TENANT_NOT_FOUND: 'There is no such tenant.',
   NOT_A_MEMBER: 'The user is not a member of the tenant; an open invitation does not count.',
   MEMBER_SUSPENDED: 'The membership is suspended.',
+  WAITING: 'The user waits for a seat of the application; none is free.',
   NO_SEAT: 'The user holds no seat of the application in this tenant.',
   SUBSCRIPTION_SUSPENDED: 'The subscription of the seat is suspended.',
   SUBSCRIPTION_CANCELED: 'The subscription of the seat is canceled.',

@@ -1,24 +1,44 @@
-import type { TokenClaims } from '@org/identity-core';
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import type { TokenClaims, TokenSubject } from '@org/identity-core';
+import { run, statement } from '@org/identity-prisma';
+import { settleDue } from '../seat-changes/what-is-due.js';
+import type { CheckServices } from './check-license.js';
 import { type LicenseRow, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
 const find = statement(
   'license_claims',
-  `SELECT ${licenseColumns} FROM identity.clients c JOIN identity.applications a ON a.id = c.application_id
+  `SELECT a.id AS "applicationId", ${licenseColumns}
+   FROM identity.clients c JOIN identity.applications a ON a.id = c.application_id
    ${licenseJoins('$1', '$2')} WHERE c.id = $3 AND c.license_claims`,
 );
 
+type User = Extract<TokenSubject, { kind: 'user' }>;
+
 /** The license claims of tokens, for the clients that want them. Such a token expires with the license. */
-export function licenseClaims(pool: IdentityPluginHost['pool']): TokenClaims {
+export function licenseClaims(services: CheckServices): TokenClaims {
   return {
-    names: ['license', 'features'],
+    names: ['license', 'features', 'limits'],
     async of(subject, token) {
       if (subject.kind === 'machine' || !subject.licenseClaims) return {};
-      const { rows } = await run<LicenseRow>(pool, find, [subject.tenantId, subject.userId, subject.clientId]);
-      if (!rows[0]) return {};
-      const { license } = licenseState(rows[0]);
+      const row = await readSettled(services, subject);
+      if (!row) return {};
+      const { license } = licenseState(row);
+      if (license) services.uses.note(services, license);
       if (license?.expiresAt) token?.endBy(license.expiresAt);
-      return { license: license?.licenseType ?? null, features: license?.features ?? [] };
+      const { licenseType = null, features = [], limits = {} } = license ?? {};
+      return { license: licenseType, features, limits };
     },
   };
+}
+
+/** Reads the license. If a planned quantity is due, which may take the seat away, it is in force before. */
+async function readSettled(services: CheckServices, subject: User): Promise<LicenseRow | undefined> {
+  const { tenantId, userId, clientId } = subject;
+  const read = async () => {
+    const values = [tenantId, userId, clientId];
+    return (await run<LicenseRow & { applicationId: string }>(services.pool, find, values)).rows[0];
+  };
+  const row = await read();
+  if (!row?.due || tenantId === null) return row;
+  await settleDue(services, { tenantId, applicationId: row.applicationId });
+  return read();
 }

@@ -1,9 +1,12 @@
 import type { MembershipStatus, SubscriptionStatus } from '@org/identity-prisma';
+import { hasDuePlan } from '../seat-changes/what-is-due.js';
+import type { Limits } from '../subscriptions/subscription-schemas.js';
 
 /** Why a user has a license or not. The first reason that applies is returned, in this order. */
 export const reasons = [
   'NOT_A_MEMBER',
   'MEMBER_SUSPENDED',
+  'WAITING',
   'NO_SEAT',
   'SUBSCRIPTION_SUSPENDED',
   'SUBSCRIPTION_CANCELED',
@@ -17,6 +20,8 @@ export type Reason = (typeof reasons)[number];
 /** The columns that one statement reads about a user and an application `a`. */
 export const licenseFields = {
   membership: 'm.status',
+  seatId: 's.id',
+  usedLately: "s.last_used_at > now() - interval '1 hour'",
   assignedAt: 's.assigned_at',
   subscription: 'sub.status',
   expiresAt: 'sub.expires_at',
@@ -25,6 +30,8 @@ export const licenseFields = {
   licenseType: 'lt.slug',
   licenseTypeName: 'lt.name',
   features: 'lt.features',
+  limits: 'lt.limits || sub.limits',
+  due: hasDuePlan,
 } as const;
 export const licenseColumns = Object.entries(licenseFields)
   .map(([name, expression]) => `${expression} AS "${name}"`)
@@ -38,6 +45,9 @@ export const licenseJoins = (tenant: string, user: string) =>
   LEFT JOIN identity.license_types lt ON lt.id = sub.license_type_id`;
 
 interface Held {
+  seatId: string;
+  /** Whether the last use was written in the last hour. Null before the first use. */
+  usedLately: boolean | null;
   assignedAt: Date;
   subscription: SubscriptionStatus;
   expiresAt: Date | null;
@@ -46,8 +56,16 @@ interface Held {
   licenseType: string;
   licenseTypeName: string;
   features: string[];
+  /** Those of the license type, overridden key by key by the subscription. */
+  limits: Limits;
 }
-export type LicenseRow = { membership: MembershipStatus | null } & (Held | { [Column in keyof Held]: null });
+export type LicenseRow = {
+  membership: MembershipStatus | null;
+  /** Whether a planned quantity of the subscription is due, which may take the seat away. */
+  due: boolean;
+  /** Whether the user waits for a seat. Not read with the other columns: only a row without a seat needs it. */
+  waiting?: boolean;
+} & (Held | { [Column in keyof Held]: null });
 
 export type LicenseState =
   | { readonly reason: 'LICENSED'; readonly license: Held }
@@ -75,7 +93,14 @@ export const licenseChecks: readonly LicenseCheck[] = [
     ofSeat: false,
     failure: ({ membership }) => (membership === 'SUSPENDED' ? 'MEMBER_SUSPENDED' : undefined),
   },
-  { check: 'seat', ofSeat: false, failure: ({ assignedAt }) => (assignedAt === null ? 'NO_SEAT' : undefined) },
+  {
+    check: 'seat',
+    ofSeat: false,
+    failure: ({ assignedAt, waiting }) => {
+      if (assignedAt !== null) return undefined;
+      return waiting ? 'WAITING' : 'NO_SEAT';
+    },
+  },
   {
     check: 'subscription_active',
     ofSeat: true,

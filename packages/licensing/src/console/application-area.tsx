@@ -6,7 +6,7 @@ import {
   type TenantArea,
   type TenantVisit,
 } from '@org/identity-core';
-import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { applicationNotFound } from '../seats/application-not-found.js';
 import { listHolders } from '../seats/list-holders.js';
 import { revokeSeats } from '../seats/revoke-seats.js';
@@ -34,7 +34,7 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit, problems = {}) {
       const { principal, query, language, tenant } = visit;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       const { search, after } = query;
       const page = await listHolders(host.db, {
         principal,
@@ -50,13 +50,13 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
       };
     },
     downloads: {
-      holders: async (visit) => holdersCsv(host.db, visit, await findApplication(host.db, visit)),
+      holders: async (visit) => holdersCsv(host.db, visit, await findApplication(host, visit)),
     },
     errorsOf: ({ details }) => problemsOf(details),
     async confirm(visit) {
       const userIds = checkedIds(visit.form, 'user');
       if (userIds.length === 0) return undefined;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       return takeBackQuestion(host, visit, { userIds, application: application.name });
     },
     async act({ principal, params, form }) {
@@ -69,12 +69,12 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
 
 /** The application of the page, with its seats. Throws if the tenant has no subscription of it. */
 export async function findApplication(
-  db: Database,
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
   { principal, params }: Pick<TenantVisit, 'principal' | 'params'>,
 ): Promise<ApplicationSeats> {
   const applicationId = params['applicationId'] ?? '';
   if (!isUuid(applicationId)) throw applicationNotFound();
-  const [application] = await summarizeSeats(db, { principal, applicationId });
+  const [application] = await summarizeSeats(services, { principal, applicationId });
   if (!application) throw applicationNotFound();
   return application;
 }

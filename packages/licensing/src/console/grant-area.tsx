@@ -25,7 +25,7 @@ export function grantArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit, problems = {}) {
       const { principal, query, form, language, tenant } = visit;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       const { search, after } = query;
       const limit = rowsPerPage;
       const input = { principal, applicationId: application.id, search, after, limit };

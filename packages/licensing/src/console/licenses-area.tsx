@@ -21,10 +21,10 @@ export function licensesArea(host: IdentityPluginHost): TenantArea {
     async draw(visit) {
       const { principal, base, language } = visit;
       if (!managesTenant(visit)) {
-        const seats = await listSeatsOfUser(host.pool, { principal, userId: principal.userId });
+        const seats = await listSeatsOfUser(host, { principal, userId: principal.userId });
         return { heading: consoleTexts[language].own.title, content: <OwnSeats seats={seats} /> };
       }
-      const applications = await summarizeSeats(host.db, { principal });
+      const applications = await summarizeSeats(host, { principal });
       const open = await countOpenRequests(host.db, visit.tenant.id);
       return <Applications {...{ base, applications, open }} />;
     },

@@ -30,15 +30,15 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
       const { principal } = visit;
       const member = await find(visit).catch(unlessForbidden);
       if (!member) return null;
-      const seats = await listSeatsOfUser(host.pool, { principal, userId: member.userId });
-      const applications = managesTenant(visit) ? await summarizeSeats(host.db, { principal }) : undefined;
+      const seats = await listSeatsOfUser(host, { principal, userId: member.userId });
+      const applications = managesTenant(visit) ? await summarizeSeats(host, { principal }) : undefined;
       return <MemberSeatsContent {...{ visit, member, seats, applications }} />;
     },
     async confirm(visit) {
       const applicationId = visit.form['takeBack'];
       if (applicationId === undefined) return undefined;
       const { userId } = await find(visit);
-      const seats = await listSeatsOfUser(host.pool, { principal: visit.principal, userId });
+      const seats = await listSeatsOfUser(host, { principal: visit.principal, userId });
       const seat = seats.find((each) => each.applicationId === applicationId);
       // Without a seat, `act` refuses.
       return seat && takeBackQuestion(host, visit, { userIds: [userId], application: seat.applicationName });
@@ -52,7 +52,7 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
         return { done: 'seat-taken-back' };
       }
       const licenseTypeId = form['license'] ?? '';
-      const applications = await summarizeSeats(host.db, { principal });
+      const applications = await summarizeSeats(host, { principal });
       const application = applications.find(({ licenseTypes }) => licenseTypes.some(({ id }) => id === licenseTypeId));
       if (!application) throw invalidLicenseType();
       await grantSeats(host, { principal, applicationId: application.id, licenseTypeId, userIds: [userId] });

@@ -55,6 +55,7 @@ export const use: typeof en.use = { yes: 'Nutzbar', no: 'Nicht nutzbar' };
 export const reasons: typeof en.reasons = {
   NOT_A_MEMBER: 'Kein Mitglied dieser Organisation.',
   MEMBER_SUSPENDED: 'Die Mitgliedschaft ist ausgesetzt.',
+  WAITING: 'Auf der Warteliste für eine Lizenz dieser Anwendung.',
   NO_SEAT: 'Keine Lizenz für diese Anwendung.',
   SUBSCRIPTION_SUSPENDED: 'Das Abonnement ist ausgesetzt.',
   SUBSCRIPTION_CANCELED: 'Das Abonnement wurde gekündigt.',

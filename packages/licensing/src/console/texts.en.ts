@@ -60,6 +60,7 @@ export const use = { yes: 'Can be used', no: 'Cannot be used' };
 export const reasons = {
   NOT_A_MEMBER: 'Not a member of this organization.',
   MEMBER_SUSPENDED: 'The membership is suspended.',
+  WAITING: 'Waiting for a seat of this application.',
   NO_SEAT: 'No seat of this application.',
   SUBSCRIPTION_SUSPENDED: 'The subscription is suspended.',
   SUBSCRIPTION_CANCELED: 'The subscription was canceled.',

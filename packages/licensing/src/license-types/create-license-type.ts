@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { slugTaken } from '../access/errors.js';
 import type { CreateLicenseTypeBody } from '../schemas.js';
+import { licenseTypeEntry, withApplication } from './license-type-entry.js';
 import { requireApplication } from './require-application.js';
 
 /** Adds a license type to an application. */
@@ -17,10 +18,10 @@ export async function createLicenseType(
     const [type] = await tx.licenseType.createManyAndReturn({
       data: [data],
       skipDuplicates: true,
-      include: { application: { select: { name: true } } },
+      include: withApplication,
     });
     if (!type) throw slugTaken();
-    const { application, ...created } = type;
+    const created = licenseTypeEntry(type);
     await events.publish(tx, {
       type: 'license_type.created',
       tenantId: null,
@@ -28,6 +29,6 @@ export async function createLicenseType(
       subjectId: created.id,
       data: { applicationId: created.applicationId, slug: created.slug, name: created.name },
     });
-    return { ...created, applicationName: application.name };
+    return created;
   });
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import { licenseTypeEntry, withApplication } from './license-type-entry.js';
 import { requireApplication } from './require-application.js';
 
 /** The license types of one application or of all. A machine of a tenant sees those of the applications that its tenant subscribes to. */
@@ -15,8 +16,8 @@ export async function listLicenseTypes(
       ...(applicationId === undefined ? {} : { applicationId }),
       ...(tenantId === null ? {} : { application: { subscriptions: { some: { tenantId } } } }),
     },
-    include: { application: { select: { name: true } } },
+    include: withApplication,
     orderBy: [{ applicationId: 'asc' }, { id: 'asc' }],
   });
-  return { licenseTypes: types.map(({ application, ...type }) => ({ ...type, applicationName: application.name })) };
+  return { licenseTypes: types.map(licenseTypeEntry) };
 }

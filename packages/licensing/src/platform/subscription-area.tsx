@@ -17,8 +17,8 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { subscriptionNotFound } from '../access/errors.js';
 import { SubscriptionState } from '../console/seat-parts.js';
-import { UpdateSubscriptionBody } from '../schemas.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
+import { UpdateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
 import { updateSubscription } from '../subscriptions/update-subscription.js';
 import { endOfDay, lastDayOf } from './subscription-days.js';
 import { numberIn, subscriptionErrors } from './tenant-subscriptions-area.js';
@@ -38,7 +38,7 @@ const textsIn = (language: Language) => {
 /** One subscription: its quantity, status and end. What takes seats away is asked first. */
 export function subscriptionArea(host: IdentityPluginHost): PlatformArea {
   const find = async ({ principal, params }: UserVisit) => {
-    const found = await findTenantWithSubscriptions(host.db, { principal, tenantId: params['tenantId'] ?? '' });
+    const found = await findTenantWithSubscriptions(host, { principal, tenantId: params['tenantId'] ?? '' });
     const subscription = found.subscriptions.find(({ id }) => id === params['subscriptionId']);
     if (!subscription) throw subscriptionNotFound();
     return { tenant: found.tenant, subscription };

@@ -18,9 +18,9 @@ import {
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
-import { CreateSubscriptionBody } from '../schemas.js';
 import { createSubscription } from '../subscriptions/create-subscription.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
+import { CreateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
 import { endOfDay, startOfDay } from './subscription-days.js';
 import { platformTexts } from './texts.js';
 
@@ -58,7 +58,7 @@ export function tenantSubscriptionsArea(host: IdentityPluginHost): PlatformArea 
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw(visit, errors = {}) {
       const { principal, params, language } = visit;
-      const found = await findTenantWithSubscriptions(db, { principal, tenantId: params['tenantId'] ?? '' });
+      const found = await findTenantWithSubscriptions(host, { principal, tenantId: params['tenantId'] ?? '' });
       const { licenseTypes } = await listLicenseTypes(db, { principal });
       return {
         heading: platformTexts[language].subscriptions.of(found.tenant.name),

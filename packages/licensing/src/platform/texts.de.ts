@@ -65,6 +65,7 @@ export const failed: typeof en.failed = {
   TENANT_NOT_FOUND: 'Diese Organisation gibt es nicht.',
   NOT_A_MEMBER: 'Die Person ist kein Mitglied der Organisation. Eine offene Einladung zählt nicht.',
   MEMBER_SUSPENDED: 'Die Mitgliedschaft ist ausgesetzt.',
+  WAITING: 'Die Person wartet auf eine Lizenz der Anwendung. Es ist keine frei.',
   NO_SEAT: 'Die Person hat in dieser Organisation keine Lizenz der Anwendung.',
   SUBSCRIPTION_SUSPENDED: 'Das Abonnement der Lizenz ist ausgesetzt.',
   SUBSCRIPTION_CANCELED: 'Das Abonnement der Lizenz ist gekündigt.',

@@ -69,6 +69,7 @@ export const failed = {
   TENANT_NOT_FOUND: 'There is no such organization.',
   NOT_A_MEMBER: 'The person is not a member of the organization. An open invitation does not count.',
   MEMBER_SUSPENDED: 'The membership is suspended.',
+  WAITING: 'The person waits for a seat of the application. None is free.',
   NO_SEAT: 'The person holds no seat of the application in this organization.',
   SUBSCRIPTION_SUSPENDED: 'The subscription of the seat is suspended.',
   SUBSCRIPTION_CANCELED: 'The subscription of the seat is canceled.',

@@ -41,7 +41,7 @@ async function setQuantity(
   const isDone = next === quantity;
   if (!isDone && next === row.quantityPurchased) return false;
   // The trigger that keeps the terms of a subscription reads the setting.
-  await setTermTime(tx, at.toISOString());
+  await setTermTime(tx, (await timeOfChange(tx, { ...row, at })).toISOString());
   const plan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, pendingUsers: [] };
   await tx.subscription.update({ where: { id }, data: { quantityPurchased: next, ...(isDone ? plan : {}) } });
   await setTermTime(tx, '');
@@ -59,6 +59,24 @@ async function setQuantity(
     },
   });
   return true;
+}
+
+/**
+ * Since when the quantity holds: the time of the plan, or the later one at which the last seat became free that it had to
+ * wait for. So what was true of a time in the past stays true.
+ */
+async function timeOfChange(
+  tx: Transaction,
+  { id, at, tenantId, applicationId }: { id: string; at: Date; tenantId: string; applicationId: string },
+): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ time: Date | null }[]>`
+    SELECT max(ended_at) AS time FROM (
+      SELECT subscription_id, ended_at FROM identity.seat_periods
+      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+      UNION ALL SELECT subscription_id, ended_at FROM identity.reservation_periods
+      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+    ) period WHERE subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz`;
+  return row?.time ?? at;
 }
 
 const setTermTime = (tx: Transaction, time: string) =>

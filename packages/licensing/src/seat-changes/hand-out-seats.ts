@@ -16,15 +16,14 @@ interface Waiter extends WantedSeat {
 
 /**
  * Gives free seats to the users who wait for them, the first ones first. Returns the number of seats. The subscriptions must
- * be locked. Call it after each change that may have freed a seat.
+ * be locked. Call it after each change that may have freed a seat. A lower quantity that had to wait for it comes first.
  */
 export async function handOutSeats(
   tx: Transaction,
   services: SeatServices,
   locked: readonly LockedSubscription[],
 ): Promise<number> {
-  // A freed seat first lowers the quantity, as far as a plan that is due wants it.
-  if (locked.some(({ due }) => due)) await applyPlannedQuantities(tx, services, locked);
+  await applyPlannedQuantities(tx, services, locked);
   const ids = locked.map(({ id }) => id);
   let count = 0;
   for (;;) {

@@ -1,6 +1,7 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
+import { isDue, settleDue } from '../seat-changes/what-is-due.js';
 
 /** The condition for a subscription `sub` to count as a license. Shared, so that the list, the count and the checks agree. */
 export const isCurrent =
@@ -9,18 +10,24 @@ export const isCurrent =
 // Adds up the counters of the subscriptions: a few rows, however many seats there are.
 const count = statement(
   'licensed_user_count',
-  `SELECT coalesce(sum(sub.quantity_assigned), 0)::int AS count FROM identity.applications a
-   LEFT JOIN identity.subscriptions sub ON sub.tenant_id = $1 AND sub.application_id = a.id AND ${isCurrent}
+  `SELECT coalesce(sum(sub.quantity_assigned) FILTER (WHERE ${isCurrent}), 0)::int AS count,
+          coalesce(bool_or(${isDue}), false) AS due
+   FROM identity.applications a LEFT JOIN identity.subscriptions sub ON sub.tenant_id = $1 AND sub.application_id = a.id
    WHERE a.id = $2 GROUP BY a.id`,
 );
 
-/** How many users of the tenant have a license for the application. */
+/** How many users of the tenant have a license for the application. What time has changed is in force before. */
 export async function countLicensedUsers(
-  pool: IdentityPluginHost['pool'],
+  services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>,
   { tenantId, applicationId }: { tenantId: string; applicationId: string },
 ): Promise<{ count: number }> {
   if (!isUuid(applicationId)) throw invalidApplicationId();
-  const { rows } = await run<{ count: number }>(pool, count, [tenantId, applicationId]);
-  if (!rows[0]) throw invalidApplicationId();
-  return rows[0];
+  const read = async () => {
+    const { rows } = await run<{ count: number; due: boolean }>(services.pool, count, [tenantId, applicationId]);
+    if (!rows[0]) throw invalidApplicationId();
+    return rows[0];
+  };
+  const row = await read();
+  if (row.due) await settleDue(services, { tenantId, applicationId });
+  return { count: row.due ? (await read()).count : row.count };
 }

@@ -93,6 +93,6 @@ function activeMembers({ tenantId, search, after = '' }: MemberFilter): Prisma.S
 }
 
 /** As a literal, because the planner does not know the value of a parameter. */
-function rowsOf(limit: number): Prisma.Sql {
+export function rowsOf(limit: number): Prisma.Sql {
   return Prisma.raw(String(Math.trunc(limit)));
 }

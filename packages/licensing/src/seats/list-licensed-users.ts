@@ -1,7 +1,7 @@
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
 import { countLicensedUsers, isCurrent } from './count-licensed-users.js';
 
-type Pool = IdentityPluginHost['pool'];
+type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
 
 interface Place {
   tenantId: string;
@@ -16,6 +16,8 @@ export interface LicensedUserRow {
   licenseType: string;
   licenseTypeName: string;
   assignedAt: Date;
+  /** Null before the first use. */
+  lastUsedAt: Date | null;
 }
 
 /** How many rows of the list are in memory at once. */
@@ -26,9 +28,10 @@ const pageSize = 1_000;
 const page = statement(
   'licensed_users',
   `SELECT s.user_id AS "userId", u.email, u.given_name AS "givenName", u.family_name AS "familyName",
-          lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", ${isCurrent} AS licensed
+          lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", s.last_used_at AS "lastUsedAt",
+          ${isCurrent} AS licensed
    FROM (
-     SELECT user_id, assigned_at, subscription_id FROM identity.seats
+     SELECT user_id, assigned_at, last_used_at, subscription_id FROM identity.seats
      WHERE tenant_id = $1 AND application_id = $2 AND user_id > $3 ORDER BY user_id LIMIT ${pageSize}
    ) s
    JOIN identity.subscriptions sub ON sub.id = s.subscription_id AND sub.tenant_id = $1 AND sub.application_id = $2
@@ -38,13 +41,13 @@ const page = statement(
 );
 
 /** All users of the tenant with a license for the application, page by page, ordered by id. */
-export async function listLicensedUsers(pool: Pool, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
+export async function listLicensedUsers(services: Services, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
   // Throws for an unknown application, before the response begins.
-  await countLicensedUsers(pool, place);
-  return pages(pool, place);
+  await countLicensedUsers(services, place);
+  return pages(services, place);
 }
 
-async function* pages(pool: Pool, { tenantId, applicationId }: Place): AsyncGenerator<LicensedUserRow[]> {
+async function* pages({ pool }: Services, { tenantId, applicationId }: Place): AsyncGenerator<LicensedUserRow[]> {
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after) {
     const { rows }: { rows: (LicensedUserRow & { licensed: boolean })[] } = await run(pool, page, [

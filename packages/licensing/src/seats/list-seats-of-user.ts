@@ -2,6 +2,7 @@ import type { Principal } from '@org/identity-core';
 import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
 import { member, subjectOf, tenantOf } from '../access/rights.js';
 import { type LicenseRow, licenseColumns, licenseJoins, licenseState, type Reason } from '../check/license-state.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 
 /** A seat of a user. */
 export interface HeldSeat {
@@ -26,11 +27,17 @@ const seats = statement(
 
 /** The seats of one user in the caller's tenant, by application. Users see their own; managers see those of all members. */
 export async function listSeatsOfUser(
-  pool: IdentityPluginHost['pool'],
+  services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>,
   { principal, userId }: { principal: Principal; userId: string },
 ): Promise<HeldSeat[]> {
   const caller = member(principal, 'licenses:read');
-  const { rows } = await run<Row>(pool, seats, [tenantOf(caller), subjectOf(caller, userId)]);
+  const [tenantId, holder] = [tenantOf(caller), subjectOf(caller, userId)];
+  const read = async () => (await run<Row>(services.pool, seats, [tenantId, holder])).rows;
+  let rows = await read();
+  if (rows.some(({ due }) => due)) {
+    await settleDue(services, { tenantId });
+    rows = await read();
+  }
   return rows.map((row) => {
     const { applicationId, applicationName, licenseTypeName, assignedAt } = row;
     return { applicationId, applicationName, licenseTypeName, assignedAt, reason: licenseState(row).reason };

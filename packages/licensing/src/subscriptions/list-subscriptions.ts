@@ -1,7 +1,9 @@
 import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { tenantNotFound } from '../access/errors.js';
-import { subscriptionEntry, withNames } from './subscription-entry.js';
+import { readSubscriptions, subscriptionEntry } from './subscription-entry.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
 
 interface Input {
   tenantId: string;
@@ -9,21 +11,17 @@ interface Input {
 }
 
 /** The subscriptions of a tenant, the oldest first. */
-export async function listSubscriptions(db: Database, input: Input) {
-  const { subscriptions } = await findTenantWithSubscriptions(db, input);
+export async function listSubscriptions(services: Services, input: Input) {
+  const { subscriptions } = await findTenantWithSubscriptions(services, input);
   return { subscriptions };
 }
 
 /** A tenant with its subscriptions. For a machine of one tenant, other tenants do not exist. */
-export async function findTenantWithSubscriptions(db: Database, { tenantId, principal }: Input) {
+export async function findTenantWithSubscriptions(services: Services, { tenantId, principal }: Input) {
   const mayKnow = principal.kind === 'user' || principal.tenantId === null || principal.tenantId === tenantId;
-  const tenant = mayKnow && isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId } }) : null;
+  const tenant = mayKnow && isUuid(tenantId) ? await services.db.tenant.findUnique({ where: { id: tenantId } }) : null;
   if (!tenant) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
-  const rows = await db.subscription.findMany({
-    where: { tenantId },
-    include: withNames,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
+  const rows = await readSubscriptions(services, { tenantId });
   return { tenant, subscriptions: rows.map(subscriptionEntry) };
 }

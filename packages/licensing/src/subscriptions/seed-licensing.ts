@@ -1,6 +1,7 @@
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
-import { Features, Quantity, Slug } from '../schemas.js';
+import { Features, Slug } from '../schemas.js';
+import { Quantity } from './subscription-schemas.js';
 
 /** A license type in the seed, below its application. */
 export const LicenseTypeSeed = z.strictObject({

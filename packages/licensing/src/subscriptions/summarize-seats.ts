@@ -1,12 +1,15 @@
 import type { Principal } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { manager, tenantOf } from '../access/rights.js';
-import { subscriptionEntry, withNames } from './subscription-entry.js';
+import { allowedSeats } from '../seat-changes/allowed-seats.js';
+import { readSubscriptions, subscriptionEntry } from './subscription-entry.js';
 
-/** Seats that were bought, that are held, and that can be granted. Only active subscriptions count. */
+/** Seats that were bought, held, reserved for invited people, and free to be granted. Only active subscriptions count. */
 export interface SeatTotals {
   readonly bought: number;
   readonly held: number;
+  readonly reserved: number;
+  /** With the overage. */
   readonly free: number;
 }
 
@@ -27,15 +30,11 @@ export interface ApplicationSeats extends SeatTotals {
 
 /** The seats of the caller's tenant by application and license type, from the counters of the subscriptions. */
 export async function summarizeSeats(
-  db: Database,
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
   { principal, applicationId }: { principal: Principal; applicationId?: string },
 ): Promise<ApplicationSeats[]> {
   const tenantId = tenantOf(manager(principal, 'licenses:read'));
-  const rows = await db.subscription.findMany({
-    where: { tenantId, ...(applicationId === undefined ? {} : { applicationId }) },
-    include: withNames,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
+  const rows = await readSubscriptions(services, { tenantId, applicationId });
   const applications = groupBy(rows.map(subscriptionEntry), ({ applicationId }) => applicationId);
   return [...applications].map(([id, subscriptions]) => ({
     id,
@@ -52,9 +51,16 @@ export async function summarizeSeats(
 
 function totalsOf(subscriptions: readonly SummarizedSubscription[]): SeatTotals {
   const active = subscriptions.filter(({ status }) => status === 'ACTIVE');
-  const bought = active.reduce((sum, { quantityPurchased }) => sum + quantityPurchased, 0);
-  const held = active.reduce((sum, { quantityAssigned }) => sum + quantityAssigned, 0);
-  return { bought, held, free: bought - held };
+  const sum = (of: (each: SummarizedSubscription) => number) => active.reduce((total, each) => total + of(each), 0);
+  return {
+    bought: sum(({ quantityPurchased }) => quantityPurchased),
+    held: sum(({ quantityAssigned }) => quantityAssigned),
+    reserved: sum(({ quantityReserved }) => quantityReserved),
+    free: sum(
+      ({ quantityPurchased, overagePercent, quantityAssigned, quantityReserved }) =>
+        allowedSeats(quantityPurchased, overagePercent) - quantityAssigned - quantityReserved,
+    ),
+  };
 }
 
 function groupBy<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): Map<string, Entry[]> {

@@ -12,6 +12,7 @@ import {
   openTestServices,
   suspend,
   type TestServices,
+  wait,
 } from '../support/licensed-tenant.js';
 
 let services: TestServices;
@@ -31,6 +32,10 @@ const update = ({ subscriptionId: id }: Scene, data: Parameters<typeof services.
 const causes: Record<Reason, (scene: Scene) => Promise<unknown>> = {
   NOT_A_MEMBER: ({ userId }) => services.db.membership.deleteMany({ where: { userId } }),
   MEMBER_SUSPENDED: ({ tenantId, userId }) => suspend(services, tenantId, userId),
+  WAITING: async (scene) => {
+    await services.db.seat.deleteMany({ where: { userId: scene.userId } });
+    await wait(services, scene, scene.userId);
+  },
   NO_SEAT: ({ userId }) => services.db.seat.deleteMany({ where: { userId } }),
   SUBSCRIPTION_SUSPENDED: (scene) => update(scene, { status: 'SUSPENDED' }),
   SUBSCRIPTION_CANCELED: (scene) => update(scene, { status: 'CANCELED' }),
@@ -53,16 +58,15 @@ for (const reason of reasons) {
     const scene = await licensedUser();
     await causes[reason](scene);
     const licensed = reason === 'LICENSED' || reason === 'FEATURE_NOT_INCLUDED';
-    const check = await checkLicense(services.pool, scene);
+    const check = await checkLicense(services, scene);
     t.is(check.reason, licensed ? 'LICENSED' : reason);
     t.is(check.hasLicense, licensed);
-    const feature = await checkFeature(services.pool, { ...scene, featureKey: 'reports' });
+    const feature = await checkFeature(services, { ...scene, featureKey: 'reports' });
     t.deepEqual(feature, { hasFeature: reason === 'LICENSED', reason });
-    t.is((await findLicenseType(services.pool, scene)).licenseType, licensed ? 'pro' : null);
-    t.is((await countLicensedUsers(services.pool, scene)).count, licensed ? 1 : 0);
+    t.is((await findLicenseType(services, scene)).licenseType, licensed ? 'pro' : null);
+    t.is((await countLicensedUsers(services, scene)).count, licensed ? 1 : 0);
     const listed: string[] = [];
-    for await (const page of await listLicensedUsers(services.pool, scene))
-      listed.push(...page.map((row) => row.userId));
+    for await (const page of await listLicensedUsers(services, scene)) listed.push(...page.map((row) => row.userId));
     t.deepEqual(listed, licensed ? [scene.userId] : []);
   });
 }
@@ -74,25 +78,25 @@ test('of several reasons the first of the list is answered', async (t) => {
   const order = reasons.filter((reason) => !['LICENSED', 'SUBSCRIPTION_CANCELED'].includes(reason)).reverse();
   for (const reason of order) {
     await causes[reason](scene);
-    t.is((await checkFeature(services.pool, feature)).reason, reason);
+    t.is((await checkFeature(services, feature)).reason, reason);
   }
 });
 
 test('a stored EXPIRED and an end at this very moment are both the end of a license', async (t) => {
   const scene = await licensedUser();
   await update(scene, { status: 'EXPIRED' });
-  t.is((await checkLicense(services.pool, scene)).reason, 'SUBSCRIPTION_EXPIRED');
+  t.is((await checkLicense(services, scene)).reason, 'SUBSCRIPTION_EXPIRED');
   await update(scene, { status: 'ACTIVE', expiresAt: new Date() });
-  t.is((await checkLicense(services.pool, scene)).reason, 'SUBSCRIPTION_EXPIRED');
+  t.is((await checkLicense(services, scene)).reason, 'SUBSCRIPTION_EXPIRED');
   await update(scene, { expiresAt: null });
-  t.is((await checkLicense(services.pool, scene)).reason, 'LICENSED');
+  t.is((await checkLicense(services, scene)).reason, 'LICENSED');
 });
 
 test('somebody who is only invited, and what is no id at all, is no member', async (t) => {
   const tenant = await addLicensedTenant(services.db, 1);
   const invited = await addMember(services.db, tenant.tenantId, 'INVITED');
   for (const userId of [invited, 'nobody', tenant.tenantId]) {
-    t.is((await checkLicense(services.pool, { ...tenant, userId })).reason, 'NOT_A_MEMBER');
+    t.is((await checkLicense(services, { ...tenant, userId })).reason, 'NOT_A_MEMBER');
   }
 });
 
@@ -100,13 +104,13 @@ test('another tenant’s license of the same application is none here', async (t
   const scene = await licensedUser();
   const other = await addLicensedTenant(services.db, 1);
   await services.db.membership.create({ data: { tenantId: other.tenantId, userId: scene.userId } });
-  t.is((await checkLicense(services.pool, { ...scene, tenantId: other.tenantId })).reason, 'NO_SEAT');
+  t.is((await checkLicense(services, { ...scene, tenantId: other.tenantId })).reason, 'NO_SEAT');
 });
 
 test('a client without the option or without an application gets no license claims', async (t) => {
   const scene = await licensedUser();
   const { tenantId, userId, applicationId } = scene;
-  const claims = licenseClaims(services.pool);
+  const claims = licenseClaims(services);
   const client = (data: { applicationId?: string; licenseClaims: boolean }) =>
     services.db.client.create({ data: { id: crypto.randomUUID(), name: 'App', type: 'SPA', ...data } });
   const subject = { kind: 'user', secondFactor: false, userId, tenantId, licenseClaims: true } as const;
@@ -119,10 +123,11 @@ test('a client without the option or without an application gets no license clai
   t.deepEqual(await claims.of({ ...subject, clientId }, life), {
     license: 'pro',
     features: ['reports'],
+    limits: {},
   });
   t.deepEqual(ends, []);
   t.deepEqual(await claims.of({ ...subject, clientId, licenseClaims: false }), {});
-  t.deepEqual(await claims.of({ ...subject, tenantId: null, clientId }), { license: null, features: [] });
+  t.deepEqual(await claims.of({ ...subject, tenantId: null, clientId }), { license: null, features: [], limits: {} });
   t.deepEqual(await claims.of({ kind: 'machine', tenantId, tenantSlug: null, clientId }), {});
   const expiresAt = tomorrow();
   await update(scene, { expiresAt });

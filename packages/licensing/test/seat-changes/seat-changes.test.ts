@@ -1,7 +1,8 @@
-import { passTime } from '@org/identity-testing/pass-time';
+import { days, passTime } from '@org/identity-testing/pass-time';
 import test, { type ExecutionContext } from 'ava';
 import { changeSeats } from '../../src/seat-changes/change-seats.js';
 import { reserveSeats } from '../../src/seat-changes/reserve-seats.js';
+import { settleDue } from '../../src/seat-changes/what-is-due.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { revokeSeat } from '../../src/seats/revoke-seat.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
@@ -14,6 +15,7 @@ import {
   remove,
   suspend,
   type TestServices,
+  wait as waitFor,
 } from '../support/licensed-tenant.js';
 
 let services: TestServices;
@@ -27,16 +29,6 @@ async function start(quantity: number, people: number) {
   const users: string[] = [];
   for (let index = 0; index < people; index += 1) users.push(await addMember(services.db, tenant.tenantId));
   return { tenant, users };
-}
-
-/** Puts a member on the waiting list. */
-async function wait(tenant: LicensedTenant, userId: string): Promise<void> {
-  const { tenantId, applicationId, licenseTypeId } = tenant;
-  await services.pool.query(
-    `INSERT INTO identity.license_requests (id, tenant_id, user_id, application_id, license_type_id, status, waiting_number)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, 'WAITING', nextval('identity.license_waiting_numbers'))`,
-    [tenantId, userId, applicationId, licenseTypeId],
-  );
 }
 
 /** Reserves seats for an invitation, one for each time. */
@@ -58,6 +50,7 @@ async function reserve(tenant: LicensedTenant, expiresAt: Date): Promise<void> {
   );
 }
 
+const wait = (tenant: LicensedTenant, userId: string) => waitFor(services, tenant, userId);
 const soon = () => new Date(Date.now() + 60_000);
 const grant = (tenant: LicensedTenant, userId = '') => grantSeat(services, { ...tenant, userId });
 const codeOf = (work: Promise<unknown>) =>
@@ -219,17 +212,70 @@ test('a planned quantity takes seats away at its time: the named users first, th
   await assertWhole(t);
 });
 
-test('a planned quantity that may take no seats away waits until they are free', async (t) => {
-  const { tenant, users } = await start(3, 3);
-  for (const user of users) await grant(tenant, user);
-  const { subscriptionId: id } = tenant;
-  await services.db.subscription.update({ where: { id }, data: { pendingQuantity: 1, pendingAt: new Date() } });
+test('a planned quantity that may take no seats away waits until they are free, before those who wait', async (t) => {
+  const { tenant, users } = await start(3, 4);
+  const [one = '', two = '', three = '', four = ''] = users;
+  for (const user of [one, two, three]) await grant(tenant, user);
+  await wait(tenant, four);
+  const { subscriptionId: id, tenantId } = tenant;
+  const pendingAt = new Date(Date.now() + 60_000);
+  await services.db.subscription.update({ where: { id }, data: { pendingQuantity: 1, pendingAt } });
+  await passTime(services.db, { tenantId, milliseconds: days(2) });
   const quantity = async () => (await services.db.subscription.findUnique({ where: { id } }))?.quantityPurchased;
-  await revokeSeat(services, { ...tenant, userId: users[0] ?? '' });
+  await revokeSeat(services, { ...tenant, userId: one });
   t.is(await quantity(), 2);
-  await revokeSeat(services, { ...tenant, userId: users[1] ?? '' });
+  await revokeSeat(services, { ...tenant, userId: two });
   t.is(await quantity(), 1);
-  t.is(await codeOf(grant(tenant, users[0])), 'NO_SEATS_AVAILABLE');
+  t.is(await codeOf(grant(tenant, one)), 'NO_SEATS_AVAILABLE');
+  t.deepEqual(await holders(tenant), [three]);
+  // While more seats were held than planned, the tenant owned them. What was true of that time stays true.
+  const terms = await services.db.subscriptionTerm.findMany({
+    where: { subscriptionId: id },
+    orderBy: { startedAt: 'asc' },
+  });
+  t.deepEqual(
+    terms.map((term) => term.quantity),
+    [3, 2, 1],
+  );
+  t.true((terms[1]?.startedAt.getTime() ?? 0) > Date.now() - days(1));
+});
+
+test('a planned quantity takes the seat of a lease away when the lease ends, and not because of an ended reservation', async (t) => {
+  const { tenant, users } = await start(4, 3);
+  const [one = '', two = ''] = users;
+  const { tenantId, applicationId, subscriptionId } = tenant;
+  const seat = await grant(tenant, one);
+  await grant(tenant, two);
+  await grant(tenant, users[2]);
+  await reserve(tenant, new Date(Date.now() + days(1)));
+  const lease = {
+    seatId: seat.id,
+    subscriptionId,
+    tenantId,
+    applicationId,
+    userId: one,
+    expiresAt: new Date(Date.now() + days(9)),
+  };
+  await services.db.seatLease.create({ data: lease });
+  const plan = {
+    pendingQuantity: 1,
+    pendingAt: new Date(Date.now() + days(3)),
+    pendingRelease: true,
+    pendingUsers: [one],
+  };
+  await services.db.subscription.update({ where: { id: subscriptionId }, data: { ...plan, pendingQuantity: 3 } });
+  await passTime(services.db, { tenantId, milliseconds: days(4) });
+  await settleDue(services, { tenantId });
+  t.is((await holders(tenant)).length, 3, 'the reservation had ended before');
+  plan.pendingAt = new Date(Date.now() + days(1));
+  await services.db.subscription.update({
+    where: { id: subscriptionId },
+    data: { ...plan, pendingUsers: [one, two, users[2] ?? ''] },
+  });
+  await passTime(services.db, { tenantId, milliseconds: days(2) });
+  await settleDue(services, { tenantId });
+  t.deepEqual(await holders(tenant), [one]);
+  await assertWhole(t);
 });
 
 test('a leased seat cannot be revoked; if its user leaves, it stays counted until the lease ends', async (t) => {

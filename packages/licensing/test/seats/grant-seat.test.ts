@@ -132,7 +132,7 @@ test('the seats of a deleted tenant are all written down, page after page of the
     [subscriptionId, applicationId, tenantId],
   );
   const listed: string[] = [];
-  for await (const page of await listLicensedUsers(services.pool, tenant)) {
+  for await (const page of await listLicensedUsers(services, tenant)) {
     t.true(page.length <= 1_000);
     listed.push(...page.map(({ userId }) => userId));
   }

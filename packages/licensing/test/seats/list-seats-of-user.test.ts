@@ -26,12 +26,12 @@ async function holder() {
 test('a user sees their own seats, each with what a check would say', async (t) => {
   const { tenant, userId } = await holder();
   const principal = userOf(tenant.tenantId, userId, { role: 'member' });
-  const [seat, ...more] = await listSeatsOfUser(services.pool, { principal, userId });
+  const [seat, ...more] = await listSeatsOfUser(services, { principal, userId });
   t.like(seat, { applicationId: tenant.applicationId, licenseTypeName: 'Pro', reason: 'LICENSED' });
   t.deepEqual(more, []);
   const expiresAt = new Date(Date.now() - 1_000);
   await services.db.subscription.update({ where: { id: tenant.subscriptionId }, data: { expiresAt } });
-  const [ended] = await listSeatsOfUser(services.pool, { principal, userId });
+  const [ended] = await listSeatsOfUser(services, { principal, userId });
   t.is(ended?.reason, 'SUBSCRIPTION_EXPIRED');
 });
 
@@ -42,15 +42,15 @@ test('the seats of others are for those who manage the tenant; other tenants see
   const other = (await addLicensedTenant(services.db, 1)).tenantId;
   const find = (principal: ReturnType<typeof as>) =>
     findSeatMember(services.db, { principal, membershipId: membership.id });
-  await t.throwsAsync(listSeatsOfUser(services.pool, { principal: as({ role: 'member' }), userId }), {
+  await t.throwsAsync(listSeatsOfUser(services, { principal: as({ role: 'member' }), userId }), {
     code: 'FORBIDDEN',
   });
   await t.throwsAsync(find(as({ role: 'member' })), { code: 'FORBIDDEN' });
   for (const principal of [as({ role: 'admin' }), as({ role: 'owner' }), as({ role: 'member', superAdmin: true })]) {
-    t.is((await listSeatsOfUser(services.pool, { principal, userId })).length, 1);
+    t.is((await listSeatsOfUser(services, { principal, userId })).length, 1);
     t.deepEqual(await find(principal), { userId, status: 'ACTIVE', name: 'Ada' });
   }
-  t.deepEqual(await listSeatsOfUser(services.pool, { principal: as({}, other), userId }), []);
+  t.deepEqual(await listSeatsOfUser(services, { principal: as({}, other), userId }), []);
   await t.throwsAsync(find(as({}, other)), { code: 'MEMBER_NOT_FOUND' });
 });
 

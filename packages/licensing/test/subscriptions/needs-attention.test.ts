@@ -6,9 +6,10 @@ const now = Date.parse('2030-01-31T00:00:00Z');
 const inDays = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000);
 type Subscription = ApplicationSeats['licenseTypes'][number]['subscriptions'][number];
 
-function applicationWith(subscription: Partial<Subscription>, totals = { bought: 5, held: 1, free: 4 }) {
+function applicationWith(subscription: Partial<Subscription>, totals = { bought: 5, held: 1, reserved: 0, free: 4 }) {
   const entry: Subscription = {
     id: 'subscription',
+    tenantId: 'acme',
     applicationId: 'crm',
     applicationName: 'CRM',
     licenseTypeId: 'pro',
@@ -17,6 +18,13 @@ function applicationWith(subscription: Partial<Subscription>, totals = { bought:
     quantityAssigned: 0,
     quantityReserved: 0,
     quantityAvailable: 5,
+    pendingQuantity: null,
+    pendingAt: null,
+    pendingRelease: false,
+    overagePercent: 0,
+    limits: {},
+    trial: false,
+    reclaimAfterDays: 0,
     status: 'ACTIVE',
     startsAt: inDays(-100),
     expiresAt: null,
@@ -48,6 +56,6 @@ for (const [title, subscription, expected] of [
 }
 
 test('an application without a free seat needs attention, but not one without any seats', (t) => {
-  t.deepEqual(kindsOf(applicationWith({}, { bought: 5, held: 5, free: 0 })), ['full']);
-  t.deepEqual(kindsOf(applicationWith({}, { bought: 0, held: 0, free: 0 })), []);
+  t.deepEqual(kindsOf(applicationWith({}, { bought: 5, held: 5, reserved: 0, free: 0 })), ['full']);
+  t.deepEqual(kindsOf(applicationWith({}, { bought: 0, held: 0, reserved: 0, free: 0 })), []);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MachinePrincipal, Role, UserPrincipal } from '@org/identity-core';
+import { type Logger, type MachinePrincipal, type Role, silentLogger, type UserPrincipal } from '@org/identity-core';
 import {
   createEventBus,
   type Database,
@@ -11,9 +11,12 @@ import { openTestDatabase } from '@org/identity-testing';
 import { reservationReleases } from '../../src/reservations/free-reservations.js';
 import { memberEquipment } from '../../src/rules/equip-member.js';
 import { seatReleases } from '../../src/seats/release-seats.js';
+import { createSeatUses, type SeatUses } from '../../src/use/seat-uses.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;
+  logger: Logger;
+  uses: SeatUses;
 }
 
 /** Opens a new, migrated database with the plugin's subscribers; `close` drops it. */
@@ -21,7 +24,7 @@ export async function openTestServices(): Promise<TestServices> {
   const database = await openTestDatabase();
   const events = createEventBus();
   events.subscribe([...seatReleases({ events }), ...reservationReleases({ events }), ...memberEquipment({ events })]);
-  return { ...database, events };
+  return { ...database, events, logger: silentLogger, uses: createSeatUses() };
 }
 
 export interface LicensedTenant {
@@ -76,6 +79,26 @@ export async function addMember(
   const email = `${randomUUID()}@people.test`;
   const memberships = { create: { tenantId, status } };
   return (await db.user.create({ data: { email, normalizedEmail: email, displayName, memberships } })).id;
+}
+
+/** Puts a member on the waiting list. */
+export async function wait(
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  { tenantId, applicationId, licenseTypeId }: Pick<LicensedTenant, 'tenantId' | 'applicationId' | 'licenseTypeId'>,
+  userId: string,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO identity.license_requests (id, tenant_id, user_id, application_id, license_type_id, status, waiting_number)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, 'WAITING', nextval('identity.license_waiting_numbers'))`,
+    [tenantId, userId, applicationId, licenseTypeId],
+  );
+}
+
+/** Leases the seat of a user until then. */
+export async function addLease(db: Database, tenant: LicensedTenant, userId: string, expiresAt: Date): Promise<void> {
+  const { tenantId, applicationId, subscriptionId } = tenant;
+  const { id: seatId } = await db.seat.findFirstOrThrow({ where: { subscriptionId, userId } });
+  await db.seatLease.create({ data: { seatId, subscriptionId, tenantId, applicationId, userId, expiresAt } });
 }
 
 /** A user of the tenant as the principal of a request. */

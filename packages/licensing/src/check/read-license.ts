@@ -1,0 +1,66 @@
+import { isUuid } from '@org/identity-core';
+import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
+import { invalidApplicationId } from '../access/errors.js';
+import { isDue, settleDue } from '../seat-changes/what-is-due.js';
+import { type LicenseRow, licenseColumns, licenseJoins } from './license-state.js';
+
+type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
+
+export interface CheckInput {
+  tenantId: string;
+  userId: string;
+  applicationId: string;
+  /** The license, if it was read together with the token. */
+  found?: LicenseRow | undefined;
+}
+
+const license = lookUp(
+  'license_check',
+  ['uuid', 'uuid', 'uuid'],
+  `SELECT ${licenseColumns} FROM identity.applications a ${licenseJoins('$1', '$2')} WHERE a.id = $3`,
+);
+
+const withoutSeat = lookUp(
+  'license_without_seat',
+  ['uuid', 'uuid', 'uuid'],
+  `SELECT EXISTS (
+       SELECT 1 FROM identity.license_requests r
+       WHERE r.tenant_id = $1 AND r.application_id = $3 AND r.user_id = $2 AND r.status = 'WAITING') AS waiting,
+     EXISTS (
+       SELECT 1 FROM identity.subscriptions sub
+       WHERE sub.tenant_id = $1 AND sub.application_id = $3 AND ${isDue}) AS due`,
+);
+
+/**
+ * Reads what decides about a license, after what time has changed is in force: a planned quantity may take the seat away, and
+ * the end of a reservation may give one to a user who waits. Throws if there is no such application.
+ */
+export async function readLicense(services: Services, { found, ...input }: CheckInput): Promise<LicenseRow> {
+  const row = await withWaiting(services, input, found ?? (await readRow(services, input)));
+  if (!row.due) return row;
+  await settleDue(services, input);
+  return withWaiting(services, input, await readRow(services, input));
+}
+
+async function readRow({ pool }: Services, { tenantId, userId, applicationId }: CheckInput): Promise<LicenseRow> {
+  if (!isUuid(applicationId)) throw invalidApplicationId();
+  // A user id that is not a UUID gives the same result as an unknown one.
+  const row = await runBatched<LicenseRow>(pool, license, [tenantId, isUuid(userId) ? userId : null, applicationId]);
+  if (!row) throw invalidApplicationId();
+  return row;
+}
+
+/** Adds to the row of a member without a seat whether the member waits for one, and whether something is due. */
+async function withWaiting(
+  { pool }: Services,
+  { tenantId, userId, applicationId }: CheckInput,
+  row: LicenseRow,
+): Promise<LicenseRow> {
+  if (row.membership !== 'ACTIVE' || row.seatId !== null) return row;
+  const more = await runBatched<{ waiting: boolean; due: boolean }>(pool, withoutSeat, [
+    tenantId,
+    userId,
+    applicationId,
+  ]);
+  return more ? { ...row, waiting: more.waiting, due: more.due } : row;
+}
