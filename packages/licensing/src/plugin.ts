@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
+import { tidyLeasesJob } from './leases/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { routes } from './routes.js';
@@ -16,6 +17,7 @@ export function licensing(): IdentityPlugin {
     areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: seatReleases,
+    jobs: (host) => [tidyLeasesJob(host)],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,
