@@ -151,7 +151,7 @@ test('the hash can be computed from the history of the API', async (t) => {
   const lines = periods
     .map(({ userId, licenseTypeId, from, to, cause }) => {
       const [began, ended] = [from.toISOString(), to?.toISOString() ?? end];
-      const cut = [began < start_ ? start_ : began, ended > end ? end : ended];
+      const cut = [[began, start_].sort()[1], [ended, end].sort()[0]];
       return [userId, licenseTypeId, ...cut, ended < end ? cause : ''].join(',');
     })
     .sort();

@@ -11,8 +11,11 @@ export async function keepPublished(
   seconds: number,
 ): Promise<void> {
   if (tokenSeconds >= seconds) return;
-  await db.$executeRaw`
-    UPDATE identity.signing_keys
-    SET token_seconds = ${seconds}, published_until = published_until + make_interval(secs => ${seconds} - token_seconds)
-    WHERE kid = ${kid} AND token_seconds < ${seconds}`;
+  // In a transaction, so that a rehearsal undoes it.
+  await db.$transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE identity.signing_keys
+      SET token_seconds = ${seconds}, published_until = published_until + make_interval(secs => ${seconds} - token_seconds)
+      WHERE kid = ${kid} AND token_seconds < ${seconds}`,
+  );
 }
