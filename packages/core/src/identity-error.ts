@@ -12,6 +12,8 @@ interface ErrorExtras {
   readonly reason?: string;
   readonly waitSeconds?: number;
   readonly cause?: unknown;
+  /** Another status than the usual one of the code. Routes declare it: see `errorStatuses`. */
+  readonly status?: number;
 }
 
 /** An error that becomes a response: a code of the closed list, and a sentence for people. */
@@ -31,12 +33,27 @@ export class IdentityError extends Error {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.name = 'IdentityError';
     this.code = code;
-    this.status = errorStatus[code];
+    this.status = extras.status ?? errorStatus[code];
     this.details = extras.details;
     this.headers = extras.headers ?? {};
     this.reason = extras.reason;
     this.waitSeconds = extras.waitSeconds;
   }
+}
+
+/** The same error with the status that a route declares for its code, if it declares one. */
+export function withStatusOf(error: unknown, statuses: Partial<Record<ErrorCode, number>>): unknown {
+  const status = isIdentityError(error) ? statuses[error.code] : undefined;
+  if (status === undefined || !isIdentityError(error)) return error;
+  const { code, message, details, headers, reason, waitSeconds } = error;
+  return new IdentityError(code, message, {
+    status,
+    headers,
+    cause: error,
+    ...(details === undefined ? {} : { details }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
+  });
 }
 
 /** Whether an error is an `IdentityError`, including one from a second copy of this package. */

@@ -72,6 +72,7 @@ export {
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
+export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
 export {
   anyToken,
   platformCaller,
@@ -156,6 +157,8 @@ export type {
   Plugin,
   PluginHost,
   SealedColumn,
+  SignedType,
+  Signer,
   TokenClaims,
   TokenLife,
   TokenSubject,

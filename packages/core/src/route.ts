@@ -31,6 +31,8 @@ export interface RouteDefinition<
   description?: string;
   /** Its errors, except those that every such route has (no token, invalid input, …). */
   errors?: readonly ErrorCode[];
+  /** Other statuses than the usual ones, for some of these errors. */
+  errorStatuses?: Partial<Record<ErrorCode, number>>;
   /**
    * The scope that a user's token of a third-party client needs; without it the router responds with 403. `userOrMachine`
    * requires the same scope of machines.
@@ -73,6 +75,7 @@ export interface Route {
   readonly summary: string;
   readonly description: string;
   readonly errors: readonly ErrorCode[];
+  readonly errorStatuses: Partial<Record<ErrorCode, number>>;
   readonly scope: ApiScope;
   readonly withoutScope: string | undefined;
   readonly guard: Guard;
@@ -87,6 +90,8 @@ export interface Route {
   readonly readOnly: boolean;
   /** Whether the response is a list that is sent page by page; `reply` is then the schema of one entry. */
   readonly streamed?: boolean;
+  /** The name, without its ending, of the file that a streamed list is sent as. */
+  readonly fileName?: string;
   readonly handle: (input: {
     principal: Principal | undefined;
     params: unknown;
@@ -110,6 +115,7 @@ export function route<
     ...definition,
     description: definition.description ?? '',
     errors: definition.errors ?? [],
+    errorStatuses: definition.errorStatuses ?? {},
     withoutScope: definition.withoutScope,
     tokenColumns: definition.tokenColumns,
     params: definition.params,
@@ -152,6 +158,7 @@ export function streamRoute<
     ...definition,
     description: definition.description ?? '',
     errors: definition.errors ?? [],
+    errorStatuses: {},
     withoutScope: definition.withoutScope,
     tokenColumns: undefined,
     method: 'get',

@@ -4,7 +4,8 @@ import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
 import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
-import { type ErrorDetail, IdentityError, validationFailed } from './identity-error.js';
+import { exportFile } from './export-route.js';
+import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from './identity-error.js';
 import { jsonArray } from './json-array.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
@@ -78,17 +79,26 @@ async function serve(
     },
   };
   if (rehearsal) {
-    const rehearsed = await rehearsal(rehearsalCaller(principal), () => resultOf(route, input));
+    const rehearsed = await rehearsal(rehearsalCaller(principal), () => call(route, input));
     ctx.set('Cache-Control', 'no-store');
     ctx.body = rehearsalReply(route, rehearsed);
     return;
   }
-  const result = await resultOf(route, input);
+  const result = await call(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
-  if (route.streamed) await stream(ctx, route, result, logger);
+  if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
   else if (result instanceof Readable) sendStream(ctx, route, result, logger);
   else ctx.body = result;
+}
+
+/** Calls the route. Its errors have the statuses that it declares. */
+async function call(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
+  try {
+    return await resultOf(route, input);
+  } catch (error) {
+    throw withStatusOf(error, route.errorStatuses);
+  }
 }
 
 /** The reply of the route; for a streamed route, the list to be read. */
@@ -99,9 +109,19 @@ async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Pr
   return result instanceof Readable ? result : route.reply.parse(result);
 }
 
-async function stream(ctx: Context, route: Route, result: unknown, logger: Logger): Promise<void> {
-  // `streamRoute` guarantees this type.
-  sendStream(ctx, route, await jsonArray(result as AsyncIterable<readonly unknown[]>, route.reply), logger);
+async function stream(
+  ctx: Context,
+  route: Route,
+  { result, query }: { result: unknown; query: unknown },
+  logger: Logger,
+): Promise<void> {
+  // `streamRoute` and `exportRoute` guarantee this type.
+  const pages = result as AsyncIterable<readonly unknown[]>;
+  if (route.fileName === undefined) return sendStream(ctx, route, await jsonArray(pages, route.reply), logger);
+  const { body, type, name } = await exportFile(pages, route, query);
+  sendStream(ctx, route, body, logger);
+  ctx.attachment(name);
+  ctx.type = type;
 }
 
 function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger): void {

@@ -154,7 +154,7 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       summary: 'Revoke the license of a member',
       description:
         'For admins and owners of the tenant, and machines with the scope licenses:write. The seat is free at once.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND', 'SEAT_LEASED'],
       scope: 'licenses:write',
       guard: manager,
       body: schemas.RevokeBody,

@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
+import { tidyLeasesJob } from './leases/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { mailSettingsSection } from './mails/mail-settings-section.js';
 import { seatMails } from './mails/seat-mails.js';
@@ -32,6 +33,7 @@ export function licensing(): IdentityPlugin {
     tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host), ...seatMails(host)],
     invitationLicenses,
+    jobs: (host) => [tidyLeasesJob(host)],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,

@@ -1,11 +1,14 @@
 import type { Route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
+import { historyRoutes } from './history/history-routes.js';
 import { integrationRoutes } from './integration-routes.js';
+import { leaseRoutes } from './leases/lease-routes.js';
 import { mailRoutes } from './mails/mail-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
+import { statementRoutes } from './statements/statement-routes.js';
 import type { SeatUses } from './use/seat-uses.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
@@ -17,6 +20,9 @@ export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
     ...ruleRoutes(host),
     ...requestRoutes(host),
     ...mailRoutes(host),
+    ...leaseRoutes(host),
+    ...historyRoutes(host),
+    ...statementRoutes(host),
   ].map((route) => sendingMail(host, route));
 }
 

@@ -25,6 +25,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   const { pollSeconds } = settings.keys;
   const tokenSeconds = maxTokenSeconds(settings);
   const keys = await createKeyRing({ db, secret, logger, outages, pollSeconds, tokenSeconds, algorithm });
+  composed.setSigningKeys(keys);
   const signing = { issuer, audience: settings.audience ?? issuer, keys, algorithm };
   const verify = rememberVerified(verification(signing));
   const constant = constantResponses(settings.keys);

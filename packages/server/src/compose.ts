@@ -6,6 +6,8 @@ import { createMailLimits } from './background/mail/mail-limits.js';
 import { createOutbox } from './background/mail/outbox.js';
 import { composePlugins } from './compose-plugins.js';
 import type { IdentityServerOptions } from './identity-server.js';
+import type { Keys } from './keys/load-keys.js';
+import { createSigner } from './keys/signer.js';
 import { createVault } from './keys/vault.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
@@ -26,6 +28,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   // The next step sets it. No notice is sent before the server runs.
   let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
+  // The next step sets these too.
+  let signingKeys: Pick<Keys, 'signing'> = { signing: [] };
   const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
   const services = {
     db,
@@ -40,6 +44,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
     vault: createVault(secret),
+    signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };
   const composed = composePlugins([...plugins, ownPlugin({ secret })], services, {
     personalData: ownPersonalData({ db, secret }),
@@ -49,11 +54,14 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;
   };
+  const setSigningKeys = (keys: Pick<Keys, 'signing'>) => {
+    signingKeys = keys;
+  };
   const rehearsals = createRehearsals(db, settings.poolSize);
   const frame = { brand, pool, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
     pages: [...areaPages(composed.areas, frame, { platformConsole: hasPlatformConsole(settings) }), ...composed.pages],
   };
-  return { composition, metrics, events, outbox, notices, setTellClient, fetch, ...rehearsals };
+  return { composition, metrics, events, outbox, notices, setTellClient, setSigningKeys, fetch, ...rehearsals };
 }

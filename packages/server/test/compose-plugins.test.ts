@@ -20,6 +20,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { composePlugins } from '../src/compose-plugins.js';
 import { consentStep } from '../src/interactions/consent-step.js';
+import { createSigner } from '../src/keys/signer.js';
 import { createVault } from '../src/keys/vault.js';
 import { orderSteps } from '../src/provider/sign-in-steps.js';
 
@@ -39,6 +40,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = 
   logger: silentLogger,
   fetch,
   vault: createVault('a secret of at least 32 characters'),
+  signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
 };
 
 const accounts = (): AccountStore<Transaction> => ({

@@ -18,6 +18,7 @@ const openToAll = [
   'GET /api/integration/licenses/feature',
   'POST /api/integration/licenses/feature',
   'GET /api/integration/licenses/type',
+  'POST /api/integration/licenses/lease',
 ];
 /** POST routes that only read. */
 const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integration/licenses/feature'];

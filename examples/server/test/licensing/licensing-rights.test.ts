@@ -29,6 +29,7 @@ test.before(async () => {
   for (const role of ['member', 'admin', 'owner'] as const) {
     const { userId, email } = await addMember(server, tenant.id, role);
     callers.set(role, { userId, token: await tokenOf(server.issuer, email) });
+    await seat(server, tenant, userId);
   }
   for (const [kind, role] of [
     ['super admin', undefined],
@@ -38,6 +39,7 @@ test.before(async () => {
     const { userId, email } = role ? await addMember(server, tenant.id, role) : await addUser(server);
     if (kind !== 'person without a tenant') await db.user.update({ where: { id: userId }, data: { superAdmin: true } });
     callers.set(kind, { userId, token: await tokenOf(server.issuer, email) });
+    if (role) await seat(server, tenant, userId);
   }
   for (const [kind, tenantId, scopes] of [
     ['reading machine', tenant.id, ['licenses:read']],
@@ -61,6 +63,7 @@ interface Scene {
 }
 const licenses = '/api/integration/licenses';
 const admin = '/api/licensing';
+const past = `applicationId=${crm}&from=2026-01-01&to=2026-01-31`;
 const about = (userId: string) => `userId=${userId}&applicationId=${crm}`;
 const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
   'check oneself': ({ call }) => call('GET', `${licenses}/check?applicationId=${crm}`),
@@ -79,6 +82,11 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
   'grant a seat': ({ call, free }) =>
     call('POST', `${licenses}/grant`, { userId: free, applicationId: crm, licenseTypeId: basic }),
   'revoke a seat': ({ call, seated }) => call('POST', `${licenses}/revoke`, { userId: seated, applicationId: crm }),
+  'lease oneself': ({ call }) => call('POST', `${licenses}/lease`, { applicationId: crm, days: 1 }),
+  'see the history of the tenant': ({ call }) => call('GET', `/api/tenants/${tenant.id}/license-history`),
+  'see the history of another tenant': ({ call }) => call('GET', `/api/tenants/${other.id}/license-history`),
+  'get a statement of the tenant': ({ call }) => call('GET', `${admin}/tenants/${tenant.id}/statement?${past}`),
+  'get a statement of another tenant': ({ call }) => call('GET', `${admin}/tenants/${other.id}/statement?${past}`),
   'list license types': ({ call }) => call('GET', `${admin}/license-types`),
   'create a license type': ({ call }) =>
     call('POST', `${admin}/license-types`, { applicationId: crm, slug: `t-${randomUUID()}`, name: 'New' }),
@@ -111,6 +119,11 @@ const table = `
 | count licensed users               | 403    | yes   | yes   | 403         | yes                         | 403                     | yes             | 403             | 403                      | 403              | 403                      |
 | grant a seat                       | 403    | yes   | yes   | 403         | yes                         | 403                     | 403             | yes             | 403                      | 403              | 403                      |
 | revoke a seat                      | 403    | yes   | yes   | 403         | yes                         | 403                     | 403             | yes             | 403                      | 403              | 403                      |
+| lease oneself                      | yes    | yes   | yes   | 403         | yes                         | 403                     | 403             | 403             | 403                      | 403              | 403                      |
+| see the history of the tenant      | 403    | yes   | yes   | yes         | yes                         | 404                     | yes             | 403             | 403                      | yes              | yes                      |
+| see the history of another tenant  | 404    | 404   | 404   | yes         | yes                         | 404                     | 404             | 403             | 403                      | yes              | yes                      |
+| get a statement of the tenant      | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |
+| get a statement of another tenant  | 403    | 403   | 403   | yes         | yes                         | 403                     | 404             | 403             | 403                      | yes              | yes                      |
 | list license types                 | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |
 | create a license type              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
 | see the overview of the tenant     | 403    | 403   | 403   | yes         | yes                         | 403                     | yes             | 403             | 403                      | yes              | yes                      |

@@ -82,7 +82,7 @@ const creating = { ...inSubscriptions, target: subscriptions };
 const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subscriptionId}` };
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
-const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests') => ({
+const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests' | 'license-history') => ({
   as: () => owner,
   target: () => `/api/tenants/${tenantId}/${name}`,
   list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
@@ -92,6 +92,9 @@ const inPlatform = (name: 'applications' | 'clients' | 'queues/mail/entries' | '
   target: () => `/api/platform/${name}`,
   list: (): [string, string] => [`/api/platform/${name}`, operator],
 });
+/** One end of a range may also be a date. */
+const bounds = dates.filter((text) => text !== '2030-01-01');
+const statement = () => `/api/licensing/tenants/${tenantId}/statement?applicationId=${crm}`;
 /** A grace period may be 0, which JSON can spell in these ways. */
 const zeros = ['0', '-0', '1e-400'];
 
@@ -156,7 +159,27 @@ const fields: Field[] = [
     values: [...numbers, '91'],
     body: (value) => `{"email":"guest@people.test","expiresInDays":${value}}`,
   },
-  ...(['members', 'events', 'license-requests'] as const).flatMap((name) =>
+  {
+    name: 'post /api/integration/licenses/lease days',
+    ...inTenant('license-history'),
+    target: () => '/api/integration/licenses/lease',
+    values: [...numbers, '31'],
+    body: (value) => `{"applicationId":"${crm}","days":${value}}`,
+  },
+  { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
+  ...['from', 'to'].map((field) => ({
+    name: `get /api/tenants/{id}/license-history/export ${field}`,
+    ...inTenant('license-history'),
+    target: () => `/api/tenants/${tenantId}/license-history/export`,
+    values: bounds,
+  })),
+  ...['from', 'to'].map((field) => ({
+    name: `get /api/licensing/tenants/{id}/statement ${field}`,
+    ...inSubscriptions,
+    target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
+    values: bounds,
+  })),
+  ...(['members', 'events', 'license-requests', 'license-history'] as const).flatMap((name) =>
     ['page', 'limit'].map((field) => ({
       name: `get /api/tenants/{id}/${name} ${field}`,
       ...inTenant(name),
@@ -197,7 +220,11 @@ for (const { name, as, target, body, values, list } of fields) {
             headers: { 'content-type': 'application/json' },
             body: body(value),
           })
-        : await call(server.issuer, `${target()}?${field}=${encodeURIComponent(value)}`, as());
+        : await call(
+            server.issuer,
+            `${target()}${target().includes('?') ? '&' : '?'}${field}=${encodeURIComponent(value)}`,
+            as(),
+          );
       t.deepEqual([response.status, response.body['error']], [422, 'VALIDATION_FAILED'], `${value}`);
     }
     const [path, token] = list();

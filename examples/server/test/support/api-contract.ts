@@ -53,6 +53,7 @@ export function apiContract(document: OpenApiDocument): ApiContract {
     const name = `${method} ${found.template} answered ${status}`;
     const operation = found.operations[method === 'HEAD' ? 'get' : method.toLowerCase()];
     if (!operation) return isRefusedMethod(method, status) ? undefined : `${name}: the method is not described`;
+    if (isFile(operation, status)) return undefined;
     const schema = rehearsed && status === 200 ? rehearsal : schemaOf(operation, status);
     if (!schema) return `${name}: the status is not described. ${body ?? ''}`;
     if (body === undefined) return undefined;
@@ -80,7 +81,13 @@ export function apiContract(document: OpenApiDocument): ApiContract {
 }
 
 function schemaOf({ responses }: OpenApiDocument['paths'][string][string], status: number): object | undefined {
-  return responses[status]?.content['application/json'].schema;
+  return responses[status]?.content['application/json']?.schema;
+}
+
+/** Whether the response is described as a file, such as CSV. */
+function isFile({ responses }: OpenApiDocument['paths'][string][string], status: number): boolean {
+  const content = responses[status]?.content;
+  return content !== undefined && !('application/json' in content);
 }
 
 function textOf(response: ServerResponse, sent: Buffer): string {

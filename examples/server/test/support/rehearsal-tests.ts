@@ -53,7 +53,10 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     // A rehearsal has null where the request itself has the secret.
-    Object.entries(value).map(([name, field]) => [name, name === 'secret' ? 'a secret' : comparable(field, known)]),
+    Object.entries(value).map(([name, field]) => [
+      name,
+      name === 'secret' || name === 'lease' ? 'a secret' : comparable(field, known),
+    ]),
   );
 }
 
@@ -158,6 +161,12 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     path: `${path}/license-mails`,
     body: { muted: ['reclaim'] },
   }),
+  'post /api/integration/licenses/lease': async () => {
+    const { userId, email } = await member();
+    await seat(server, tenant, userId);
+    const token = await tokenOf(server.issuer, email, tenant.slug);
+    return { token, path: '/api/integration/licenses/lease', body: { applicationId: crm, days: 7 } };
+  },
   'post /api/licensing/license-types': () => ({
     token: platform,
     path: '/api/licensing/license-types',

@@ -25,7 +25,7 @@ export function decisionArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit, errors = {}) {
       const { principal, tenant, params, language } = visit;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       const requestId = params['requestId'] ?? '';
       const request = await getRequest(host, { tenantId: tenant.id, principal, requestId });
       if (request.applicationId !== application.id) throw requestNotFound();

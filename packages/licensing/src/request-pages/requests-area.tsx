@@ -25,7 +25,7 @@ export function requestsArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit) {
       const { principal, tenant, query, language } = visit;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       const chosen = shownStatuses.find((status) => status === query['status']);
       const pageOf = (status: ShownStatus) =>
         listRequests(host, {

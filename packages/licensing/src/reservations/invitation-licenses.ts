@@ -12,7 +12,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'events'>;
 export function invitationLicenses(services: Services): InvitationLicenses<Transaction> {
   return {
     reserve: (tx, reservation) => reserveForInvitation(tx, services, reservation),
-    choices: (tenantId) => listLicenseChoices(services.db, tenantId),
+    choices: (tenantId) => listLicenseChoices(services, tenantId),
   };
 }
 

@@ -1,14 +1,13 @@
 import type { LicenseChoices } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
-import { subscriptionEntry, withNames } from '../subscriptions/subscription-entry.js';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { readSubscriptions, subscriptionEntry } from '../subscriptions/subscription-entry.js';
 
 /** The applications of a tenant and their license types with an active subscription, by name. */
-export async function listLicenseChoices(db: Database, tenantId: string): Promise<LicenseChoices[]> {
-  const rows = await db.subscription.findMany({
-    where: { tenantId, status: 'ACTIVE' },
-    include: withNames,
-    orderBy: [{ application: { name: 'asc' } }, { licenseType: { name: 'asc' } }, { id: 'asc' }],
-  });
+export async function listLicenseChoices(
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
+  tenantId: string,
+): Promise<LicenseChoices[]> {
+  const rows = await readSubscriptions(services, { tenantId });
   const applications = new Map<string, Writable>();
   for (const entry of rows.map(subscriptionEntry)) {
     if (entry.status !== 'ACTIVE') continue;
@@ -19,9 +18,13 @@ export async function listLicenseChoices(db: Database, tenantId: string): Promis
     if (type) type.free += free;
     else application.licenseTypes.push({ id, name: entry.licenseTypeName, free });
   }
-  return [...applications.values()];
+  const sorted = [...applications.values()].sort(byName);
+  for (const { licenseTypes } of sorted) licenseTypes.sort(byName);
+  return sorted;
 }
 
 interface Writable extends LicenseChoices {
   licenseTypes: { id: string; name: string; free: number }[];
 }
+
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, isPlatformScope, isRehearsable, type Route } from '@org/identity-core';
+import { type ErrorCode, exportTypes, isPlatformScope, isRehearsable, type Route } from '@org/identity-core';
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.js';
 import { jsonContent, type Operation, type Parameter, type Response } from './openapi.js';
@@ -48,7 +48,7 @@ export function describeRoute(route: Route, section: string): Operation {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
     responses: {
-      [route.status]: { description: phraseOf(route.status), content: jsonContent(replyOf(route)) },
+      [route.status]: { description: phraseOf(route.status), content: contentOf(route) },
       ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorResponse(status, codes)])),
     },
   };
@@ -63,6 +63,11 @@ function scopeSentence({ scope, withoutScope }: Route): string {
 function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {
   // An absent body is read as an empty object.
   return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchemaOf(schema, 'input')) };
+}
+
+function contentOf(route: Route): Response['content'] {
+  if (route.fileName === undefined) return jsonContent(replyOf(route));
+  return Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 function replyOf({ reply, streamed }: Route): JsonSchema {

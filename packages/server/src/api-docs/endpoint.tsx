@@ -3,7 +3,7 @@ import { EndpointLine } from './endpoint-line.js';
 import { Examples, responseText } from './example.js';
 import { exampleOf } from './example-of.js';
 import type { JsonSchema } from './json-schema.js';
-import type { Operation, Parameter } from './openapi.js';
+import { type Operation, type Parameter, schemaOf } from './openapi.js';
 import { words } from './reference-words.js';
 import { Shape } from './shape.js';
 import { typeOf } from './shape-of.js';
@@ -31,8 +31,8 @@ export function Endpoint({
       <p>{open ? `${description} ${words.open}` : description}</p>
       {parameters && <Parameters parameters={parameters} />}
       {requestBody && <Part title={words.body} schema={requestBody.content['application/json'].schema} />}
-      {successes.map(([status, { content }]) => (
-        <Part key={status} title={`${words.success} ${status}`} schema={content['application/json'].schema} />
+      {successes.map(([status, response]) => (
+        <Part key={status} title={`${words.success} ${status}`} schema={schemaOf(response)} />
       ))}
       <h3>{words.errors}</h3>
       <ul class="fields">
@@ -42,11 +42,11 @@ export function Endpoint({
           </li>
         ))}
       </ul>
-      {successes.map(([status, { content }]) => (
+      {successes.map(([status, response]) => (
         <Examples
           key={status}
           request={curlOf(origin, method, path, operation)}
-          response={responseText(status, exampleOf(content['application/json'].schema))}
+          response={responseText(status, exampleOf(schemaOf(response)))}
         />
       ))}
     </details>

@@ -4,6 +4,7 @@ import { isSchema, type JsonSchema } from './json-schema.js';
 const uuid = '019a0000-0000-7000-8000-000000000001';
 const formats: Readonly<Record<string, string>> = {
   uuid,
+  date: '2026-01-15',
   'date-time': '2026-01-15T09:30:00.000Z',
   email: 'ada@example.com',
   uri: 'https://app.example.com/',

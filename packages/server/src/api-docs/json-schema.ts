@@ -21,7 +21,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 
 /** Removes redundant parts: a pattern that repeats the format, and the bounds of every JavaScript integer. */
 function dropNoise(schema: JsonSchema): void {
-  if (schema.format === 'uuid' || schema.format === 'date-time') delete schema.pattern;
+  if (schema.format === 'uuid' || schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

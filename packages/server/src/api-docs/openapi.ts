@@ -37,10 +37,16 @@ export interface Parameter {
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  readonly content: Content;
+  /** By media type. */
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
 type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
+
+/** The schema of a response. An export has several media types, all of them plain text. */
+export function schemaOf({ content }: Response): JsonSchema {
+  return Object.values(content)[0]?.schema ?? {};
+}
 
 /** A JSON body with this schema. */
 export function jsonContent(schema: JsonSchema): Content {

@@ -1,6 +1,7 @@
 import type { Logger } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { Outages } from '../observe/outages.js';
+import { keepPublished } from './keep-published.js';
 import { type Keys, loadKeys } from './load-keys.js';
 import type { KeyAlgorithm } from './new-signing-key.js';
 import type { Secrets } from './secrets.js';
@@ -77,14 +78,7 @@ export async function createKeyRing(parts: KeyRingParts): Promise<KeyRing> {
 async function read({ db, secret, tokenSeconds, algorithm }: KeyRingParts, known?: Keys): Promise<Keys> {
   const keys = await loadKeys(db, secret, { known: known?.signing, algorithm });
   const [active] = keys.signing;
-  // Before the first signature: the key must stay published until that token expires.
-  if (active && active.tokenSeconds < tokenSeconds) {
-    await db.$executeRaw`
-      UPDATE identity.signing_keys
-      SET token_seconds = ${tokenSeconds},
-        published_until = published_until + make_interval(secs => ${tokenSeconds} - token_seconds)
-      WHERE kid = ${active.kid} AND token_seconds < ${tokenSeconds}`;
-  }
+  if (active) await keepPublished(db, active, tokenSeconds);
   return keys;
 }
 

@@ -13,6 +13,7 @@ import ava from 'ava';
 import { claimMail } from '../../src/background/mail/outbox.js';
 import { composePlugins } from '../../src/compose-plugins.js';
 import { licensing, tenants, users } from '../../src/index.js';
+import { createSigner } from '../../src/keys/signer.js';
 import { createVault } from '../../src/keys/vault.js';
 import { ownPersonalData } from '../../src/personal-data/own-personal-data.js';
 import { addEvents, fillWithPeople, largeTables, userIdOf } from '../support/many-people.js';
@@ -50,6 +51,7 @@ function sections() {
     logger: silentLogger,
     fetch,
     vault: createVault(secret),
+    signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),
   };
   return composePlugins([users(), tenants(), licensing()], services, { personalData: ownPersonalData({ db, secret }) })
     .personalData;

@@ -1,0 +1,47 @@
+import type { Principal } from '@org/identity-core';
+import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
+import { requireManager } from '../access/tenant-access.js';
+import { type PeriodRow, periodColumns, wherePeriods } from './list-periods.js';
+import { settleDue } from './settle-due.js';
+
+export interface ExportInput {
+  tenantId: string;
+  principal: Principal;
+  applicationId?: string | undefined;
+  userId?: string | undefined;
+  /** Only the periods that ran at some time since `from` … */
+  from?: Date | undefined;
+  /** … and before `to`. */
+  to?: Date | undefined;
+}
+
+/** How many rows are in memory at once. */
+const pageSize = 1_000;
+
+/** The periods of a tenant that overlap a range, those of the newest seats first, page by page. */
+export async function exportPeriods(
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: ExportInput,
+): Promise<AsyncGenerator<PeriodRow[]>> {
+  await requireManager(services.db, input);
+  await settleDue(services, input.tenantId);
+  return pages(services.db, input);
+}
+
+async function* pages(db: IdentityPluginHost['db'], input: ExportInput): AsyncGenerator<PeriodRow[]> {
+  const { from, to } = input;
+  const where = wherePeriods(input.tenantId, input);
+  if (!where) return;
+  const overlaps = Prisma.sql`
+    ${to ? Prisma.sql`AND period.started_at < ${to}::timestamptz` : Prisma.empty}
+    ${from ? Prisma.sql`AND (period.ended_at IS NULL OR period.ended_at > ${from}::timestamptz)` : Prisma.empty}`;
+  let after: string | undefined;
+  do {
+    const rest = after === undefined ? Prisma.empty : Prisma.sql`AND period.id < ${after}::uuid`;
+    const rows: (PeriodRow & { id: string })[] = await db.$queryRaw`
+      SELECT period.id, ${periodColumns} FROM identity.seat_periods period WHERE ${where} ${overlaps} ${rest}
+      ORDER BY period.id DESC LIMIT ${pageSize}`;
+    yield rows;
+    after = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+  } while (after !== undefined);
+}
