@@ -4,7 +4,7 @@
  */
 
 export type TypeIndex = 0 | 1;
-export type Role = 'admin' | 'member';
+export type Role = 'owner' | 'admin' | 'member';
 export type Standing = 'ACTIVE' | 'SUSPENDED' | 'INVITED' | 'GONE' | 'DELETED';
 
 interface Subscription {
@@ -17,7 +17,7 @@ interface Subscription {
 export interface Seat {
   type: TypeIndex;
   /** The last use or else the assignment, for the order in which a lower quantity takes seats away. */
-  used: [hour: number, step: number];
+  used: [hour: number, number: number];
   wasUsed: boolean;
   leasedUntil: number;
 }
@@ -46,6 +46,11 @@ interface Person {
   invited: { until: number; license: TypeIndex | undefined } | undefined;
 }
 
+interface Rule {
+  readonly type: TypeIndex;
+  readonly role: Role | undefined;
+}
+
 const days = (count: number) => count * 24;
 export const invitationDays = 2;
 
@@ -55,7 +60,8 @@ export class SeatModel {
   readonly subscriptions: [Subscription, Subscription];
   readonly people: Person[];
   reservations: Reservation[] = [];
-  rules: { type: TypeIndex; role: Role | undefined; id?: string }[] = [];
+  readonly rules: Rule[] = [];
+  #last = 0;
   #waiting = 0;
   #joined = 0;
   /** How often each person got and lost a seat. Each must have its event and its period. */
@@ -70,10 +76,11 @@ export class SeatModel {
       plan: undefined,
     });
     this.subscriptions = [subscription(quantities[0]), subscription(quantities[1])];
-    this.people = Array.from({ length: people }, () => ({
+    // The last one is the owner of the tenant, who was there first and stays.
+    this.people = Array.from({ length: people + 1 }, (_, index) => ({
       standing: 'ACTIVE' as const,
-      role: 'member' as const,
-      joined: this.#joined++,
+      role: index === people ? ('owner' as const) : ('member' as const),
+      joined: index === people ? -1 : this.#joined++,
       seat: undefined,
       request: undefined,
       invited: undefined,
@@ -113,9 +120,13 @@ export class SeatModel {
 
   // How seats come and go.
 
+  /** A number that is higher than all before. */
+  next(): number {
+    return ++this.#last;
+  }
   give(who: number, type: TypeIndex): void {
     const person = this.person(who);
-    person.seat = { type, used: [this.now, this.step], wasUsed: false, leasedUntil: 0 };
+    person.seat = { type, used: [this.now, this.next()], wasUsed: false, leasedUntil: 0 };
     person.request = undefined;
     this.got[who] = (this.got[who] ?? 0) + 1;
   }
@@ -151,6 +162,14 @@ export class SeatModel {
     person.joined = this.#joined++;
   }
 
+  setQuantity(type: TypeIndex, quantity: number): void {
+    const subscription = this.subscriptions[type];
+    subscription.quantity = quantity;
+    // A plan that still waits for seats to become free does not lower the new quantity again.
+    if (subscription.plan && subscription.plan.at <= this.now) subscription.plan = undefined;
+    this.handOut();
+  }
+
   /** Lowers the quantity; who has not used their seat for longest loses it. Returns false if that is not possible. */
   release(type: TypeIndex, quantity: number): boolean {
     const excess = this.inUse(type) - this.allowed(type, quantity);
@@ -163,16 +182,18 @@ export class SeatModel {
     return chosen.length >= excess;
   }
 
-  /** Gives a person the seat of the rules that match, or a place in the waiting list. */
-  applyRules(who: number): void {
+  /**
+   * Gives a person the first free seat of the rules that match. Without one, the person waits for the first of them, or goes
+   * on waiting for what it was before.
+   */
+  applyRules(who: number, rules: readonly Rule[] = this.rules): void {
     const person = this.person(who);
-    if (person.standing !== 'ACTIVE' || person.seat || person.request?.status === 'WAITING') return;
-    const types = this.rules.filter(({ role }) => !role || role === person.role).map(({ type }) => type);
+    const types = rules.filter(({ role }) => !role || role === person.role).map(({ type }) => type);
     const [first] = types;
-    if (first === undefined) return;
+    if (person.standing !== 'ACTIVE' || person.seat || first === undefined) return;
     const free = types.find((type) => this.hasFree(type));
-    if (free === undefined) this.wait(who, first);
-    else this.give(who, free);
+    if (free !== undefined) this.give(who, free);
+    else if (person.request?.status !== 'WAITING') this.wait(who, first);
   }
 
   applyPlans(): void {
