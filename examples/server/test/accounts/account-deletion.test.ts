@@ -1,5 +1,6 @@
 import test from 'ava';
 import * as client from 'openid-client';
+import { demoPassword } from '../../src/demo-data.js';
 import { codeOf, membershipOf, remove, server, signedInUser, userOf } from '../support/deletion-tests.js';
 import { buildRequest, call, signIn } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, machineTokenOf, send, tokenOf } from '../support/tenant-api.js';
@@ -155,4 +156,22 @@ test('a tenant that is created while its owner deletes the account has an owner 
   t.is(owners.length, created.status === 201 ? 1 : 0);
   if (created.status === 201) t.deepEqual(codeOf(deleted), [400, 'TENANT_OWNER']);
   else t.is(deleted.status, 200);
+});
+
+/** Hashes of the demo password and of a new one, with other parameters than today's. */
+const newPassword = 'violet harbor engine 78';
+const olderHashes = [
+  '$argon2id$v=19$m=8192,t=2,p=1$kRK/d5cq3ZOXD+ccmqSLvw$g8gUhXoV9KY7SMRii4cfybBdhN1z8EkmuoA8id62/7g',
+  '$argon2id$v=19$m=8192,t=2,p=1$07ehMpcpN42+TedN1bSpMw$bFOXlf9nVpGPUku2ECkbXzFxYaFLSzsrts4gbFXuUa0',
+];
+
+test('with a password hash of older parameters, the password is changed and the account deleted at once', async (t) => {
+  const { token, userId } = await signedInUser();
+  const store = (passwordHash = '') =>
+    server.identity.db.user.update({ where: { id: userId }, data: { passwordHash } });
+  await store(olderHashes[0]);
+  const change = { currentPassword: demoPassword, newPassword };
+  t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, change)).status, 200);
+  await store(olderHashes[1]);
+  t.is((await remove(token, { password: newPassword })).status, 200);
 });

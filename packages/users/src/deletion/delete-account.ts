@@ -46,8 +46,9 @@ export async function deleteAccount(services: Services, limiter: SignInLimiter, 
   const deletedAt = new Date();
   const eraseAt = new Date(deletedAt.getTime() + input.graceDays * day);
   const close = async (tx: Transaction) => {
-    // Only if the password is still the one we checked: it may have been changed in the meantime.
-    const where = { deletedAt: null, disabledAt: null, passwordHash: user.passwordHash };
+    // Only if the password is still the one we checked: it may have been changed in the meantime. Not by its hash, which
+    // the check renews if it was made with other parameters.
+    const where = { deletedAt: null, disabledAt: null, signInEpoch: user.signInEpoch };
     const actor = { kind: 'user' as const, id: userId };
     if (!(await closeAccount(tx, events, { userId, where, deletedAt, eraseAt, actor }))) throw userNotFound();
     await mail.add(tx, accountDeletedMail({ ...recipientOf(user, input.language), eraseAt, brand }));

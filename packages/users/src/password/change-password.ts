@@ -45,9 +45,10 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
   const passwordHash = await services.accounts.hashPassword(newPassword, ownDataOf(user), { userId });
 
   await db.$transaction(async (tx) => {
-    // Only if the password is still the one we checked: of two changes at once, only one is made.
+    // Only if the password is still the one we checked: of two changes at once, only one is made. Not by its hash, which the
+    // check renews if it was made with other parameters.
     const { count } = await tx.user.updateMany({
-      where: { id: userId, disabledAt: null, passwordHash: user.passwordHash },
+      where: { id: userId, disabledAt: null, signInEpoch: user.signInEpoch },
       // Before the sessions end: a sign-in with the old password that is in flight waits for this row.
       data: { passwordHash, passwordChangedAt: new Date(), signInEpoch: { increment: 1 } },
     });
