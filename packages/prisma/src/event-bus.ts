@@ -22,7 +22,7 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
-      await tx.event.create({ data: rowOf(event) });
+      await tx.event.create({ data: { id: uuidV7(), ...rowOf(event) } });
       noteEvent(event);
       await notify(tx, event);
     },
