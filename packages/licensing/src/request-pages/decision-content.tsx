@@ -73,6 +73,7 @@ function DecisionForm({ visit, application, request, errors }: DecisionContentPr
     value: id,
     label: decision.choice(name, free),
   }));
+  const free = application.licenseTypes.find((type) => type.free > 0) ?? application.licenseTypes[0];
   return (
     <section>
       <h2>{decision.form}</h2>
@@ -80,7 +81,7 @@ function DecisionForm({ visit, application, request, errors }: DecisionContentPr
         <Select
           name="licenseTypeId"
           label={decision.licenseType}
-          value={form['licenseTypeId'] ?? request.licenseTypeId ?? choices[0]?.value ?? ''}
+          value={form['licenseTypeId'] ?? request.licenseTypeId ?? free?.id ?? ''}
           groups={[{ choices }]}
           hint={decision.full}
           error={errors['licenseTypeId']}

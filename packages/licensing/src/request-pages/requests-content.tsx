@@ -109,14 +109,12 @@ function columnsOf(
     label: texts.person,
     cell: (request) => <Requester name={nameOf(request)} email={request.email} />,
   };
-  const shared: Column<RequestEntry>[] = [
-    {
-      label: texts.licenseType,
-      cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId ?? '') ?? texts.anyType} />,
-    },
-    { label: texts.note, cell: ({ note }) => <bdi>{note ?? '–'}</bdi> },
-    { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  ];
+  const type: Column<RequestEntry> = {
+    label: texts.licenseType,
+    cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId ?? '') ?? texts.anyType} />,
+  };
+  const note: Column<RequestEntry> = { label: texts.note, cell: ({ note }) => <bdi>{note ?? '–'}</bdi> };
+  const since: Column<RequestEntry> = { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> };
   const decide: Column<RequestEntry> = {
     label: texts.actions,
     hiddenLabel: true,
@@ -139,11 +137,11 @@ function columnsOf(
       </Form>
     ),
   };
-  if (status === 'PENDING') return [person, ...shared, decide];
-  if (status === 'WAITING')
-    return [{ label: texts.position, numeric: true, cell: ({ position }) => position }, person, ...shared, takeOff];
+  if (status === 'PENDING') return [person, type, note, since, decide];
+  const position: Column<RequestEntry> = { label: texts.position, numeric: true, cell: ({ position }) => position };
+  if (status === 'WAITING') return [position, person, type, since, takeOff];
   const decided = ({ decidedAt }: RequestEntry) => decidedAt && <Moment at={decidedAt} />;
-  return [person, ...shared, { label: texts.decidedAt, cell: decided }];
+  return [person, type, note, { label: texts.decidedAt, cell: decided }];
 }
 
 function Requester({ name, email }: { name: string; email: string }) {
