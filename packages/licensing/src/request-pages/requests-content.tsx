@@ -139,7 +139,7 @@ function columnsOf(
   };
   if (status === 'PENDING') return [person, type, note, since, decide];
   const position: Column<RequestEntry> = { label: texts.position, numeric: true, cell: ({ position }) => position };
-  if (status === 'WAITING') return [position, person, type, since, takeOff];
+  if (status === 'WAITING') return [person, position, type, since, takeOff];
   const decided = ({ decidedAt }: RequestEntry) => decidedAt && <Moment at={decidedAt} />;
   return [person, type, note, { label: texts.decidedAt, cell: decided }];
 }
