@@ -214,41 +214,6 @@ test('licenses:read does not lift a member above their role, licenses:write open
   t.is((await call('POST', '/api/integration/licenses/grant', ofAdmin, grant)).status, 201);
 });
 
-test('asking for a license through a third-party client needs licenses:write, also for its own application', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes], applicationId: crm });
-  const tenant = await licensedTenant(server, 5, basic);
-  const { email } = await addMember(server, tenant.id, 'member');
-  const about = { clientId, email, tenant: tenant.slug };
-  const path = '/api/integration/licenses/request';
-  for (const scope of ['openid', 'openid licenses:read']) {
-    const token = await allowedToken(server, { ...about, scope });
-    t.is((await call('POST', path, token, { applicationId: crm })).status, 403);
-  }
-  const token = await allowedToken(server, { ...about, scope: 'openid licenses:write' });
-  t.is((await call('POST', path, token, { applicationId: crm })).status, 201);
-});
-
-test('requests are listed with licenses:read and decided with licenses:write, in the role of the user', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
-  const tenant = await licensedTenant(server, 5, basic);
-  const member = await addMember(server, tenant.id, 'member');
-  const admin = await addMember(server, tenant.id, 'admin');
-  const data = { tenantId: tenant.id, applicationId: crm, userId: member.userId };
-  const { id } = await server.identity.db.licenseRequest.create({ data });
-  const base = `/api/tenants/${tenant.id}/license-requests`;
-  const about = { clientId, email: admin.email, tenant: tenant.slug };
-  const [tenants, reading, writing] = [
-    await allowedToken(server, { ...about, scope: 'openid tenants:read tenants:write' }),
-    await allowedToken(server, { ...about, scope: 'openid licenses:read' }),
-    await allowedToken(server, { ...about, scope: 'openid licenses:write' }),
-  ];
-  t.is((await call('GET', base, tenants)).status, 403);
-  t.is((await call('GET', base, writing)).status, 403);
-  t.is((await call('GET', base, reading)).status, 200);
-  for (const token of [tenants, reading]) t.is((await call('POST', `${base}/${id}/approve`, token, {})).status, 403);
-  t.is((await call('POST', `${base}/${id}/approve`, writing, {})).status, 200);
-});
-
 test('accepting an invitation through a third-party client needs tenants:write', async (t) => {
   const clientId = await addClient(server, { scopes: [...apiScopes] });
   const { id, owner } = await freshTenant(server);

@@ -15,7 +15,7 @@ import {
 import { ApplicationTabs } from '../console/application-tabs.js';
 import type { RequestEntry } from '../requests/find-requests.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { requestTexts } from './texts.js';
+import { requestPagesTexts } from './texts.js';
 
 interface DecisionContentProps {
   visit: TenantVisit;
@@ -27,7 +27,7 @@ interface DecisionContentProps {
 /** What a user asks for, and the form of the decision while there is none. */
 export function DecisionContent(props: DecisionContentProps) {
   const { visit, application, request } = props;
-  const { requests, decision } = useTexts(requestTexts);
+  const { requests, decision } = useTexts(requestPagesTexts);
   const wanted = application.licenseTypes.find(({ id }) => id === request.licenseTypeId);
   return (
     <>
@@ -66,7 +66,7 @@ export function DecisionContent(props: DecisionContentProps) {
 }
 
 function DecisionForm({ visit, application, request, errors }: DecisionContentProps) {
-  const { decision } = useTexts(requestTexts);
+  const { decision } = useTexts(requestPagesTexts);
   const { base, hidden, form } = visit;
   const path = `${base}/licenses/${application.id}/requests/${request.id}`;
   const choices = application.licenseTypes.map(({ id, name, free }) => ({
