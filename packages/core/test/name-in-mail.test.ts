@@ -1,5 +1,5 @@
 import test from 'ava';
-import { emailInMail, nameInMail, PlainName } from '../src/index.js';
+import { emailInMail, nameInMail, noteInMail, PlainName } from '../src/index.js';
 
 // What mail programs turn into links: a scheme, a domain, `www.`, an email.
 const link = /\w:[\\/]|[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}-]|\S@\S/u;
@@ -26,8 +26,13 @@ for (const name of hostile) {
     const shown = nameInMail(`Open ${name} now`);
     t.notRegex(shown, link);
     t.notRegex(shown, /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060]/u);
+    t.is(noteInMail(`Open ${name} now`), shown, 'a note is made safe in the same way');
   });
 }
+
+test('a note is not cut', (t) => {
+  t.is(noteInMail('a'.repeat(500)), 'a'.repeat(500));
+});
 
 const usual: [string, string][] = [
   ['Acme Inc.', 'Acme Inc.'],

@@ -63,6 +63,38 @@ test('many events at once are in the table like single ones, and each is told to
   t.is(rows.length, 3);
 });
 
+test('a subscriber that handles many gets all of its events of one call at once, after the others', async (t) => {
+  const bus = createEventBus();
+  const told: [string, (string | null)[]][] = [];
+  const tell = (name: string, events: readonly DomainEvent[]) =>
+    Promise.resolve(void told.push([name, events.map(({ subjectId }) => subjectId)]));
+  bus.subscribe([
+    {
+      on: 'member.added',
+      handle: (_tx, event) => tell('single', [event]),
+      handleAll: (_tx, events) => tell('many', events),
+    },
+    { on: 'member.added', handle: (_tx, event) => tell('each', [event]) },
+  ]);
+  const [one, two] = [eventOf(), eventOf()];
+  const other = eventOf({ type: 'member.removed' });
+  await database.db.$transaction((tx) => bus.publishAll(tx, [one, other, two]));
+  t.deepEqual(told, [
+    ['each', [one.subjectId]],
+    ['each', [two.subjectId]],
+    ['many', [one.subjectId, two.subjectId]],
+  ]);
+  told.length = 0;
+  await database.db.$transaction((tx) => bus.publish(tx, one));
+  t.deepEqual(told, [
+    ['single', [one.subjectId]],
+    ['each', [one.subjectId]],
+  ]);
+  told.length = 0;
+  await database.db.$transaction((tx) => bus.publishAll(tx, [other]));
+  t.deepEqual(told, []);
+});
+
 test('no events at once are none', async (t) => {
   await t.notThrowsAsync(database.db.$transaction((tx) => createEventBus().publishAll(tx, [])));
 });

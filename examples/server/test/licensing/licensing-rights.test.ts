@@ -59,6 +59,8 @@ interface Scene {
   seated: string;
   /** Another member without a seat. */
   free: string;
+  /** Requests of other members: two of this tenant, and one of another tenant. */
+  asked: readonly [string, string, string];
   call(method: string, path: string, body?: unknown): ReturnType<typeof send>;
 }
 const licenses = '/api/integration/licenses';
@@ -102,6 +104,19 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
     }),
   'change a subscription': ({ call }) =>
     call('PATCH', `${admin}/tenants/${other.id}/subscriptions/${other.subscriptionId}`, { quantity: 1_000 }),
+  'ask for a license': ({ call }) => call('POST', `${licenses}/request`, { applicationId: crm }),
+  'list the requests': ({ call }) => call('GET', `/api/tenants/${tenant.id}/license-requests`),
+  'list those of another': ({ call }) => call('GET', `/api/tenants/${other.id}/license-requests`),
+  'approve a request': ({ call, asked }) =>
+    call('POST', `/api/tenants/${tenant.id}/license-requests/${asked[0]}/approve`),
+  'decline a request': ({ call, asked }) =>
+    call('POST', `/api/tenants/${tenant.id}/license-requests/${asked[1]}/decline`),
+  'approve one of another tenant': ({ call, asked }) =>
+    call('POST', `/api/tenants/${other.id}/license-requests/${asked[2]}/approve`),
+  'see which mails are off': ({ call }) => call('GET', `/api/tenants/${tenant.id}/license-mails`),
+  'turn mails off': ({ call }) => call('PUT', `/api/tenants/${tenant.id}/license-mails`, { muted: ['reclaim'] }),
+  'turn those of another tenant off': ({ call }) =>
+    call('PUT', `/api/tenants/${other.id}/license-mails`, { muted: ['reclaim'] }),
 };
 
 // Who may do what. Every cell becomes a test: yes, or the status of the error.
@@ -132,6 +147,15 @@ const table = `
 | list those of another tenant       | 403    | 403   | 403   | yes         | yes                         | 403                     | 404             | 403             | 403                      | yes              | yes                      |
 | create a subscription              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
 | change a subscription              | 403    | 403   | 403   | yes         | yes                         | 403                     | 403             | 403             | 403                      | yes              | 403                      |
+| ask for a license                  | yes    | yes   | yes   | 403         | yes                         | 403                     | 403             | 403             | 403                      | 403              | 403                      |
+| list the requests                  | 403    | yes   | yes   | yes         | yes                         | 404                     | 403             | 403             | 403                      | 403              | 403                      |
+| list those of another              | 404    | 404   | 404   | yes         | yes                         | 404                     | 404             | 404             | 404                      | 403              | 403                      |
+| approve a request                  | 403    | yes   | yes   | yes         | yes                         | 404                     | 403             | 403             | 403                      | 403              | 403                      |
+| decline a request                  | 403    | yes   | yes   | yes         | yes                         | 404                     | 403             | 403             | 403                      | 403              | 403                      |
+| approve one of another tenant      | 404    | 404   | 404   | yes         | yes                         | 404                     | 404             | 404             | 404                      | 403              | 403                      |
+| see which mails are off            | 403    | yes   | yes   | yes         | yes                         | 404                     | 403             | 403             | 403                      | 403              | 403                      |
+| turn mails off                     | 403    | yes   | yes   | yes         | yes                         | 404                     | 403             | 403             | 403                      | 403              | 403                      |
+| turn those of another tenant off   | 404    | 404   | 404   | yes         | yes                         | 404                     | 404             | 404             | 404                      | 403              | 403                      |
 `;
 const [heading = [], ...rows] = table
   .trim()
@@ -144,12 +168,18 @@ const [heading = [], ...rows] = table
   );
 const codes: Record<string, string> = { 403: 'FORBIDDEN', 404: 'TENANT_NOT_FOUND', 422: 'VALIDATION_FAILED' };
 
+async function ask({ id: tenantId }: LicensedTenant): Promise<string> {
+  const { userId } = await addMember(server, tenantId, 'member');
+  return (await server.identity.db.licenseRequest.create({ data: { tenantId, userId, applicationId: crm } })).id;
+}
+
 async function setScene(kind: string): Promise<Scene> {
   const { token = '', userId = random } = callers.get(kind) ?? {};
   const [seated, free] = [await addMember(server, tenant.id, 'member'), await addMember(server, tenant.id, 'member')];
   await seat(server, tenant, seated.userId);
   const call: Scene['call'] = (method, path, body) => send(server.issuer, method, path, token, body);
-  return { self: userId, seated: seated.userId, free: free.userId, call };
+  const asked = [await ask(tenant), await ask(tenant), await ask(other)] as const;
+  return { self: userId, seated: seated.userId, free: free.userId, asked, call };
 }
 
 for (const [index, kind] of heading.slice(1).entries()) {
@@ -183,7 +213,7 @@ test('without a token, and with one that is none, every endpoint answers 401', a
   for (const token of [undefined, 'a.b.c']) {
     const call: Scene['call'] = (method, path, body) => send(server.issuer, method, path, token, body);
     for (const [action, act] of Object.entries(actions)) {
-      const response = await act({ self: random, seated: random, free: random, call });
+      const response = await act({ self: random, seated: random, free: random, asked: [random, random, random], call });
       t.deepEqual([action, response.status, response.body['error']], [action, 401, 'UNAUTHORIZED']);
     }
   }

@@ -1,6 +1,6 @@
 import { composeMail, type Language, languageOf, languages, type Mail, nameInMail } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { mailTexts } from './texts.js';
+import { mailsTexts } from './texts.js';
 
 export type MailServices = Pick<IdentityPluginHost, 'mail' | 'issuer' | 'brand' | 'accounts'>;
 
@@ -17,7 +17,7 @@ export interface MailNames {
   readonly licenseType: string | null;
 }
 
-type Texts = (typeof mailTexts)[Language]['mails'];
+type Texts = (typeof mailsTexts)[Language]['mails'];
 
 interface MailTemplate {
   title(texts: Texts, application: string): string;
@@ -31,7 +31,7 @@ export function licenseMail(
   { to, names, template }: { to: Recipient; names: MailNames; template: MailTemplate },
 ): Mail {
   const language = languageOfUser(to);
-  const texts = mailTexts[language].mails;
+  const texts = mailsTexts[language].mails;
   const tenant = nameInMail(names.tenant);
   const application = nameInMail(names.application);
   const type = nameInMail(names.licenseType ?? '');

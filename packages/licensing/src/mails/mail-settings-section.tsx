@@ -2,14 +2,14 @@ import { Button, Checkbox, checkedIds, Form, type Language, managesTenant, type 
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { licenseMailKinds } from './mail-kinds.js';
 import { getMailSettings, setMailSettings } from './mail-settings.js';
-import { mailTexts } from './texts.js';
+import { mailsTexts } from './texts.js';
 
 const path = 'license-mails';
 /** A box that is checked sends the mail. */
 const field = 'mail';
 
 const textsIn = (language: Language) => {
-  const { name, title, notices } = mailTexts[language].settings;
+  const { name, title, notices } = mailsTexts[language].settings;
   return { name, title, notices };
 };
 
@@ -22,7 +22,7 @@ export function mailSettingsSection(host: IdentityPluginHost): TenantArea {
     texts: { en: textsIn('en'), de: textsIn('de') },
     isOpen: managesTenant,
     async draw({ principal, tenant, base, hidden, language }) {
-      const { settings } = mailTexts[language];
+      const { settings } = mailsTexts[language];
       const { muted } = await getMailSettings(host.db, { tenantId: tenant.id, principal });
       return (
         <>

@@ -1,7 +1,7 @@
 import { composeMail, emailInMail, nameInMail, noteInMail } from '@org/identity-core';
 import type { LicenseRequestStatus, Transaction } from '@org/identity-prisma';
 import { languageOfUser, licenseMail, type MailNames, type MailServices, type Recipient } from './license-mail.js';
-import { mailTexts } from './texts.js';
+import { mailsTexts } from './texts.js';
 
 /** A tenant with more managers than this has the mail sent to this many of them, owners first. */
 const maxManagers = 100;
@@ -34,7 +34,7 @@ export async function mailRequested(
   const [tenant, application] = [nameInMail(request.tenant), nameInMail(request.application)];
   const mails = managers.map((manager) => {
     const language = languageOfUser(manager);
-    const { requested } = mailTexts[language].mails;
+    const { requested } = mailsTexts[language].mails;
     const href = `${issuer}/console/${request.slug}/licenses/${request.applicationId}/requests`;
     return composeMail({
       email: manager.email,

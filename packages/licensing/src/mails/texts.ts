@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** What the mails about licenses say, and the form that turns them off. */
-export const mailTexts = defineTexts({ en, de });
+export const mailsTexts = defineTexts({ en, de });

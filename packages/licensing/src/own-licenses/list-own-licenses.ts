@@ -50,11 +50,10 @@ export async function listOwnLicenses(
   userId: string,
 ): Promise<OwnLicenses> {
   const { db } = services;
-  const waits = await db.licenseRequest.findMany({
-    where: { membership: { userId }, status: 'WAITING' },
-    select: { tenantId: true },
-    distinct: ['tenantId'],
-  });
+  const waits = await db.$queryRaw<{ tenantId: string }[]>`
+    SELECT DISTINCT m.tenant_id AS "tenantId" FROM identity.memberships m
+    JOIN identity.license_requests r ON r.tenant_id = m.tenant_id AND r.user_id = m.user_id AND r.status = 'WAITING'
+    WHERE m.user_id = ${userId}::uuid`;
   // The user may have a seat by now.
   for (const { tenantId } of waits) await settleDue(services, tenantId);
   return {

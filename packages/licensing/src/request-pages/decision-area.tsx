@@ -8,10 +8,10 @@ import { requestNotFound } from '../requests/request-errors.js';
 import { DecisionBody } from '../requests/request-schemas.js';
 import { DecisionContent } from './decision-content.js';
 import { personOf } from './requests-area.js';
-import { requestTexts } from './texts.js';
+import { requestPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { decision, refusals } = requestTexts[language];
+  const { decision, refusals } = requestPagesTexts[language];
   return { name: decision.name, title: decision.name, refusals };
 };
 
@@ -31,17 +31,17 @@ export function decisionArea(host: IdentityPluginHost): TenantArea {
       if (request.applicationId !== application.id) throw requestNotFound();
       const person = await personOf(host, visit, requestId);
       return {
-        heading: requestTexts[language].decision.title(person),
+        heading: requestPagesTexts[language].decision.title(person),
         content: <DecisionContent {...{ visit, application, request, errors }} />,
       };
     },
     errorsOf(refusal, language) {
-      const { noteTooLong, chooseType } = requestTexts[language].decision;
+      const { noteTooLong, chooseType } = requestPagesTexts[language].decision;
       return fieldErrors(refusal, { fields: { licenseTypeId: chooseType, note: noteTooLong } });
     },
     async confirm(visit) {
       if (visit.form['decision'] !== 'decline') return undefined;
-      const { confirm } = requestTexts[visit.language];
+      const { confirm } = requestPagesTexts[visit.language];
       const name = await personOf(host, visit, visit.params['requestId'] ?? '');
       return { title: confirm.decline(name), button: confirm.declineButton };
     },

@@ -15,7 +15,7 @@ import {
 import { ApplicationTabs } from '../console/application-tabs.js';
 import type { RequestEntry } from '../requests/find-requests.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { requestTexts } from './texts.js';
+import { requestPagesTexts } from './texts.js';
 
 interface DecisionContentProps {
   visit: TenantVisit;
@@ -27,7 +27,7 @@ interface DecisionContentProps {
 /** What a user asks for, and the form of the decision while there is none. */
 export function DecisionContent(props: DecisionContentProps) {
   const { visit, application, request } = props;
-  const { requests, decision } = useTexts(requestTexts);
+  const { requests, decision } = useTexts(requestPagesTexts);
   const wanted = application.licenseTypes.find(({ id }) => id === request.licenseTypeId);
   return (
     <>
@@ -66,13 +66,14 @@ export function DecisionContent(props: DecisionContentProps) {
 }
 
 function DecisionForm({ visit, application, request, errors }: DecisionContentProps) {
-  const { decision } = useTexts(requestTexts);
+  const { decision } = useTexts(requestPagesTexts);
   const { base, hidden, form } = visit;
   const path = `${base}/licenses/${application.id}/requests/${request.id}`;
   const choices = application.licenseTypes.map(({ id, name, free }) => ({
     value: id,
     label: decision.choice(name, free),
   }));
+  const free = application.licenseTypes.find((type) => type.free > 0) ?? application.licenseTypes[0];
   return (
     <section>
       <h2>{decision.form}</h2>
@@ -80,7 +81,7 @@ function DecisionForm({ visit, application, request, errors }: DecisionContentPr
         <Select
           name="licenseTypeId"
           label={decision.licenseType}
-          value={form['licenseTypeId'] ?? request.licenseTypeId ?? choices[0]?.value ?? ''}
+          value={form['licenseTypeId'] ?? request.licenseTypeId ?? free?.id ?? ''}
           groups={[{ choices }]}
           hint={decision.full}
           error={errors['licenseTypeId']}

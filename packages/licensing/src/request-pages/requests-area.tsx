@@ -5,10 +5,10 @@ import { declineRequest } from '../requests/decline-request.js';
 import { getRequest } from '../requests/get-request.js';
 import { listRequests } from '../requests/list-requests.js';
 import { RequestsContent, type ShownStatus, shownStatuses } from './requests-content.js';
-import { requestTexts } from './texts.js';
+import { requestPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { requests, notices, refusals } = requestTexts[language];
+  const { requests, notices, refusals } = requestPagesTexts[language];
   return { name: requests.name, title: requests.name, notices, refusals };
 };
 
@@ -43,12 +43,12 @@ export function requestsArea(host: IdentityPluginHost): TenantArea {
       const ids = sections.flatMap(({ requests }) => requests.map(({ userId }) => userId));
       const names = await host.namesOf(ids, { tenantId: tenant.id });
       return {
-        heading: requestTexts[language].requests.title(application.name),
+        heading: requestPagesTexts[language].requests.title(application.name),
         content: <RequestsContent {...{ visit, application, chosen, sections, names }} />,
       };
     },
     async confirm(visit) {
-      const { confirm } = requestTexts[visit.language];
+      const { confirm } = requestPagesTexts[visit.language];
       const name = await personOf(host, visit, visit.form['requestId'] ?? '');
       return { title: confirm.takeOff(name), button: confirm.takeOffButton };
     },

@@ -18,7 +18,7 @@ import { ApplicationTabs } from '../console/application-tabs.js';
 import type { RequestEntry } from '../requests/find-requests.js';
 import type { RequestPage } from '../requests/list-requests.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { requestTexts } from './texts.js';
+import { requestPagesTexts } from './texts.js';
 
 export const shownStatuses = ['PENDING', 'WAITING', 'GRANTED', 'DECLINED'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
@@ -38,7 +38,7 @@ interface RequestsContentProps {
 
 /** The requests for an application by status. */
 export function RequestsContent({ visit, application, chosen, sections, names }: RequestsContentProps) {
-  const { requests } = useTexts(requestTexts);
+  const { requests } = useTexts(requestPagesTexts);
   const path = `${visit.base}/licenses/${application.id}/requests`;
   const choices = [
     { value: '', label: requests.choices.open },
@@ -63,7 +63,7 @@ interface RequestSectionProps extends Pick<RequestsContentProps, 'visit' | 'appl
 
 function RequestSection(props: RequestSectionProps) {
   const { path, section, isOnly } = props;
-  const { requests: texts } = useTexts(requestTexts);
+  const { requests: texts } = useTexts(requestPagesTexts);
   const format = new Intl.NumberFormat(formatLocales[useLanguage()]);
   const { status, requests, pagination } = section;
   const { heading, empty } = wordsOf(texts, status);
@@ -91,7 +91,7 @@ function RequestSection(props: RequestSectionProps) {
   );
 }
 
-type Texts = (typeof requestTexts)['en']['requests'];
+type Texts = (typeof requestPagesTexts)['en']['requests'];
 
 function wordsOf(texts: Texts, status: ShownStatus): { heading: string; empty: string } {
   if (status === 'PENDING') return { heading: texts.pending, empty: texts.noPending };
@@ -109,14 +109,12 @@ function columnsOf(
     label: texts.person,
     cell: (request) => <Requester name={nameOf(request)} email={request.email} />,
   };
-  const shared: Column<RequestEntry>[] = [
-    {
-      label: texts.licenseType,
-      cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId ?? '') ?? texts.anyType} />,
-    },
-    { label: texts.note, cell: ({ note }) => <bdi>{note ?? '–'}</bdi> },
-    { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  ];
+  const type: Column<RequestEntry> = {
+    label: texts.licenseType,
+    cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId ?? '') ?? texts.anyType} />,
+  };
+  const note: Column<RequestEntry> = { label: texts.note, cell: ({ note }) => <bdi>{note ?? '–'}</bdi> };
+  const since: Column<RequestEntry> = { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> };
   const decide: Column<RequestEntry> = {
     label: texts.actions,
     hiddenLabel: true,
@@ -139,11 +137,11 @@ function columnsOf(
       </Form>
     ),
   };
-  if (status === 'PENDING') return [person, ...shared, decide];
-  if (status === 'WAITING')
-    return [{ label: texts.position, numeric: true, cell: ({ position }) => position }, person, ...shared, takeOff];
+  if (status === 'PENDING') return [person, type, note, since, decide];
+  const position: Column<RequestEntry> = { label: texts.position, numeric: true, cell: ({ position }) => position };
+  if (status === 'WAITING') return [person, position, type, since, takeOff];
   const decided = ({ decidedAt }: RequestEntry) => decidedAt && <Moment at={decidedAt} />;
-  return [person, ...shared, { label: texts.decidedAt, cell: decided }];
+  return [person, type, note, { label: texts.decidedAt, cell: decided }];
 }
 
 function Requester({ name, email }: { name: string; email: string }) {

@@ -34,8 +34,7 @@ export const requests: typeof en.requests = {
   decide: 'Entscheiden',
   of: (person) => line` über die Anfrage von ${person}`,
   takeOff: 'Von der Liste nehmen',
-  ofWaiting: (person) => line`: ${person}`,
-  formerMember: 'Ein früheres Mitglied',
+  ofWaiting: (person) => line`, Anfrage von ${person}`,
 };
 
 export const decision: typeof en.decision = {

@@ -31,8 +31,7 @@ export const requests = {
   decide: 'Decide',
   of: (person: string) => line` the request of ${person}`,
   takeOff: 'Take off the list',
-  ofWaiting: (person: string) => line`: ${person}`,
-  formerMember: 'A former member',
+  ofWaiting: (person: string) => line`, request of ${person}`,
 };
 
 /** The page of one request. */

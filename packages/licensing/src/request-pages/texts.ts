@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** What the pages about requests say. */
-export const requestTexts = defineTexts({ en, de });
+export const requestPagesTexts = defineTexts({ en, de });

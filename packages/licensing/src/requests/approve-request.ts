@@ -79,11 +79,11 @@ async function requireNoSeat(tx: Transaction, { tenantId, request }: Approved): 
 /** Gives the user a free seat, unless others wait for one. Returns whether there was one. */
 async function giveNow(tx: Transaction, services: RequestServices, approved: Approved): Promise<boolean> {
   const { tenantId, principal, request, licenseTypeId, subscriptions } = approved;
-  const first = await tx.licenseRequest.findFirst({
-    where: { tenantId, licenseTypeId, status: 'WAITING' },
-    select: { id: true },
-  });
-  if (first) return false;
+  const first = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM identity.license_requests
+    WHERE tenant_id = ${tenantId}::uuid AND license_type_id = ${licenseTypeId}::uuid AND status = 'WAITING'
+    ORDER BY waiting_number LIMIT 1`;
+  if (first.length > 0) return false;
   await tx.licenseRequest.update({ where: { id: request.id }, data: { licenseTypeId } });
   const { userId, applicationId } = request;
   const wanted = [{ userId, applicationId, licenseTypeId }];

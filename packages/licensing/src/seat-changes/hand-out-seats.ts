@@ -44,7 +44,10 @@ export async function handOutSeats(
   }
 }
 
-/** The first waiters of each license type with a free seat: as many as there are free seats, within one batch. */
+/**
+ * The first waiters of each license type with a free seat: as many as there are free seats, within one batch. Each member's
+ * row is looked up by LATERAL: after a long waiting list, a join could read all memberships or all seats.
+ */
 function findFirstWaiters(tx: Transaction, subscriptionIds: readonly string[]): Promise<Waiter[]> {
   return tx.$queryRaw<Waiter[]>`
     SELECT r.id AS "requestId", r.tenant_id AS "tenantId", r.user_id AS "userId", r.application_id AS "applicationId",
@@ -58,9 +61,13 @@ function findFirstWaiters(tx: Transaction, subscriptionIds: readonly string[]): 
       WHERE tenant_id = open.tenant_id AND license_type_id = open.license_type_id AND status = 'WAITING'
       ORDER BY waiting_number LIMIT least(open.free, ${batchSize})
     ) r
-    JOIN identity.memberships m ON m.tenant_id = r.tenant_id AND m.user_id = r.user_id
-    LEFT JOIN identity.seats s
-      ON s.tenant_id = r.tenant_id AND s.application_id = r.application_id AND s.user_id = r.user_id
+    CROSS JOIN LATERAL (
+      SELECT status FROM identity.memberships WHERE tenant_id = r.tenant_id AND user_id = r.user_id LIMIT 1
+    ) m
+    LEFT JOIN LATERAL (
+      SELECT id FROM identity.seats
+      WHERE tenant_id = r.tenant_id AND application_id = r.application_id AND user_id = r.user_id LIMIT 1
+    ) s ON true
     ORDER BY r.waiting_number LIMIT ${batchSize}`;
 }
 

@@ -2,10 +2,14 @@ import type { OpenDatabase } from '@org/identity-prisma';
 import { type PlanNode, type RecordedStatement, readsEverything } from '@org/identity-testing';
 
 /** The parts of a statement's plan that read a whole table or index. */
-export async function wholeReads(database: OpenDatabase, statement: RecordedStatement): Promise<string[]> {
+export async function wholeReads(
+  database: OpenDatabase,
+  statement: RecordedStatement,
+  tables: ReadonlySet<string> = large,
+): Promise<string[]> {
   const nodes = await planOf(database, statement);
   return nodes
-    .filter((node) => large.has(node['Relation Name'] ?? '') && readsEverything(node))
+    .filter((node) => tables.has(node['Relation Name'] ?? '') && readsEverything(node))
     .map((node) => `${node['Node Type']} on ${node['Relation Name']}: ${statement.text}`);
 }
 

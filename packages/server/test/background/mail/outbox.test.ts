@@ -38,6 +38,29 @@ test('a decoy waits like a mail, is sent to nobody, and its row is gone', async 
   t.deepEqual(await waitingMails(pool), []);
 });
 
+test('many mails of one kind are queued in one call, and each is sent as it was written', async (t) => {
+  const { transport, sent } = recordingTransport();
+  const { outbox, db, pool } = await openOutbox(t, transport);
+  const mails = [mailTo('ann@people.test', { text: 'ü\u0000' }), mailTo('ben@people.test'), mailTo('cleo@else.test')];
+  await db.$transaction(async (tx) => {
+    await outbox.add(tx, mails, { kind: 'news', priority: 'low', mentions: 'dora@people.test' });
+    await outbox.add(tx, mailTo('dora@people.test'), { kind: 'news', mentions: 'dora@people.test' });
+    await outbox.add(tx, []);
+  });
+  const { rows } = await pool.query(
+    `SELECT kind, priority, length(recipient_hash) AS recipient, length(domain_hash) AS domain, mentioned_hash
+     FROM identity.outgoing_mails ORDER BY priority DESC`,
+  );
+  const [single] = rows.slice(3);
+  for (const row of rows.slice(0, 3)) t.deepEqual(row, { ...single, priority: 1 });
+  t.deepEqual([rows.length, single.kind, single.recipient, single.domain], [4, 'news', 32, 32]);
+  await outbox.flush();
+  t.deepEqual(
+    [...sent].sort((one, other) => (one.to < other.to ? -1 : 1)),
+    [...mails, mailTo('dora@people.test')],
+  );
+});
+
 test('a mail whose transaction rolls back is never sent', async (t) => {
   const { transport, sent } = recordingTransport();
   const { outbox, db, pool } = await openOutbox(t, transport);
