@@ -4,6 +4,7 @@ import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
 import { platformAreas } from './platform/platform-areas.js';
+import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
@@ -18,6 +19,7 @@ export function licensing(): IdentityPlugin {
     areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
     tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: seatReleases,
+    jobs: (host) => [reclaimJob(host)],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,
