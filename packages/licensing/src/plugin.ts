@@ -5,6 +5,7 @@ import { dataChecks } from './data-checks/data-checks.js';
 import { licenseNames } from './license-types/license-names.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
+import { reduceArea } from './reduce/reduce-area.js';
 import { routes } from './routes.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
@@ -16,7 +17,7 @@ export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes: (host) => routes(host, uses),
-    areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
+    areas: (host) => [...consoleAreas(host), reduceArea(host), ...platformAreas(host)],
     tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: seatReleases,
     jobs: (host) => [reclaimJob(host)],

@@ -86,6 +86,9 @@ export const tenantConsole: readonly ConsoleRow[] = [
       licenseType: scene.licenseTypeId,
     })),
   ]),
+  page('licenses/:applicationId/reduce', managers, [
+    form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
+  ]),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),

@@ -24,6 +24,7 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-bar { width: 40%; }
 .chart svg { display: block; }
 .chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
+.chart-kept { fill: var(--soft); }
 .chart-used { fill: var(--accent); }
 .row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: .8125rem; font-weight: 500; white-space: nowrap; }

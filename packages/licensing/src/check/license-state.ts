@@ -1,6 +1,6 @@
 import type { MembershipStatus, SubscriptionStatus } from '@org/identity-prisma';
+import type { Limits } from '../limits/limits.js';
 import { hasDuePlan } from '../seat-changes/what-is-due.js';
-import type { Limits } from '../subscriptions/subscription-schemas.js';
 
 /** Why a user has a license or not. The first reason that applies is returned, in this order. */
 export const reasons = [

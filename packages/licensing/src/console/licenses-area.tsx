@@ -1,6 +1,7 @@
 import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useTexts } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
+import { SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
@@ -62,9 +63,20 @@ function Subscriptions({ application }: { application: ApplicationSeats }) {
       keyOf={({ id }) => id}
       columns={[
         { label: licenses.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
-        { label: licenses.seats, numeric: true, cell: ({ quantityPurchased }) => quantityPurchased },
+        {
+          label: licenses.seats,
+          numeric: true,
+          cell: (subscription) => <SeatsOf quantity={subscription.quantityPurchased} subscription={subscription} />,
+        },
         { label: licenses.held, numeric: true, cell: ({ quantityAssigned }) => quantityAssigned },
-        { label: licenses.state, cell: (subscription) => <SubscriptionState subscription={subscription} /> },
+        {
+          label: licenses.state,
+          cell: (subscription) => (
+            <>
+              <SubscriptionState subscription={subscription} /> <TrialBadge trial={subscription.trial} />
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -155,7 +155,6 @@ export const notices: typeof en.notices = {
 };
 
 export const refusals: typeof en.refusals = {
-  SEATS_IN_USE: 'Es sind mehr Lizenzen vergeben. Entziehen Sie zuerst einige. Es wurde nichts geändert.',
   SLUG_TAKEN: 'Ein anderer Lizenztyp dieser Anwendung hat diesen Kurznamen.',
   INVALID_LICENSE_TYPE: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',
   INVALID_APPLICATION_ID: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',

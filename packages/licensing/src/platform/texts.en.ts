@@ -160,7 +160,6 @@ export const notices = {
 };
 
 export const refusals = {
-  SEATS_IN_USE: 'More seats are held than that. Take some back first. Nothing was changed.',
   SLUG_TAKEN: 'Another license type of this application has this short name.',
   INVALID_LICENSE_TYPE: 'Choose a license. Nothing was changed.',
   INVALID_APPLICATION_ID: 'Choose a license. Nothing was changed.',
