@@ -32,7 +32,7 @@ test('a downgrade that releases shows whose seats are lost, and then does it', a
   const { tenant, member } = await heldTenant(2);
   const fields = { quantity: '1', onExcess: 'release' };
   const { asked, done } = await operator.confirm(pathOf(tenant), fields);
-  t.true(asked.html.includes('<h1>Reduce the subscription to 1 seats?</h1>'));
+  t.true(asked.html.includes('<h1>Reduce the subscription to 1 seat?</h1>'));
   t.regex(textOf(asked.html), /Seat taken back.*@people\.test/u);
   t.true(asked.html.includes(member.email));
   t.false(asked.html.includes(tenant.owner.email));
@@ -44,12 +44,12 @@ test('a change is planned, shown in both consoles, withdrawn, and planned again 
   const { tenant } = await heldTenant(2);
   const fields = { quantity: '1', effectiveAt: dayIn(30), onExcess: 'release' };
   const { asked, done } = await operator.confirm(pathOf(tenant), fields);
-  t.regex(textOf(asked.html), /Reduce the subscription to 1 seats on .*\?/u);
+  t.regex(textOf(asked.html), /Reduce the subscription to 1 seat on .*\?/u);
   t.true(textOf(asked.html).includes('On that day, 1 seat is released'));
   t.is(done.location, `/platform/subscriptions/${tenant.id}?done=planned`);
   t.like(await find(tenant.subscriptionId), { quantityPurchased: 2, pendingQuantity: 1, pendingRelease: true });
   for (const path of [`subscriptions/${tenant.id}`, pathOf(tenant)])
-    t.regex(textOf((await operator.open(path)).html), /1 seats from/u, path);
+    t.regex(textOf((await operator.open(path)).html), /1 seat from/u, path);
   const withdrawn = await operator.post(pathOf(tenant), { action: 'withdraw' });
   t.is(withdrawn.location, `/platform/subscriptions/${tenant.id}?done=withdrawn`);
   t.is((await find(tenant.subscriptionId)).pendingQuantity, null);

@@ -3,28 +3,21 @@ export interface Bar {
   /** The part that is used, and the whole. The used part may exceed the whole. */
   readonly used: number;
   readonly total: number;
-  /** The part that is neither used nor free, such as reserved seats. */
-  readonly kept?: number;
+  /** The part that is neither used nor free, such as reserved seats, and what to say about it. */
+  readonly kept?: { readonly count: number; readonly text: string } | undefined;
 }
 
 export interface BarChartProps {
   /** What the chart shows, for screen readers. */
   title: string;
-  /** The headings of the table: what a bar stands for, its used part, its kept part if there is one, its free part and the whole. */
-  words: {
-    readonly bar: string;
-    readonly used: string;
-    readonly kept?: string;
-    readonly free: string;
-    readonly total: string;
-  };
+  /** The headings of the table: what a bar stands for, its used part, its free part and the whole. */
+  words: { readonly bar: string; readonly used: string; readonly free: string; readonly total: string };
   bars: readonly Bar[];
 }
 
 /** Bars with a used and a free part. The numbers are in the table, which is the chart for screen readers. */
 export function BarChart({ title, words, bars }: BarChartProps) {
-  const longest = Math.max(1, ...bars.map(({ used, kept = 0, total }) => Math.max(used + kept, total)));
-  const hasKept = words.kept !== undefined && bars.some(({ kept = 0 }) => kept > 0);
+  const longest = Math.max(1, ...bars.map((bar) => Math.max(taken(bar), bar.total)));
   const width = (value: number) => `${(value / longest) * 100}%`;
   return (
     <table class="chart">
@@ -35,11 +28,6 @@ export function BarChart({ title, words, bars }: BarChartProps) {
           <th scope="col" class="number">
             {words.used}
           </th>
-          {hasKept && (
-            <th scope="col" class="number">
-              {words.kept}
-            </th>
-          )}
           <th scope="col" class="number">
             {words.free}
           </th>
@@ -50,18 +38,20 @@ export function BarChart({ title, words, bars }: BarChartProps) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, used, kept = 0, total }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td class="number">{used}</td>
-            {hasKept && <td class="number">{kept}</td>}
-            <td class="number">{Math.max(0, total - used - kept)}</td>
-            <td class="number">{total}</td>
+        {bars.map((bar) => (
+          <tr key={bar.label}>
+            <th scope="row">
+              {bar.label}
+              {bar.kept && <span class="soft">{bar.kept.text}</span>}
+            </th>
+            <td class="number">{bar.used}</td>
+            <td class="number">{Math.max(0, bar.total - taken(bar))}</td>
+            <td class="number">{bar.total}</td>
             <td class="chart-bar">
               <svg width="100%" height="16" aria-hidden="true" focusable="false">
-                <rect class="chart-total" x="0" y="1" width={width(total)} height="14" rx="3" />
-                {kept > 0 && <rect class="chart-kept" x="0" y="1" width={width(used + kept)} height="14" rx="3" />}
-                <rect class="chart-used" x="0" y="1" width={width(used)} height="14" rx="3" />
+                <rect class="chart-total" x="0" y="1" width={width(bar.total)} height="14" rx="3" />
+                {bar.kept && <rect class="chart-kept" x="0" y="1" width={width(taken(bar))} height="14" rx="3" />}
+                <rect class="chart-used" x="0" y="1" width={width(bar.used)} height="14" rx="3" />
               </svg>
             </td>
           </tr>
@@ -70,3 +60,6 @@ export function BarChart({ title, words, bars }: BarChartProps) {
     </table>
   );
 }
+
+/** The part that is not free. */
+const taken = ({ used, kept }: Bar) => used + (kept?.count ?? 0);

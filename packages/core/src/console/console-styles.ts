@@ -15,7 +15,7 @@ export const consoleStyles = `
 .table tbody th, .chart tbody th { font-weight: 600; }
 .table { overflow-wrap: break-word; }
 .table bdi { overflow-wrap: anywhere; }
-.table .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.table .soft, .chart .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
 .table form + form { margin-top: .25rem; }
 .table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }

@@ -39,11 +39,11 @@ export function SeatChart(props: {
   const { licenses } = useTexts(consoleTexts);
   const { facts } = useTexts(partsTexts);
   const { held: used, free, bought: total } = licenses;
-  const words = { bar: props.bar, used, kept: facts.reserved, free, total };
+  const words = { bar: props.bar, used, free, total };
   const bars = props.of.map(({ name, held, reserved, bought }) => ({
     label: name,
     used: held,
-    kept: reserved,
+    kept: reserved > 0 ? { count: reserved, text: facts.alsoReserved(reserved) } : undefined,
     total: bought,
   }));
   return <BarChart title={props.title} words={words} bars={bars} />;

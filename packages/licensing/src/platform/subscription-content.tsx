@@ -50,7 +50,10 @@ export function SubscriptionContent({ visit, tenant, subscription, errors }: Con
         <Facts subscription={subscription} />
       </dl>
       <OtherForms {...{ visit, here, subscription }} />
-      <ChangeForm {...{ visit, here, subscription, errors }} />
+      <section>
+        <h2>{texts.change}</h2>
+        <ChangeForm {...{ visit, here, subscription, errors }} />
+      </section>
     </>
   );
 }
@@ -84,9 +87,11 @@ type FormProps = Pick<ContentProps, 'visit' | 'subscription'> & { here: string }
 function OtherForms({ visit, here, subscription }: FormProps) {
   const { plan } = useTexts(partsTexts);
   const button = (action: string, label: string) => (
-    <Form action={here} hidden={{ ...visit.hidden, action }}>
-      <Button kind="secondary">{label}</Button>
-    </Form>
+    <div class="bar">
+      <Form action={here} hidden={{ ...visit.hidden, action }}>
+        <Button kind="secondary">{label}</Button>
+      </Form>
+    </div>
   );
   return (
     <>

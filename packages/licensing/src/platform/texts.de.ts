@@ -113,7 +113,8 @@ export const subscriptions: typeof en.subscriptions = {
 export const subscription: typeof en.subscription = {
   title: (what) => line`Abonnement: ${what}`,
   tenant: 'Organisation',
-  reduceTitle: (seats) => line`Abonnement auf ${seats} Lizenzen verkleinern?`,
+  reduceTitle: (seats) =>
+    seats === 1 ? 'Abonnement auf 1 Lizenz verkleinern?' : line`Abonnement auf ${seats} Lizenzen verkleinern?`,
   suspendTitle: 'Abonnement aussetzen?',
   cancelTitle: 'Abonnement kündigen?',
   endTitle: 'Abonnement früher ablaufen lassen?',

@@ -119,7 +119,8 @@ export const subscriptions = {
 export const subscription = {
   title: (what: string) => line`Subscription: ${what}`,
   tenant: 'Organization',
-  reduceTitle: (seats: number) => line`Reduce the subscription to ${seats} seats?`,
+  reduceTitle: (seats: number) =>
+    seats === 1 ? 'Reduce the subscription to 1 seat?' : line`Reduce the subscription to ${seats} seats?`,
   suspendTitle: 'Suspend the subscription?',
   cancelTitle: 'Cancel the subscription?',
   endTitle: 'Let the subscription end earlier?',

@@ -33,7 +33,7 @@ export function PlannedSeats({ subscription }: { subscription: SubscriptionFacts
   const { pendingQuantity, pendingAt } = subscription;
   if (pendingQuantity === null || !pendingAt) return null;
   const seats = new Intl.NumberFormat(formatLocales[language]).format(pendingQuantity);
-  return <>{facts.planned(seats, longDate(pendingAt, language))}</>;
+  return <>{facts.planned(seats, longDate(pendingAt, language), pendingQuantity === 1)}</>;
 }
 
 /** Says that a subscription is a trial. */

@@ -3,8 +3,9 @@ import type * as en from './texts.en.js';
 
 export const facts: typeof en.facts = {
   trial: 'Test',
-  planned: (seats, date) => line`${seats} Lizenzen ab ${date}`,
+  planned: (seats, date, one) => (one ? line`1 Lizenz ab ${date}` : line`${seats} Lizenzen ab ${date}`),
   overage: (percent) => line`bis zu ${percent} mehr`,
+  alsoReserved: (count) => line`${count} reserviert`,
   reserved: 'Reserviert',
 };
 
@@ -32,7 +33,10 @@ export const fields: typeof en.fields = {
 export const plan: typeof en.plan = {
   label: 'Geplante Änderung',
   withdraw: 'Geplante Änderung zurücknehmen',
-  reduceTitle: (seats, date) => line`Abonnement am ${date} auf ${seats} Lizenzen verkleinern?`,
+  reduceTitle: (seats, date) =>
+    seats === 1
+      ? line`Abonnement am ${date} auf 1 Lizenz verkleinern?`
+      : line`Abonnement am ${date} auf ${seats} Lizenzen verkleinern?`,
   release: (count) =>
     count === 1
       ? 'An diesem Tag wird 1 Lizenz freigegeben: die, die am längsten nicht genutzt wurde.'

@@ -3,8 +3,10 @@ import { line } from '@org/identity-core';
 /** What a list says about a subscription, besides its state. */
 export const facts = {
   trial: 'Trial',
-  planned: (seats: string, date: string) => line`${seats} seats from ${date}`,
+  planned: (seats: string, date: string, one: boolean) =>
+    one ? line`1 seat from ${date}` : line`${seats} seats from ${date}`,
   overage: (percent: string) => line`up to ${percent} more`,
+  alsoReserved: (count: number) => line`${count} reserved`,
   reserved: 'Reserved',
 };
 
@@ -32,7 +34,10 @@ export const fields = {
 export const plan = {
   label: 'Planned change',
   withdraw: 'Withdraw the planned change',
-  reduceTitle: (seats: number, date: string) => line`Reduce the subscription to ${seats} seats on ${date}?`,
+  reduceTitle: (seats: number, date: string) =>
+    seats === 1
+      ? line`Reduce the subscription to 1 seat on ${date}?`
+      : line`Reduce the subscription to ${seats} seats on ${date}?`,
   release: (count: number) =>
     count === 1
       ? 'On that day, 1 seat is released: the one that was not used for the longest time.'
