@@ -4,11 +4,13 @@ export type LicenseCheck = {
   readonly licenseType: string | null;
   readonly licenseTypeName: string | null;
   readonly features: ReadonlyArray<string>;
+  readonly limits: Readonly<Record<string, number>>;
   /** date-time */
   readonly assignedAt?: string;
   readonly reason: 
     | 'NOT_A_MEMBER'
     | 'MEMBER_SUSPENDED'
+    | 'WAITING'
     | 'NO_SEAT'
     | 'SUBSCRIPTION_SUSPENDED'
     | 'SUBSCRIPTION_CANCELED'
@@ -68,6 +70,8 @@ export type ServiceError = {
     | 'SSO_LINK_NOT_FOUND'
     | 'LICENSE_NOT_FOUND'
     | 'SUBSCRIPTION_NOT_FOUND'
+    | 'RULE_NOT_FOUND'
+    | 'REQUEST_NOT_FOUND'
     | 'METHOD_NOT_ALLOWED'
     | 'SLUG_TAKEN'
     | 'LAST_OWNER'
@@ -76,6 +80,10 @@ export type ServiceError = {
     | 'INVITATION_EXISTS'
     | 'SEATS_IN_USE'
     | 'SEAT_LEASED'
+    | 'RULE_EXISTS'
+    | 'REQUEST_EXISTS'
+    | 'REQUEST_DECIDED'
+    | 'TRIAL_USED'
     | 'INVITATION_EXPIRED'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
