@@ -42,7 +42,8 @@ function typeOf(schema, indent = '') {
   return simple;
 }
 
-function objectType({ properties, required = [] }, indent) {
+function objectType({ properties, additionalProperties, required = [] }, indent) {
+  if (!properties) return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(([name, schema]) => {
     const comment = schema.format ? `${inner}/** ${schema.format} */\n` : '';

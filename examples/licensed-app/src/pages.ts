@@ -34,6 +34,7 @@ export function featurePage(title: string): string {
 }
 
 const advice: Record<string, string> = {
+  WAITING: 'You are on the waiting list. You get a seat as soon as one is free.',
   NO_SEAT: 'Ask an admin of your organization for a seat.',
   FEATURE_NOT_INCLUDED: 'Your license does not include this feature. Ask an admin of your organization to upgrade it.',
   MEMBER_SUSPENDED: 'Your membership is suspended. Ask an admin of your organization.',

@@ -52,7 +52,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       scope: 'licenses:read',
       guard: admin,
       params: schemas.OverviewParams,
-      reply: schemas.LicenseOverview,
+      reply: subscriptions.LicenseOverview,
       handle: ({ principal, params }) => getLicenseOverview(host, { principal, ...params }),
     }),
     route({

@@ -11,6 +11,8 @@ import { platformAreas } from './platform/platform-areas.js';
 import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { requestAreas } from './request-pages/request-areas.js';
+import { reclaimJob } from './reclaim/reclaim-seats.js';
+import { reduceArea } from './reduce/reduce-area.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { seatData } from './seats/personal-data.js';
@@ -25,6 +27,7 @@ export function licensing(): IdentityPlugin {
     routes: (host) => routes(host, uses),
     areas: (host) => [
       ...consoleAreas(host),
+      reduceArea(host),
       ...requestAreas(host),
       mailSettingsSection(host),
       ...ownLicensesAreas(host),
@@ -33,7 +36,7 @@ export function licensing(): IdentityPlugin {
     tokenClaims: (host) => licenseClaims({ ...host, uses }),
     subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host), ...seatMails(host)],
     invitationLicenses,
-    jobs: (host) => [tidyLeasesJob(host)],
+    jobs: (host) => [tidyLeasesJob(host), reclaimJob(host)],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,

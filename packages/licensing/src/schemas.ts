@@ -2,7 +2,7 @@ import { Id, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
 import { accessChecks, accessReasons } from './check/explain-license.js';
 import { reasons } from './check/license-state.js';
-import { Limits, LimitsReply, SubscriptionEntry } from './subscriptions/subscription-schemas.js';
+import { Limits, LimitsReply } from './limits/limits.js';
 
 const Named = z.string().min(1).max(200);
 const UserId = Named.optional();
@@ -78,14 +78,7 @@ export const LicenseTypeList = z.object({ licenseTypes: z.array(LicenseTypeDetai
 export const OverviewParams = z.object({ tenantId: Id });
 export const TenantParams = z.object({ id: Id });
 export const SubscriptionParams = z.object({ id: Id, subscriptionId: Id });
-export const LicenseOverview = z.object({
-  tenantId: z.uuid(),
-  tenantName: z.string(),
-  totalSeatsOwned: z.number(),
-  totalSeatsAssigned: z.number(),
-  totalSeatsAvailable: z.number(),
-  subscriptions: z.array(SubscriptionEntry),
-});
+
 export const ExplainQuery = z.strictObject({
   userId: z.string().trim().min(1).max(254),
   tenantId: Named,

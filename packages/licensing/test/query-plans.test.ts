@@ -16,7 +16,13 @@ import { revokeSeats } from '../src/seats/revoke-seats.js';
 import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
 import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
 import { updateSubscription } from '../src/subscriptions/update-subscription.js';
-import { openTestServices, userOf as principalOf, suspend, type TestServices } from './support/licensed-tenant.js';
+import {
+  addMember,
+  openTestServices,
+  userOf as principalOf,
+  suspend,
+  type TestServices,
+} from './support/licensed-tenant.js';
 import {
   applicationId,
   fillManySeats,
@@ -41,6 +47,8 @@ test.after.always(() => services?.close());
 
 /** Asserts how many statements an action runs, and that none of them reads a large table as a whole. */
 async function assertPlans(t: ExecutionContext, expected: number, action: () => Promise<unknown>): Promise<void> {
+  // What is written later belongs to no action.
+  await services.uses.flush();
   statements.length = 0;
   await action();
   const ran = statements.filter(touchesRows);
@@ -121,6 +129,24 @@ for (const [where, tenantId] of [
     ['the first page of the holders', 1, () => listHolders(services.db, page)],
     ['a page of the holders', 1, () => listHolders(services.db, { ...page, after: userOf(tenantId, 10) })],
     ['a search for holders', 2, () => listHolders(services.db, { ...page, search: 'user' })],
+    ['a page of idle holders', 2, () => listHolders(services.db, { ...page, idleDays: 30 })],
+    [
+      'a check of a member without a seat',
+      2,
+      async () => {
+        const userId = await addMember(services.db, tenantId);
+        statements.length = 0;
+        return checkLicense(services, { ...about, userId });
+      },
+    ],
+    [
+      'a check and the write of its use',
+      2,
+      async () => {
+        await checkLicense(services, { ...about, userId: userOf(tenantId, 2) });
+        await services.uses.flush();
+      },
+    ],
     ['the members without a seat', 1, () => findMembersWithoutSeat(services.db, page)],
     ['a search for members without a seat', 1, () => findMembersWithoutSeat(services.db, { ...page, search: 'user' })],
     ['the seats of one user', 1, () => listSeatsOfUser(services, { principal: admin, userId: about.userId })],

@@ -20,6 +20,11 @@ test.before(async () => {
   member = await addMember(server, tenant.id, 'member');
   await db.user.update({ where: { id: member.userId }, data: { displayName: 'Ada Lovelace' } });
   await seat(server, tenant, tenant.owner.userId);
+  const pendingAt = new Date(Date.now() + 60 * 24 * 60 * 60 * 1000);
+  await db.subscription.update({
+    where: { id: tenant.subscriptionId },
+    data: { pendingQuantity: 12, pendingAt, overagePercent: 10, limits: { contacts: 10_000, projects: 25 } },
+  });
   await db.outgoingMail.create({
     data: {
       encryptedMessage: Buffer.from('unreadable'),
@@ -129,6 +134,8 @@ browserTest('the German pages can be read as well', async (t) => {
     await picture(t, page, `platform-german-${name}`, page.getByRole('heading', { name: heading, level: 1 }));
   };
   await show('person', `/people/${member.userId}`, 'Ada Lovelace');
+  await show('tenant-subscriptions', `/subscriptions/${tenant.id}`, 'Abonnements von Northwind Traders');
+  await show('subscription', `/subscriptions/${tenant.id}/${tenant.subscriptionId}`, 'Abonnement');
   await show('explain', `/explain?${explainQuery()}`, 'Warum kann diese Person');
   await show('client', '/clients/demo-web', 'Demo');
   await show('keys', '/keys', 'Signaturschlüssel');

@@ -204,7 +204,7 @@ test('the holders are searched by name or email, 50 on a page, and downloaded', 
   t.is(file.headers.get('content-disposition'), `attachment; filename="seats-${scene.slug}.csv"`);
   const lines = (await file.text()).trim().split('\r\n');
   t.is(lines.length, 56);
-  t.is(lines[0]?.replace('\uFEFF', ''), 'Name,Email,License type,Since,State,User ID');
+  t.is(lines[0]?.replace('\uFEFF', ''), 'Name,Email,License type,Since,State,User ID,Last use');
   t.true(lines.some((each) => each.startsWith(`"'=cmd|""`)));
 });
 

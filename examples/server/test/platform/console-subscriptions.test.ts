@@ -115,7 +115,7 @@ test('fewer seats than are held are refused, and so is a subscription of another
     await seat(server, tenant, member.userId);
   const { status, html } = await operator.post(pathOf(tenant), { quantity: '1' });
   t.true(status >= 400 && status < 500);
-  t.true(html.includes('More seats are held than that.'));
+  t.true(html.includes('More seats are held or reserved than that.'));
   t.true(html.includes('id="field-quantity-error"'));
   const other = await licensedTenant(server, 1);
   t.is((await operator.post(`subscriptions/${other.id}/${tenant.subscriptionId}`, { quantity: '2' })).status, 404);

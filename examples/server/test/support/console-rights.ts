@@ -99,6 +99,9 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('decline', managers, () => ({ decision: 'decline', note: '' })),
   ]),
   page('license-mails', managers, [form('turn mails off', managers, () => ({ 'mail.granted': 'on' }))]),
+  page('licenses/:applicationId/reduce', managers, [
+    form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
+  ]),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),

@@ -4,11 +4,13 @@ export type LicenseCheck = {
   readonly licenseType: string | null;
   readonly licenseTypeName: string | null;
   readonly features: ReadonlyArray<string>;
+  readonly limits: Readonly<Record<string, number>>;
   /** date-time */
   readonly assignedAt?: string;
   readonly reason: 
     | 'NOT_A_MEMBER'
     | 'MEMBER_SUSPENDED'
+    | 'WAITING'
     | 'NO_SEAT'
     | 'SUBSCRIPTION_SUSPENDED'
     | 'SUBSCRIPTION_CANCELED'

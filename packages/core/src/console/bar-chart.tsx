@@ -3,6 +3,8 @@ export interface Bar {
   /** The part that is used, and the whole. The used part may exceed the whole. */
   readonly used: number;
   readonly total: number;
+  /** The part that is neither used nor free, such as reserved seats, and what to say about it. */
+  readonly kept?: { readonly count: number; readonly text: string } | undefined;
 }
 
 export interface BarChartProps {
@@ -15,7 +17,7 @@ export interface BarChartProps {
 
 /** Bars with a used and a free part. The numbers are in the table, which is the chart for screen readers. */
 export function BarChart({ title, words, bars }: BarChartProps) {
-  const longest = Math.max(1, ...bars.map(({ used, total }) => Math.max(used, total)));
+  const longest = Math.max(1, ...bars.map((bar) => Math.max(taken(bar), bar.total)));
   const width = (value: number) => `${(value / longest) * 100}%`;
   return (
     <table class="chart">
@@ -36,16 +38,20 @@ export function BarChart({ title, words, bars }: BarChartProps) {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, used, total }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td class="number">{used}</td>
-            <td class="number">{Math.max(0, total - used)}</td>
-            <td class="number">{total}</td>
+        {bars.map((bar) => (
+          <tr key={bar.label}>
+            <th scope="row">
+              {bar.label}
+              {bar.kept && <span class="soft">{bar.kept.text}</span>}
+            </th>
+            <td class="number">{bar.used}</td>
+            <td class="number">{Math.max(0, bar.total - taken(bar))}</td>
+            <td class="number">{bar.total}</td>
             <td class="chart-bar">
               <svg width="100%" height="16" aria-hidden="true" focusable="false">
-                <rect class="chart-total" x="0" y="1" width={width(total)} height="14" rx="3" />
-                <rect class="chart-used" x="0" y="1" width={width(used)} height="14" rx="3" />
+                <rect class="chart-total" x="0" y="1" width={width(bar.total)} height="14" rx="3" />
+                {bar.kept && <rect class="chart-kept" x="0" y="1" width={width(taken(bar))} height="14" rx="3" />}
+                <rect class="chart-used" x="0" y="1" width={width(bar.used)} height="14" rx="3" />
               </svg>
             </td>
           </tr>
@@ -54,3 +60,6 @@ export function BarChart({ title, words, bars }: BarChartProps) {
     </table>
   );
 }
+
+/** The part that is not free. */
+const taken = ({ used, kept }: Bar) => used + (kept?.count ?? 0);

@@ -15,7 +15,7 @@ export const consoleStyles = `
 .table tbody th, .chart tbody th { font-weight: 600; }
 .table { overflow-wrap: break-word; }
 .table bdi { overflow-wrap: anywhere; }
-.table .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.table .soft, .chart .soft { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .table .number, .chart .number { text-align: end; font-variant-numeric: tabular-nums; }
 .table form + form { margin-top: .25rem; }
 .table .button, .filters .button, .bar .button { width: auto; min-height: 2.5rem; padding: .25rem .875rem; font-size: .9375rem; }
@@ -24,6 +24,7 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-bar { width: 40%; }
 .chart svg { display: block; }
 .chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
+.chart-kept { fill: var(--soft); }
 .chart-used { fill: var(--accent); }
 .row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .375rem 0; line-height: 1.35; cursor: pointer; }

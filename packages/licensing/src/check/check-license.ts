@@ -34,6 +34,6 @@ export async function findLicenseType(services: CheckServices, input: CheckInput
 
 async function findLicense(services: CheckServices, input: CheckInput): Promise<LicenseState> {
   const state = licenseState(await readLicense(services, input));
-  if (state.license) services.uses.note(services, state.license);
+  if (state.license?.idleSeatId) services.uses.note(services, state.license.idleSeatId);
   return state;
 }

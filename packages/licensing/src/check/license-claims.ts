@@ -22,7 +22,7 @@ export function licenseClaims(services: CheckServices): TokenClaims {
       const row = await readSettled(services, subject);
       if (!row) return {};
       const { license } = licenseState(row);
-      if (license) services.uses.note(services, license);
+      if (license?.idleSeatId) services.uses.note(services, license.idleSeatId);
       if (license?.expiresAt) token?.endBy(license.expiresAt);
       const { licenseType = null, features = [], limits = {} } = license ?? {};
       return { license: licenseType, features, limits };
@@ -39,6 +39,6 @@ async function readSettled(services: CheckServices, subject: User): Promise<Lice
   };
   const row = await read();
   if (!row?.due || tenantId === null) return row;
-  await settleDue(services, { tenantId, applicationId: row.applicationId });
-  return read();
+  const { applicationId } = row;
+  return (await settleDue(services, { tenantId, applicationId })) ? read() : row;
 }

@@ -1,6 +1,5 @@
 import type { MembershipStatus, SubscriptionStatus } from '@org/identity-prisma';
-import { hasDuePlan } from '../seat-changes/what-is-due.js';
-import type { Limits } from '../subscriptions/subscription-schemas.js';
+import type { Limits } from '../limits/limits.js';
 
 /** Why a user has a license or not. The first reason that applies is returned, in this order. */
 export const reasons = [
@@ -20,8 +19,7 @@ export type Reason = (typeof reasons)[number];
 /** The columns that one statement reads about a user and an application `a`. */
 export const licenseFields = {
   membership: 'm.status',
-  seatId: 's.id',
-  usedLately: "s.last_used_at > now() - interval '1 hour'",
+  idleSeatId: "CASE WHEN s.last_used_at > now() - interval '1 hour' THEN NULL ELSE s.id END",
   assignedAt: 's.assigned_at',
   subscription: 'sub.status',
   expiresAt: 'sub.expires_at',
@@ -31,7 +29,7 @@ export const licenseFields = {
   licenseTypeName: 'lt.name',
   features: 'lt.features',
   limits: 'lt.limits || sub.limits',
-  due: hasDuePlan,
+  due: 'sub.pending_at <= now()',
 } as const;
 export const licenseColumns = Object.entries(licenseFields)
   .map(([name, expression]) => `${expression} AS "${name}"`)
@@ -45,9 +43,8 @@ export const licenseJoins = (tenant: string, user: string) =>
   LEFT JOIN identity.license_types lt ON lt.id = sub.license_type_id`;
 
 interface Held {
-  seatId: string;
-  /** Whether the last use was written in the last hour. Null before the first use. */
-  usedLately: boolean | null;
+  /** The seat, if its use was not written in the last hour. */
+  idleSeatId: string | null;
   assignedAt: Date;
   subscription: SubscriptionStatus;
   expiresAt: Date | null;
@@ -61,8 +58,8 @@ interface Held {
 }
 export type LicenseRow = {
   membership: MembershipStatus | null;
-  /** Whether a planned quantity of the subscription is due, which may take the seat away. */
-  due: boolean;
+  /** Whether the time of a planned quantity of the subscription has come, which may take the seat away. */
+  due: boolean | null;
   /** Whether the user waits for a seat. Not read with the other columns: only a row without a seat needs it. */
   waiting?: boolean;
 } & (Held | { [Column in keyof Held]: null });

@@ -37,8 +37,7 @@ const withoutSeat = lookUp(
  */
 export async function readLicense(services: Services, { found, ...input }: CheckInput): Promise<LicenseRow> {
   const row = await withWaiting(services, input, found ?? (await readRow(services, input)));
-  if (!row.due) return row;
-  await settleDue(services, input);
+  if (!row.due || !(await settleDue(services, input))) return row;
   return withWaiting(services, input, await readRow(services, input));
 }
 
@@ -56,7 +55,7 @@ async function withWaiting(
   { tenantId, userId, applicationId }: CheckInput,
   row: LicenseRow,
 ): Promise<LicenseRow> {
-  if (row.membership !== 'ACTIVE' || row.seatId !== null) return row;
+  if (row.membership !== 'ACTIVE' || row.assignedAt !== null) return row;
   const more = await runBatched<{ waiting: boolean; due: boolean }>(pool, withoutSeat, [
     tenantId,
     userId,

@@ -11,6 +11,7 @@ import { applicationNotFound } from '../seats/application-not-found.js';
 import { listHolders } from '../seats/list-holders.js';
 import { revokeSeats } from '../seats/revoke-seats.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
+import { idleDaysIn } from '../use/idle-filter.js';
 import { HoldersContent } from './holders-content.js';
 import { holdersCsv } from './holders-csv.js';
 import { problemsOf } from './seat-problems.js';
@@ -40,6 +41,7 @@ export function applicationArea(host: IdentityPluginHost): TenantArea {
         principal,
         applicationId: application.id,
         search,
+        idleDays: idleDaysIn(query),
         after,
         limit: rowsPerPage,
       });

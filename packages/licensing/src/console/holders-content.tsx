@@ -17,6 +17,9 @@ import {
 } from '@org/identity-core';
 import type { Holder } from '../seats/list-holders.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import { idleDaysIn } from '../use/idle-filter.js';
+import { LastUse, useIdleChoices } from '../use/last-use.js';
+import { usesTexts } from '../use/texts.js';
 import { ApplicationTabs } from './application-tabs.js';
 import { ApplicationChart, Person, SeatState } from './seat-parts.js';
 import { SeatProblems } from './seat-problems.js';
@@ -35,10 +38,12 @@ interface HoldersContentProps {
 export function HoldersContent({ visit, application, page, problems, names }: HoldersContentProps) {
   const { base, hidden, query } = visit;
   const { holders, refused } = useTexts(consoleTexts);
+  const { use } = useTexts(usesTexts);
   const path = `${base}/licenses/${application.id}`;
   const search = query['search'] ?? '';
   const after = query['after'];
-  const isSearch = search.trim() !== '';
+  const idle = String(idleDaysIn(query) ?? '');
+  const isSearch = search.trim() !== '' || idle !== '';
   const none = page.next === undefined ? holders.noMatch : holders.moreMatches;
   return (
     <>
@@ -49,14 +54,21 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
         <a class="button button-primary" href={`${path}/grant`}>
           {holders.grant}
         </a>
-        <a class="button button-secondary" href={hrefOf(path, { search, download: 'holders' })}>
+        <a class="button button-secondary" href={hrefOf(path, { search, idle, download: 'holders' })}>
           {holders.download}
+        </a>
+        <a class="button button-secondary" href={`${path}/reduce`}>
+          {use.reduce}
         </a>
       </div>
       <section>
         <h2>{holders.heading}</h2>
         {!isSearch && <Total count={heldSeats(application)} />}
-        <Filters path={path} search={{ label: holders.search, value: search }} />
+        <Filters
+          path={path}
+          search={{ label: holders.search, value: search }}
+          selects={[{ name: 'idle', label: use.idle, value: idle, choices: useIdleChoices() }]}
+        />
         {page.holders.length === 0 ? (
           <Empty>{isSearch ? none : holders.empty}</Empty>
         ) : (
@@ -67,7 +79,7 @@ export function HoldersContent({ visit, application, page, problems, names }: Ho
             </div>
           </Form>
         )}
-        <Pager path={path} query={{ search, ...(after === undefined ? {} : { after }) }} next={page.next} />
+        <Pager path={path} query={{ search, idle, ...(after === undefined ? {} : { after }) }} next={page.next} />
       </section>
     </>
   );
@@ -87,6 +99,7 @@ function Total({ count }: { count: number }) {
 
 function HoldersTable({ base, rows }: { base: string; rows: readonly Holder[] }) {
   const { holders } = useTexts(consoleTexts);
+  const { use } = useTexts(usesTexts);
   return (
     <Table
       caption={holders.caption}
@@ -103,6 +116,7 @@ function HoldersTable({ base, rows }: { base: string; rows: readonly Holder[] })
         { label: holders.person, cell: (holder) => <Person base={base} person={holder} /> },
         { label: holders.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
         { label: holders.since, cell: ({ assignedAt }) => <Moment at={assignedAt} /> },
+        { label: use.lastUse, cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} /> },
         { label: holders.state, cell: ({ reason }) => <SeatState reason={reason} /> },
       ]}
     />

@@ -2,6 +2,8 @@ import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@or
 import type { Database } from '@org/identity-prisma';
 import { listHolders } from '../seats/list-holders.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
+import { idleDaysIn } from '../use/idle-filter.js';
+import { usesTexts } from '../use/texts.js';
 import { consoleTexts } from './texts.js';
 
 const rowsAtOnce = 500;
@@ -10,23 +12,26 @@ const rowsAtOnce = 500;
 export function holdersCsv(db: Database, visit: TenantVisit, application: ApplicationSeats): Download {
   const { principal, query, language, tenant } = visit;
   const { holders, use, reasons } = consoleTexts[language];
+  const idleDays = idleDaysIn(query);
   async function* pages(): AsyncGenerator<CsvValue[][]> {
     let after: string | undefined;
     do {
       const { search } = query;
-      const input = { principal, applicationId: application.id, search, after, limit: rowsAtOnce };
+      const input = { principal, applicationId: application.id, search, idleDays, after, limit: rowsAtOnce };
       const page = await listHolders(db, input);
-      yield page.holders.map(({ displayName, email, licenseTypeName, assignedAt, reason, userId }) => [
+      yield page.holders.map(({ displayName, email, licenseTypeName, assignedAt, lastUsedAt, reason, userId }) => [
         displayName,
         email,
         licenseTypeName,
         assignedAt,
         reason === 'LICENSED' ? use.yes : reasons[reason],
         userId,
+        lastUsedAt,
       ]);
       after = page.next;
     } while (after !== undefined);
   }
   const { person, email, licenseType, since, state, userId } = holders;
-  return csvDownload(`seats-${tenant.slug}.csv`, [person, email, licenseType, since, state, userId], pages());
+  const header = [person, email, licenseType, since, state, userId, usesTexts[language].use.lastUse];
+  return csvDownload(`seats-${tenant.slug}.csv`, header, pages());
 }

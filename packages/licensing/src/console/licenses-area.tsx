@@ -2,6 +2,7 @@ import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useT
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
+import { SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
@@ -91,9 +92,20 @@ function Subscriptions({ application }: { application: ApplicationSeats }) {
       keyOf={({ id }) => id}
       columns={[
         { label: licenses.licenseType, cell: ({ licenseTypeName }) => <Name text={licenseTypeName} /> },
-        { label: licenses.seats, numeric: true, cell: ({ quantityPurchased }) => quantityPurchased },
+        {
+          label: licenses.seats,
+          numeric: true,
+          cell: (subscription) => <SeatsOf quantity={subscription.quantityPurchased} subscription={subscription} />,
+        },
         { label: licenses.held, numeric: true, cell: ({ quantityAssigned }) => quantityAssigned },
-        { label: licenses.state, cell: (subscription) => <SubscriptionState subscription={subscription} /> },
+        {
+          label: licenses.state,
+          cell: (subscription) => (
+            <>
+              <SubscriptionState subscription={subscription} /> <TrialBadge trial={subscription.trial} />
+            </>
+          ),
+        },
       ]}
     />
   );

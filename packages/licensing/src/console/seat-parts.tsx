@@ -1,6 +1,7 @@
 import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-core';
 import type { Reason } from '../check/license-state.js';
 import type { HeldSeat } from '../seats/list-seats-of-user.js';
+import { partsTexts } from '../subscription-parts/texts.js';
 import type { ApplicationSeats, SeatTotals, SummarizedSubscription } from '../subscriptions/summarize-seats.js';
 import { consoleTexts } from './texts.js';
 
@@ -29,15 +30,22 @@ export function SubscriptionState({ subscription }: { subscription: SummarizedSu
   return <Badge tone="good">{end ? states.until(end) : states.active}</Badge>;
 }
 
-/** A bar for each application or license type: how many of the bought seats are held. */
+/** A bar for each application or license type: how many of the bought seats are held and reserved. */
 export function SeatChart(props: {
   title: string;
   bar: string;
   of: readonly (SeatTotals & { readonly name: string })[];
 }) {
   const { licenses } = useTexts(consoleTexts);
-  const words = { bar: props.bar, used: licenses.held, free: licenses.free, total: licenses.bought };
-  const bars = props.of.map(({ name, held, bought }) => ({ label: name, used: held, total: bought }));
+  const { facts } = useTexts(partsTexts);
+  const { held: used, free, bought: total } = licenses;
+  const words = { bar: props.bar, used, free, total };
+  const bars = props.of.map(({ name, held, reserved, bought }) => ({
+    label: name,
+    used: held,
+    kept: reserved > 0 ? { count: reserved, text: facts.alsoReserved(reserved) } : undefined,
+    total: bought,
+  }));
   return <BarChart title={props.title} words={words} bars={bars} />;
 }
 

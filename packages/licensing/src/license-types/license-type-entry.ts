@@ -1,5 +1,5 @@
 import type { Prisma } from '@org/identity-prisma';
-import type { Limits } from '../subscriptions/subscription-schemas.js';
+import type { Limits } from '../limits/limits.js';
 
 /** The name that is read with a license type. */
 export const withApplication = { application: { select: { name: true } } };

@@ -13,12 +13,16 @@ import {
   Table,
   TextArea,
   type UserVisit,
+  useLanguage,
   useTexts,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createLicenseType } from '../license-types/create-license-type.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
+import { limitsIn, limitsText } from '../limits/limits-text.js';
 import { CreateLicenseTypeBody } from '../schemas.js';
+import { LimitsField } from '../subscription-parts/life-fields.js';
+import { partsTexts } from '../subscription-parts/texts.js';
 import { platformTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
@@ -42,8 +46,12 @@ export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
     },
     errorsOf: (refusal, language) => {
       const { name, slug, features } = platformTexts[language].fields;
+      const { limits } = partsTexts[language].errors;
       const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
-      return fieldErrors({ ...refusal, details }, { codes: { SLUG_TAKEN: 'slug' }, fields: { name, slug, features } });
+      return fieldErrors(
+        { ...refusal, details },
+        { codes: { SLUG_TAKEN: 'slug' }, fields: { name, slug, features, limits } },
+      );
     },
     async act(visit) {
       const { principal, form } = visit;
@@ -53,6 +61,7 @@ export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
         name: form['name'],
         slug: form['slug']?.trim(),
         features: features.filter((feature) => feature !== ''),
+        limits: limitsIn(form['limits'] ?? ''),
       });
       await createLicenseType(host, { principal, ...body });
       return { done: 'type-created' };
@@ -69,6 +78,7 @@ interface TypesProps {
 
 function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: TypesProps) {
   const { types: texts } = useTexts(platformTexts);
+  const language = useLanguage();
   const shared = (name: string) => ({
     name,
     value: form[name] ?? '',
@@ -98,6 +108,10 @@ function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: T
               label: texts.features,
               cell: ({ features }) => <bdi>{features.length === 0 ? texts.none : features.join(', ')}</bdi>,
             },
+            {
+              label: partsTexts[language].fields.typeLimits,
+              cell: ({ limits }) => <bdi>{limitsText(limits).replaceAll('\n', ', ') || texts.none}</bdi>,
+            },
           ]}
         />
       )}
@@ -106,6 +120,7 @@ function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: T
         <Field {...shared('name')} label={texts.nameLabel} required />
         <Field {...shared('slug')} label={texts.slug} hint={texts.slugHint} required />
         <TextArea {...shared('features')} label={texts.featuresLabel} hint={texts.featuresHint} rows={3} />
+        <LimitsField values={form} errors={errors} ofType />
         <Button>{texts.create}</Button>
       </Form>
     </>

@@ -18,9 +18,14 @@ import {
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { listLicenseTypes } from '../license-types/list-license-types.js';
+import { limitsIn } from '../limits/limits-text.js';
+import { LimitsField, OverageField, TrialField } from '../subscription-parts/life-fields.js';
+import { SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
+import { partsTexts } from '../subscription-parts/texts.js';
 import { createSubscription } from '../subscriptions/create-subscription.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
 import { CreateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
+import { numberIn } from './subscription-changes.js';
 import { endOfDay, startOfDay } from './subscription-days.js';
 import { platformTexts } from './texts.js';
 
@@ -29,23 +34,32 @@ type LicenseTypes = Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes']
 
 const textsIn = (language: Language) => {
   const { subscriptions, notices, refusals } = platformTexts[language];
-  return { name: subscriptions.name, title: subscriptions.title, notices, refusals };
+  const parts = partsTexts[language];
+  return {
+    name: subscriptions.name,
+    title: subscriptions.title,
+    notices: { ...notices, ...parts.notices },
+    refusals: { ...refusals, ...parts.refusals },
+  };
 };
+
+/** The texts of the pages about subscriptions. */
+export const subscriptionTexts = { en: textsIn('en'), de: textsIn('de') };
 
 /** The error of each field of a subscription. */
 export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], language: Language): FieldErrors {
   const { license, quantity, startsAt, expiresAt, status } = platformTexts[language].fields;
+  const { errors } = partsTexts[language];
   const codes = {
     SEATS_IN_USE: 'quantity',
+    SEAT_LEASED: 'quantity',
+    TRIAL_USED: 'trial',
     INVALID_LICENSE_TYPE: 'licenseTypeId',
     INVALID_APPLICATION_ID: 'licenseTypeId',
   } as const;
-  return fieldErrors(refusal, { codes, fields: { licenseTypeId: license, quantity, startsAt, expiresAt, status } });
-}
-
-/** The number that was entered. Text that is no number stays as it is, for the rules to refuse. */
-export function numberIn(text: string | undefined): unknown {
-  return /^\d{1,9}$/u.test(text?.trim() ?? '') ? Number(text) : text;
+  const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
+  const fields = { licenseTypeId: license, quantity, startsAt, expiresAt, status, ...errors };
+  return fieldErrors({ ...refusal, details }, { codes, fields });
 }
 
 /** What one tenant has bought, and a form that sells more. */
@@ -55,7 +69,7 @@ export function tenantSubscriptionsArea(host: IdentityPluginHost): PlatformArea 
     place: 'platform',
     path: 'subscriptions/:tenantId',
     parent: 'subscriptions',
-    texts: { en: textsIn('en'), de: textsIn('de') },
+    texts: subscriptionTexts,
     async draw(visit, errors = {}) {
       const { principal, params, language } = visit;
       const found = await findTenantWithSubscriptions(host, { principal, tenantId: params['tenantId'] ?? '' });
@@ -75,6 +89,9 @@ export function tenantSubscriptionsArea(host: IdentityPluginHost): PlatformArea 
         licenseTypeId,
         applicationId: type?.applicationId ?? licenseTypeId,
         quantity: numberIn(form['quantity']),
+        ...(form['trial'] ? { trial: form['trial'] === 'true' ? true : form['trial'] } : {}),
+        ...(form['overagePercent']?.trim() ? { overagePercent: numberIn(form['overagePercent'].trim()) } : {}),
+        ...(form['limits']?.trim() ? { limits: limitsIn(form['limits']) } : {}),
         ...(startsAt?.trim() ? { startsAt: startOfDay(startsAt.trim()) } : {}),
         ...(expiresAt?.trim() ? { expiresAt: endOfDay(expiresAt.trim()) } : {}),
       });
@@ -120,9 +137,20 @@ function TenantContent({ visit, found: { tenant, subscriptions }, licenseTypes, 
                 </>
               ),
             },
-            { label: texts.seats, numeric: true, cell: ({ quantityPurchased }) => quantityPurchased },
+            {
+              label: texts.seats,
+              numeric: true,
+              cell: (subscription) => <SeatsOf quantity={subscription.quantityPurchased} subscription={subscription} />,
+            },
             { label: texts.held, numeric: true, cell: ({ quantityAssigned }) => quantityAssigned },
-            { label: texts.state, cell: (subscription) => <SubscriptionState subscription={subscription} /> },
+            {
+              label: texts.state,
+              cell: (subscription) => (
+                <>
+                  <SubscriptionState subscription={subscription} /> <TrialBadge trial={subscription.trial} />
+                </>
+              ),
+            },
             {
               label: texts.actions,
               hiddenLabel: true,
@@ -167,6 +195,7 @@ function SellForm({ visit, path, licenseTypes, errors }: Omit<ContentProps, 'fou
     error: errors[name],
     autofocus: focused === name,
   });
+  const life = { values: form, errors };
   return (
     <Form action={path} hidden={{ ...hidden }}>
       <Select
@@ -177,6 +206,9 @@ function SellForm({ visit, path, licenseTypes, errors }: Omit<ContentProps, 'fou
       <Field {...shared('quantity')} label={texts.quantity} inputmode="numeric" required />
       <Field {...shared('startsAt')} label={texts.startsAt} hint={texts.startsHint} />
       <Field {...shared('expiresAt')} label={texts.expiresAt} hint={texts.expiresHint} />
+      <TrialField {...life} />
+      <OverageField {...life} />
+      <LimitsField {...life} />
       <Button>{texts.sell}</Button>
     </Form>
   );

@@ -113,7 +113,8 @@ export const subscriptions: typeof en.subscriptions = {
 export const subscription: typeof en.subscription = {
   title: (what) => line`Abonnement: ${what}`,
   tenant: 'Organisation',
-  reduceTitle: (seats) => line`Abonnement auf ${seats} Lizenzen verkleinern?`,
+  reduceTitle: (seats) =>
+    seats === 1 ? 'Abonnement auf 1 Lizenz verkleinern?' : line`Abonnement auf ${seats} Lizenzen verkleinern?`,
   suspendTitle: 'Abonnement aussetzen?',
   cancelTitle: 'Abonnement kündigen?',
   endTitle: 'Abonnement früher ablaufen lassen?',
@@ -155,7 +156,6 @@ export const notices: typeof en.notices = {
 };
 
 export const refusals: typeof en.refusals = {
-  SEATS_IN_USE: 'Es sind mehr Lizenzen vergeben. Entziehen Sie zuerst einige. Es wurde nichts geändert.',
   SLUG_TAKEN: 'Ein anderer Lizenztyp dieser Anwendung hat diesen Kurznamen.',
   INVALID_LICENSE_TYPE: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',
   INVALID_APPLICATION_ID: 'Wählen Sie eine Lizenz aus. Es wurde nichts geändert.',

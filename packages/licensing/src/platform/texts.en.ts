@@ -119,7 +119,8 @@ export const subscriptions = {
 export const subscription = {
   title: (what: string) => line`Subscription: ${what}`,
   tenant: 'Organization',
-  reduceTitle: (seats: number) => line`Reduce the subscription to ${seats} seats?`,
+  reduceTitle: (seats: number) =>
+    seats === 1 ? 'Reduce the subscription to 1 seat?' : line`Reduce the subscription to ${seats} seats?`,
   suspendTitle: 'Suspend the subscription?',
   cancelTitle: 'Cancel the subscription?',
   endTitle: 'Let the subscription end earlier?',
@@ -160,7 +161,6 @@ export const notices = {
 };
 
 export const refusals = {
-  SEATS_IN_USE: 'More seats are held than that. Take some back first. Nothing was changed.',
   SLUG_TAKEN: 'Another license type of this application has this short name.',
   INVALID_LICENSE_TYPE: 'Choose a license. Nothing was changed.',
   INVALID_APPLICATION_ID: 'Choose a license. Nothing was changed.',

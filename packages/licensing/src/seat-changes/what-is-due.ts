@@ -6,7 +6,7 @@ import { changeSeats } from './change-seats.js';
  * The condition for a planned quantity of a subscription `sub` to be due. Not one that has to wait because more seats are in
  * use than it allows: it is applied by the change that frees them.
  */
-export const hasDuePlan = `(CASE WHEN sub.pending_at <= now() THEN
+const hasDuePlan = `(CASE WHEN sub.pending_at <= now() THEN
   sub.pending_quantity >= sub.quantity_purchased
   OR sub.quantity_assigned + sub.quantity_reserved
     <= identity.allowed_seats(sub.quantity_purchased - 1, sub.overage_percent)
@@ -26,14 +26,14 @@ export interface DueScope {
   readonly applicationId?: string | undefined;
 }
 
-const running = new WeakMap<Database, Map<string, Promise<void>>>();
+const running = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
- * Puts what time has changed for a tenant into force. Readers call it if a row that they have read says that something is
- * due, and then read again. Many readers at once share one run.
+ * Puts what time has changed for a tenant into force. Returns whether something was due. Readers call it if a row that they
+ * have read says so, and then read again. Many readers at once share one run.
  */
-export function settleDue(services: Services, scope: DueScope): Promise<void> {
-  const runs = running.get(services.db) ?? new Map<string, Promise<void>>();
+export function settleDue(services: Services, scope: DueScope): Promise<boolean> {
+  const runs = running.get(services.db) ?? new Map<string, Promise<boolean>>();
   running.set(services.db, runs);
   const key = `${scope.tenantId} ${scope.applicationId ?? ''}`.toLowerCase();
   const run = runs.get(key) ?? settle(services, scope).finally(() => runs.delete(key));
@@ -41,13 +41,14 @@ export function settleDue(services: Services, scope: DueScope): Promise<void> {
   return run;
 }
 
-async function settle(services: Services, { tenantId, applicationId }: DueScope): Promise<void> {
+async function settle(services: Services, { tenantId, applicationId }: DueScope): Promise<boolean> {
   const ofApplication =
     applicationId === undefined ? Prisma.empty : Prisma.sql`AND sub.application_id = ${applicationId}::uuid`;
   const types = await services.db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT sub.license_type_id AS id FROM identity.subscriptions sub
     WHERE sub.tenant_id = ${tenantId}::uuid ${ofApplication} AND ${Prisma.raw(isDue)}`;
-  if (types.length === 0) return;
+  if (types.length === 0) return false;
   const licenseTypeIds = types.map(({ id }) => id);
   await changeSeats(services, { tenantId, licenseTypeIds }, () => Promise.resolve(undefined));
+  return true;
 }

@@ -33,11 +33,9 @@ export async function listSeatsOfUser(
   const caller = member(principal, 'licenses:read');
   const [tenantId, holder] = [tenantOf(caller), subjectOf(caller, userId)];
   const read = async () => (await run<Row>(services.pool, seats, [tenantId, holder])).rows;
-  let rows = await read();
-  if (rows.some(({ due }) => due)) {
-    await settleDue(services, { tenantId });
-    rows = await read();
-  }
+  const found = await read();
+  const isStale = found.some(({ due }) => due) && (await settleDue(services, { tenantId }));
+  const rows = isStale ? await read() : found;
   return rows.map((row) => {
     const { applicationId, applicationName, licenseTypeName, assignedAt } = row;
     return { applicationId, applicationName, licenseTypeName, assignedAt, reason: licenseState(row).reason };

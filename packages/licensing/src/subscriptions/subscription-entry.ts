@@ -1,6 +1,6 @@
 import { type Database, type IdentityPluginHost, Prisma, type SubscriptionStatus } from '@org/identity-prisma';
+import type { Limits } from '../limits/limits.js';
 import { type DueScope, isDue, settleDue } from '../seat-changes/what-is-due.js';
-import type { Limits } from './subscription-schemas.js';
 
 export interface SubscriptionRow {
   id: string;

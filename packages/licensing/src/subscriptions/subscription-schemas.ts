@@ -1,26 +1,17 @@
 import { IncomingTime, Timestamp } from '@org/identity-core';
 import { z } from 'zod';
+import { Limits, LimitsReply } from '../limits/limits.js';
 
 const Named = z.string().min(1).max(200);
 
 /** How many seats a subscription has. Far below the limit of a 32-bit column, so that sums fit as well. */
 export const Quantity = z.int().min(1).max(1_000_000);
 
-const maxLimits = 100;
-/** Numbers beside features, such as `{ "contacts": 10000 }`. */
-export const Limits = z
-  .record(z.string().min(1).max(64), z.int().min(0).max(Number.MAX_SAFE_INTEGER))
-  .refine((limits) => Object.keys(limits).length <= maxLimits, `must not have more than ${maxLimits} keys`);
-export type Limits = z.output<typeof Limits>;
-
-/** The same in a reply. */
-export const LimitsReply = z.record(z.string(), z.number());
-
 const OveragePercent = z.int().min(0).max(100);
 /** The most users that a change can name as the first who lose their seats. The others are chosen by their last use. */
 const maxNamed = 1_000;
 
-export const SubscriptionEntry = z.object({
+const SubscriptionEntry = z.object({
   applicationId: z.uuid(),
   applicationName: z.string(),
   licenseTypeId: z.uuid(),
@@ -29,6 +20,14 @@ export const SubscriptionEntry = z.object({
   quantityAssigned: z.number(),
   quantityAvailable: z.number(),
   status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED', 'EXPIRED']),
+});
+export const LicenseOverview = z.object({
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  totalSeatsOwned: z.number(),
+  totalSeatsAssigned: z.number(),
+  totalSeatsAvailable: z.number(),
+  subscriptions: z.array(SubscriptionEntry),
 });
 export const SubscriptionDetails = SubscriptionEntry.extend({
   id: z.uuid(),

@@ -19,7 +19,7 @@ const write = statement(
 
 export interface SeatUses {
   /** Notes that a seat is in use. Nobody waits for the write. */
-  note(services: Services, seat: { readonly seatId: string; readonly usedLately: boolean | null }): void;
+  note(services: Services, seatId: string): void;
   /** Writes what waits. */
   flush(): Promise<void>;
 }
@@ -38,8 +38,8 @@ export function createSeatUses(): SeatUses {
     return writing;
   };
   return {
-    note(services, { seatId, usedLately }) {
-      if (usedLately || waiting.size >= maxWaiting) return;
+    note(services, seatId) {
+      if (waiting.size >= maxWaiting) return;
       waiting.set(seatId, services);
       timer ??= setTimeout(() => void flush(), delayMilliseconds).unref();
     },

@@ -1,0 +1,55 @@
+import { isUuid, type Principal } from '@org/identity-core';
+import { type Database, Prisma } from '@org/identity-prisma';
+import { manager, tenantOf } from '../access/rights.js';
+import { isUnleased } from '../leases/require-unleased.js';
+import { maxSeatsAtOnce } from '../seats/grant-seats.js';
+
+export interface LeastUsedInput {
+  principal: Principal;
+  applicationId: string;
+  licenseTypeId: string;
+  /** How many seats to find. */
+  count: number;
+}
+
+export interface LeastUsedSeat {
+  userId: string;
+  membershipId: string;
+  email: string;
+  displayName: string | null;
+  assignedAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/**
+ * The seats of a license type in the caller's tenant that were not used for the longest time: in the order in which a
+ * downgrade releases them, without those of leases. And whether somebody waits for such a seat.
+ */
+export async function findLeastUsed(
+  db: Database,
+  { principal, applicationId, licenseTypeId, count }: LeastUsedInput,
+): Promise<{ seats: LeastUsedSeat[]; isWaiting: boolean }> {
+  const tenantId = tenantOf(manager(principal, 'licenses:read'));
+  if (!isUuid(applicationId) || !isUuid(licenseTypeId) || count < 1) return { seats: [], isWaiting: false };
+  const limit = Math.min(count, maxSeatsAtOnce);
+  const seats = await db.$queryRaw<LeastUsedSeat[]>`
+    SELECT s.user_id AS "userId", m.id AS "membershipId", u.email, u.display_name AS "displayName",
+           s.assigned_at AS "assignedAt", s.last_used_at AS "lastUsedAt"
+    FROM (
+      SELECT id, tenant_id, user_id, assigned_at, last_used_at FROM identity.seats
+      WHERE subscription_id IN (
+        SELECT id FROM identity.subscriptions
+        WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+          AND license_type_id = ${licenseTypeId}::uuid)
+        AND ${isUnleased}
+      ORDER BY coalesce(last_used_at, assigned_at), id LIMIT ${Prisma.raw(String(limit))}
+    ) s
+    JOIN identity.memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
+    JOIN identity.users u ON u.id = s.user_id
+    ORDER BY coalesce(s.last_used_at, s.assigned_at), s.id`;
+  const waiting = await db.licenseRequest.findFirst({
+    where: { tenantId, licenseTypeId, status: 'WAITING' },
+    select: { id: true },
+  });
+  return { seats, isWaiting: waiting !== null };
+}

@@ -1,0 +1,6 @@
+import { defineTexts } from '@org/identity-core';
+import * as de from './texts.de.js';
+import * as en from './texts.en.js';
+
+/** The texts about the life of a subscription: plans, overage, trials, limits. */
+export const partsTexts = defineTexts({ en, de });

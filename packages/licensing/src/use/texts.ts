@@ -1,0 +1,6 @@
+import { defineTexts } from '@org/identity-core';
+import * as de from './texts.de.js';
+import * as en from './texts.en.js';
+
+/** The texts about the use of seats. */
+export const usesTexts = defineTexts({ en, de });
