@@ -8,6 +8,7 @@ import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
+import { rulesArea } from './rules-page/rules-area.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 
@@ -16,7 +17,7 @@ export function licensing(): IdentityPlugin {
   return {
     name: 'licensing',
     routes,
-    areas: (host) => [...consoleAreas(host), ...platformAreas(host)],
+    areas: (host) => [...consoleAreas(host), rulesArea(host), ...platformAreas(host)],
     tokenClaims: ({ pool }) => licenseClaims(pool),
     subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host)],
     invitationLicenses,

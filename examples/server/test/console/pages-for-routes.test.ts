@@ -10,6 +10,7 @@ let scene: SeatScene;
 let operator: Operator;
 let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
+let ruleId: string;
 test.before(async () => {
   server = await startTestServer();
   scene = await seatScene(server, 5);
@@ -17,6 +18,9 @@ test.before(async () => {
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const where = { membershipId: invited.membershipId };
   invitationId = (await server.identity.db.invitation.findFirstOrThrow({ where })).id;
+  const { tenantId, applicationId, licenseTypeId } = scene;
+  const rule = { tenantId, applicationId, licenseTypeId };
+  ruleId = (await server.identity.db.licenseRule.create({ data: rule })).id;
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
 });
@@ -31,6 +35,7 @@ interface DoneBy {
 const form = (path: string) => `<form method="post" action="${path}"`;
 const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const invitations = () => `${scene.base}/invitations`;
+const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -49,6 +54,9 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
   'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/tenants/{id}/license-rules': { page: rules, has: () => ruleId },
+  'post /api/tenants/{id}/license-rules': { page: rules, has: () => 'name="add"' },
+  'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
   'get /api/licensing/tenants/{tenantId}/license-overview': {

@@ -24,6 +24,9 @@ export interface Target {
   readonly member: Member;
   readonly holder: Member;
   readonly invitationId: string;
+  /** A rule, and a license type without one. */
+  readonly ruleId: string;
+  readonly ruleTypeId: string;
   readonly scene: SeatScene;
 }
 
@@ -86,6 +89,10 @@ export const tenantConsole: readonly ConsoleRow[] = [
       licenseType: scene.licenseTypeId,
     })),
   ]),
+  page('licenses/:applicationId/rules', managers, [
+    form('add a rule', managers, ({ ruleTypeId }) => ({ licenseTypeId: ruleTypeId, role: 'owner', add: 'yes' })),
+    form('delete a rule', managers, ({ ruleId }) => ({ delete: ruleId })),
+  ]),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
@@ -105,7 +112,14 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   await holdSeat(server, scene, holder);
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { membershipId: invited.membershipId } });
-  return { member, holder, invitationId, scene };
+  const { tenantId, applicationId, licenseTypeId } = scene;
+  const data = { applicationId, slug: `type-${randomUUID()}`, name: 'Type' };
+  const { id: ruleTypeId } = await db.licenseType.create({ data });
+  // All cells share one rule, because a tenant has at most 100. Without a second click none of them deletes it.
+  const rule = { tenantId, applicationId, licenseTypeId, role: 'owner' as const };
+  await db.licenseRule.createMany({ data: [rule], skipDuplicates: true });
+  const { id: ruleId } = await db.licenseRule.findFirstOrThrow({ where: rule });
+  return { member, holder, invitationId, ruleId, ruleTypeId, scene };
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

@@ -7,10 +7,12 @@ import {
   Filters,
   Form,
   firstOf,
+  type LicenseChoices,
   Moment,
   Name,
   ownsTenant,
   Pager,
+  Select,
   Table,
   type TenantVisit,
   TextArea,
@@ -30,11 +32,15 @@ interface InvitationsContentProps {
   visit: TenantVisit;
   status: InvitationStatus;
   page: Page;
+  /** The licenses that can be kept for invited people; undefined if there is no licensing. */
+  choices: readonly LicenseChoices[] | undefined;
+  /** The names of applications and license types. */
+  names: ReadonlyMap<string, string>;
   refused: FieldErrors;
 }
 
 /** The form that invites, and the list of invitations. */
-export function InvitationsContent({ visit, status, page, refused }: InvitationsContentProps) {
+export function InvitationsContent({ visit, status, page, choices, names, refused }: InvitationsContentProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { base, hidden, query } = visit;
   const path = `${base}/invitations`;
@@ -42,7 +48,7 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
   const after = query['after'];
   return (
     <>
-      <InviteForm {...{ visit, refused, path }} />
+      <InviteForm {...{ visit, refused, path, choices }} />
       <section>
         <h2>{manage.listTitle}</h2>
         <Filters
@@ -63,7 +69,11 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
           <Empty>{manage.empty[status]}</Empty>
         ) : (
           <Form action={path} hidden={{ ...hidden }}>
-            <InvitationsTable {...{ visit, status }} invitations={page.invitations} />
+            <InvitationsTable
+              {...{ visit, status, names }}
+              invitations={page.invitations}
+              hasLicenses={choices !== undefined}
+            />
           </Form>
         )}
         <Pager path={path} query={{ status: filter, ...(after === undefined ? {} : { after }) }} next={page.next} />
@@ -72,7 +82,9 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
   );
 }
 
-function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: FieldErrors; path: string }) {
+type InviteFormProps = Pick<InvitationsContentProps, 'visit' | 'refused' | 'choices'> & { path: string };
+
+function InviteForm({ visit, refused, path, choices = [] }: InviteFormProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { form, hidden } = visit;
   return (
@@ -96,6 +108,7 @@ function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: Fie
           error={refused['days']}
           autofocus={firstOf(refused) === 'days'}
         />
+        {choices.length > 0 && <LicenseSelects {...{ visit, choices }} />}
         <Button name="invite" value="yes">
           {manage.invite}
         </Button>
@@ -104,19 +117,57 @@ function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: Fie
   );
 }
 
+/** A select for each application. */
+function LicenseSelects({ visit, choices }: { visit: TenantVisit; choices: readonly LicenseChoices[] }) {
+  const { licenses } = useTexts(invitationsPageTexts).manage;
+  return (
+    <fieldset class="bulk">
+      <legend>{licenses.title}</legend>
+      <p>{licenses.lead}</p>
+      {choices.map(({ applicationId, name, licenseTypes }) => (
+        <Select
+          key={applicationId}
+          name={`license.${applicationId}`}
+          label={name}
+          value={visit.form[`license.${applicationId}`] ?? ''}
+          groups={[
+            {
+              choices: [
+                { value: '', label: licenses.none },
+                ...licenseTypes.map((type) => ({ value: type.id, label: licenses.choice(type.name, type.free) })),
+              ],
+            },
+          ]}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 interface InvitationsTableProps {
   visit: TenantVisit;
+  names: ReadonlyMap<string, string>;
+  hasLicenses: boolean;
   status: InvitationStatus;
   invitations: readonly Invitation[];
 }
 
-function InvitationsTable({ visit, status, invitations }: InvitationsTableProps) {
+function InvitationsTable({ visit, status, invitations, names, hasLicenses }: InvitationsTableProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { roles } = useTexts(memberPagesTexts);
   const isOpen = status === 'PENDING' || status === 'EXPIRED';
   const expires = {
     label: status === 'EXPIRED' ? manage.expired : manage.expires,
     cell: ({ expiresAt }: Invitation) => <Moment at={expiresAt} />,
+  };
+  const licenses = {
+    label: manage.licenses.title,
+    cell: (invitation: Invitation) =>
+      invitation.licenses.map(({ applicationId, licenseTypeId }) => (
+        <div key={applicationId}>
+          <Name text={[names.get(applicationId), names.get(licenseTypeId)].filter(Boolean).join(': ')} />
+        </div>
+      )),
   };
   const actions = {
     label: manage.actions,
@@ -146,6 +197,7 @@ function InvitationsTable({ visit, status, invitations }: InvitationsTableProps)
             </>
           ),
         },
+        ...(hasLicenses ? [licenses] : []),
         ...(isOpen ? [expires, actions] : []),
       ]}
     />
