@@ -69,11 +69,7 @@ export function InvitationsContent({ visit, status, page, choices, names, refuse
           <Empty>{manage.empty[status]}</Empty>
         ) : (
           <Form action={path} hidden={{ ...hidden }}>
-            <InvitationsTable
-              {...{ visit, status, names }}
-              invitations={page.invitations}
-              hasLicenses={choices !== undefined}
-            />
+            <InvitationsTable {...{ visit, status, names }} invitations={page.invitations} />
           </Form>
         )}
         <Pager path={path} query={{ status: filter, ...(after === undefined ? {} : { after }) }} next={page.next} />
@@ -123,12 +119,12 @@ function LicenseSelects({ visit, choices }: { visit: TenantVisit; choices: reado
   return (
     <fieldset class="bulk">
       <legend>{licenses.title}</legend>
-      <p>{licenses.lead}</p>
-      {choices.map(({ applicationId, name, licenseTypes }) => (
+      {choices.map(({ applicationId, name, licenseTypes }, index) => (
         <Select
           key={applicationId}
           name={`license.${applicationId}`}
           label={name}
+          hint={index === choices.length - 1 ? licenses.lead : undefined}
           value={visit.form[`license.${applicationId}`] ?? ''}
           groups={[
             {
@@ -147,27 +143,17 @@ function LicenseSelects({ visit, choices }: { visit: TenantVisit; choices: reado
 interface InvitationsTableProps {
   visit: TenantVisit;
   names: ReadonlyMap<string, string>;
-  hasLicenses: boolean;
   status: InvitationStatus;
   invitations: readonly Invitation[];
 }
 
-function InvitationsTable({ visit, status, invitations, names, hasLicenses }: InvitationsTableProps) {
+function InvitationsTable({ visit, status, invitations, names }: InvitationsTableProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { roles } = useTexts(memberPagesTexts);
   const isOpen = status === 'PENDING' || status === 'EXPIRED';
   const expires = {
     label: status === 'EXPIRED' ? manage.expired : manage.expires,
     cell: ({ expiresAt }: Invitation) => <Moment at={expiresAt} />,
-  };
-  const licenses = {
-    label: manage.licenses.title,
-    cell: (invitation: Invitation) =>
-      invitation.licenses.map(({ applicationId, licenseTypeId }) => (
-        <div key={applicationId}>
-          <Name text={[names.get(applicationId), names.get(licenseTypeId)].filter(Boolean).join(': ')} />
-        </div>
-      )),
   };
   const actions = {
     label: manage.actions,
@@ -182,7 +168,15 @@ function InvitationsTable({ visit, status, invitations, names, hasLicenses }: In
       rows={invitations}
       keyOf={({ id }) => id}
       columns={[
-        { label: manage.email, cell: ({ email }) => <bdi>{email}</bdi> },
+        {
+          label: manage.email,
+          cell: ({ email, licenses }) => (
+            <>
+              <bdi>{email}</bdi>
+              <KeptLicenses {...{ licenses, names }} />
+            </>
+          ),
+        },
         { label: manage.role, cell: ({ role }) => roles[role] },
         {
           label: manage.sent,
@@ -197,11 +191,19 @@ function InvitationsTable({ visit, status, invitations, names, hasLicenses }: In
             </>
           ),
         },
-        ...(hasLicenses ? [licenses] : []),
         ...(isOpen ? [expires, actions] : []),
       ]}
     />
   );
+}
+
+/** What is kept for the invited person, or was. */
+function KeptLicenses({ licenses, names }: Pick<Invitation, 'licenses'> & Pick<InvitationsTableProps, 'names'>) {
+  return licenses.map(({ applicationId, licenseTypeId }) => (
+    <span class="soft" key={applicationId}>
+      <Name text={[names.get(applicationId), names.get(licenseTypeId)].filter(Boolean).join(': ')} />
+    </span>
+  ));
 }
 
 function RowActions({ id, email }: { id: string; email: string }) {
