@@ -40,6 +40,9 @@ if (values.scale) {
 } else if (values.only === 'seat-traffic') {
   const { measureSeatTraffic } = await import('./seat-traffic.mjs');
   console.log(await measureSeatTraffic(values.quick ? { rounds: 2, seconds: 2 } : {}));
+} else if (values.only === 'rules') {
+  const { measureRules } = await import('./rules.mjs');
+  console.log(await measureRules(values.quick ? { rounds: 2 } : {}));
 } else if (values.only === 'restore') {
   const { runRestore } = await import('./restore.mjs');
   await runRestore(values.quick ? { people: 20_000 } : {});
