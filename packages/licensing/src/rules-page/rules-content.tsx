@@ -95,7 +95,7 @@ function AddRule(props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'coun
   const types = licenseTypes.map(({ id, name, free }) => ({ value: id, label: texts.typeChoice(name, free) }));
   const roles = choices.map((role) => ({
     value: role ?? '',
-    label: texts.roleChoice(texts.roles[role ?? 'everyone'], format.format(countMembers(role))),
+    label: `${texts.roles[role ?? 'everyone']} (${format.format(countMembers(role))})`,
   }));
   return (
     <section>

@@ -18,7 +18,6 @@ export const rules: typeof en.rules = {
   typeChoice: (type, free) => line`${type} (${free} frei)`,
   role: 'Für wen',
   roles: { everyone: 'Alle', owner: 'Inhaber', admin: 'Administratoren', member: 'Mitglieder' },
-  roleChoice: (who, count) => line`${who} (${count})`,
   roleHint: 'Die Zahl nennt die aktiven Mitglieder. Wer eine Lizenz dieser Anwendung hat, behält sie.',
   add: 'Regel hinzufügen',
 };

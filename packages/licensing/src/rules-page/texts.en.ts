@@ -18,7 +18,6 @@ export const rules = {
   typeChoice: (type: string, free: number) => line`${type} (${free} free)`,
   role: 'For whom',
   roles: { everyone: 'Everyone', owner: 'Owners', admin: 'Admins', member: 'Members' },
-  roleChoice: (who: string, count: string) => line`${who} (${count})`,
   roleHint: 'The number is that of the active members. Those who have a seat of this application keep it.',
   add: 'Add rule',
 };
