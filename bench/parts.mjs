@@ -1,6 +1,7 @@
 import { measureConsolePages } from './console-pages.mjs';
 import { measureKnownUnknown } from './known-unknown.mjs';
 import { measureMemberList } from './member-list.mjs';
+import { measureRules } from './rules.mjs';
 import { measureSeatTraffic } from './seat-traffic.mjs';
 import { measureTokensDuringSignIns } from './tokens-during-sign-ins.mjs';
 import { measureWaitingList } from './waiting-list.mjs';
@@ -13,3 +14,4 @@ console.log(await withServer(measureMemberList));
 console.log(await withServer(measureConsolePages));
 console.log(await measureSeatTraffic());
 console.log(await measureWaitingList());
+console.log(await measureRules());

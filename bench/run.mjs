@@ -43,6 +43,9 @@ if (values.scale) {
 } else if (values.only === 'waiting-list') {
   const { measureWaitingList } = await import('./waiting-list.mjs');
   console.log(await measureWaitingList(values.quick ? { waiting: 1_000, rounds: 50 } : {}));
+} else if (values.only === 'rules') {
+  const { measureRules } = await import('./rules.mjs');
+  console.log(await measureRules(values.quick ? { rounds: 2 } : {}));
 } else if (values.only === 'restore') {
   const { runRestore } = await import('./restore.mjs');
   await runRestore(values.quick ? { people: 20_000 } : {});

@@ -15,6 +15,7 @@ import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { reduceArea } from './reduce/reduce-area.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
+import { rulesArea } from './rules-page/rules-area.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
 import { createSeatUses } from './use/seat-uses.js';
@@ -28,6 +29,7 @@ export function licensing(): IdentityPlugin {
     areas: (host) => [
       ...consoleAreas(host),
       reduceArea(host),
+      rulesArea(host),
       ...requestAreas(host),
       mailSettingsSection(host),
       ...ownLicensesAreas(host),

@@ -149,7 +149,7 @@ const plainInvitations = {
 };
 const LicenseId = z.string().min(1).max(200).toLowerCase();
 /** What can be kept for one invitation. */
-const InvitedLicenses = z
+export const InvitedLicenses = z
   .array(z.strictObject({ applicationId: LicenseId, licenseTypeId: LicenseId }))
   .max(20)
   .refine(

@@ -11,6 +11,7 @@ let operator: Operator;
 let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
 let requestId: string;
+let ruleId: string;
 test.before(async () => {
   server = await startTestServer();
   scene = await seatScene(server, 5);
@@ -18,9 +19,11 @@ test.before(async () => {
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const where = { membershipId: invited.membershipId };
   invitationId = (await server.identity.db.invitation.findFirstOrThrow({ where })).id;
-  const { tenantId, applicationId, member } = scene;
+  const { tenantId, applicationId, licenseTypeId, member } = scene;
   const asked = { tenantId, applicationId, userId: member.userId };
   requestId = (await server.identity.db.licenseRequest.create({ data: asked })).id;
+  const rule = { tenantId, applicationId, licenseTypeId };
+  ruleId = (await server.identity.db.licenseRule.create({ data: rule })).id;
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
 });
@@ -37,6 +40,7 @@ const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
+const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -63,6 +67,9 @@ const pages: Record<string, DoneBy> = {
     page: () => `${scene.base}/licenses`,
     has: () => form(`${scene.base}/license-mails`),
   },
+  'get /api/tenants/{id}/license-rules': { page: rules, has: () => ruleId },
+  'post /api/tenants/{id}/license-rules': { page: rules, has: () => 'name="add"' },
+  'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
   'get /api/licensing/tenants/{tenantId}/license-overview': {

@@ -26,6 +26,9 @@ export interface Target {
   readonly invitationId: string;
   /** The member's request for a license. */
   readonly requestId: string;
+  /** A rule, and a license type without one. */
+  readonly ruleId: string;
+  readonly ruleTypeId: string;
   readonly scene: SeatScene;
 }
 
@@ -102,6 +105,10 @@ export const tenantConsole: readonly ConsoleRow[] = [
   page('licenses/:applicationId/reduce', managers, [
     form('take back', managers, ({ holder }) => ({ [`user.${holder.userId}`]: 'on' })),
   ]),
+  page('licenses/:applicationId/rules', managers, [
+    form('add a rule', managers, ({ ruleTypeId }) => ({ licenseTypeId: ruleTypeId, role: 'owner', add: 'yes' })),
+    form('delete a rule', managers, ({ ruleId }) => ({ delete: ruleId })),
+  ]),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
@@ -121,11 +128,17 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   await holdSeat(server, scene, holder);
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
   const { id: invitationId } = await db.invitation.findFirstOrThrow({ where: { membershipId: invited.membershipId } });
-  const { tenantId, applicationId } = scene;
+  const { tenantId, applicationId, licenseTypeId } = scene;
   const { id: requestId } = await db.licenseRequest.create({
     data: { tenantId, applicationId, userId: member.userId },
   });
-  return { member, holder, invitationId, requestId, scene };
+  const data = { applicationId, slug: `type-${randomUUID()}`, name: 'Type' };
+  const { id: ruleTypeId } = await db.licenseType.create({ data });
+  // All cells share one rule, because a tenant has at most 100. Without a second click none of them deletes it.
+  const rule = { tenantId, applicationId, licenseTypeId, role: 'owner' as const };
+  await db.licenseRule.createMany({ data: [rule], skipDuplicates: true });
+  const { id: ruleId } = await db.licenseRule.findFirstOrThrow({ where: rule });
+  return { member, holder, invitationId, requestId, ruleId, ruleTypeId, scene };
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

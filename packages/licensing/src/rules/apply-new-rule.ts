@@ -7,7 +7,7 @@ import {
   type Role,
   type Transaction,
 } from '@org/identity-prisma';
-import { addPlaces, addWaiters } from '../seat-changes/add-waiters.js';
+import { addWaiters } from '../seat-changes/add-waiters.js';
 import { freeSeatsOf } from '../seat-changes/free-seats.js';
 import { giveSeats, type WantedSeat } from '../seat-changes/give-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
@@ -39,7 +39,8 @@ export async function applyNewRule(tx: Transaction, services: Services, { rule, 
     const wanted = userIds.map((userId) => ({ userId, applicationId, licenseTypeId }));
     const subscriptions = await lockSubscriptionRows(tx, scope);
     const free = countFree(subscriptions, wanted);
-    await giveInLine(tx, services, { tenantId, subscriptions, wanted: wanted.slice(0, free), actor });
+    const gift = { tenantId, subscriptions, wanted: wanted.slice(0, free), actor, cause: 'rule' as const };
+    await giveSeats(tx, services, { ...gift, withoutLocks: true });
     await addWaiters(tx, services, { tenantId, wanted: wanted.slice(free), actor, cause: 'rule' });
   }
 }
@@ -49,29 +50,6 @@ function countFree(subscriptions: readonly LockedSubscription[], wanted: readonl
   const takeFree = freeSeatsOf(subscriptions);
   const first = wanted.findIndex(({ licenseTypeId }) => !takeFree(licenseTypeId));
   return first < 0 ? wanted.length : first;
-}
-
-interface GiveInLine {
-  readonly tenantId: string;
-  readonly subscriptions: readonly LockedSubscription[];
-  readonly wanted: readonly WantedSeat[];
-  readonly actor: Actor;
-}
-
-/**
- * Gives free seats to members as to the waiting list, without locks of their memberships: see the lock order. Their places
- * exist only in between; a request that a member has made before stays, as granted.
- */
-async function giveInLine(
-  tx: Transaction,
-  services: Services,
-  { tenantId, subscriptions, wanted, actor }: GiveInLine,
-): Promise<void> {
-  const places = await addPlaces(tx, { tenantId, wanted, which: 'ALL' });
-  if (places.length === 0) return;
-  await giveSeats(tx, services, { tenantId, subscriptions, wanted, actor, cause: 'rule' });
-  const ids = places.filter(({ isNew }) => isNew).map(({ id }) => id);
-  await tx.$executeRaw`DELETE FROM identity.license_requests WHERE id = ANY(${ids}::uuid[])`;
 }
 
 /** The active members who match a rule and have no seat of its application, in batches, in the order of joining. */

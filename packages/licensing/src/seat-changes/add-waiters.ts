@@ -1,5 +1,5 @@
 import type { Actor } from '@org/identity-core';
-import { Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
+import { type Transaction, uuidV7 } from '@org/identity-prisma';
 import type { SeatServices } from './change-seats.js';
 import type { WantedSeat } from './give-seats.js';
 
@@ -21,7 +21,7 @@ export async function addWaiters(
   { events }: SeatServices,
   { tenantId, wanted, actor, cause }: AddWaiters,
 ): Promise<void> {
-  const added = await addPlaces(tx, { tenantId, wanted, which: 'PENDING' });
+  const added = wanted.length === 0 ? [] : await addPlaces(tx, { tenantId, wanted });
   if (added.length === 0) return;
   await events.publishAll(
     tx,
@@ -35,21 +35,13 @@ export async function addWaiters(
   );
 }
 
-export interface WaitingPlace extends WantedSeat {
-  readonly id: string;
-  /** False if it was a request of the user before. */
-  readonly isNew: boolean;
-}
-
-/** Adds places in the order of the list. Changes open requests of the same users: only pending ones, or all of them. */
-export async function addPlaces(
+/** Adds the rows, or changes the pending ones of the same users. Returns those that are new in a list. */
+function addPlaces(
   tx: Transaction,
-  { tenantId, wanted, which }: Pick<AddWaiters, 'tenantId' | 'wanted'> & { which: 'PENDING' | 'ALL' },
-): Promise<WaitingPlace[]> {
-  if (wanted.length === 0) return [];
+  { tenantId, wanted }: Pick<AddWaiters, 'tenantId' | 'wanted'>,
+): Promise<(WantedSeat & { id: string })[]> {
   const rows = wanted.map((one, place) => ({ ...one, id: uuidV7(), place }));
-  const changed = which === 'PENDING' ? Prisma.sql`WHERE request.status = 'PENDING'` : Prisma.empty;
-  const places = await tx.$queryRaw<WaitingPlace[]>`
+  return tx.$queryRaw<(WantedSeat & { id: string })[]>`
     INSERT INTO identity.license_requests AS request
       (id, tenant_id, user_id, application_id, license_type_id, status, waiting_number)
     SELECT id, ${tenantId}::uuid, "userId", "applicationId", "licenseTypeId", 'WAITING',
@@ -60,8 +52,6 @@ export async function addPlaces(
     ) wanted
     ON CONFLICT (tenant_id, application_id, user_id) WHERE status IN ('PENDING', 'WAITING')
     DO UPDATE SET status = 'WAITING', license_type_id = excluded.license_type_id, waiting_number = excluded.waiting_number
-    ${changed}
+    WHERE request.status = 'PENDING'
     RETURNING id, user_id AS "userId", application_id AS "applicationId", license_type_id AS "licenseTypeId"`;
-  const ids = new Set(rows.map(({ id }) => id));
-  return places.map((place) => ({ ...place, isNew: ids.has(place.id) }));
 }

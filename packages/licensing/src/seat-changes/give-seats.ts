@@ -25,6 +25,8 @@ export interface GiveSeats {
   readonly actor: Actor;
   /** Why the users get a seat, if it is not granted directly. */
   readonly cause?: 'waiting_list' | 'rule' | 'invitation' | 'request';
+  /** Whether the memberships are not locked: for a waiting list, and for a new rule. See `lock-order.ts`. */
+  readonly withoutLocks?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface GiveSeats {
 export async function giveSeats(
   tx: Transaction,
   { events }: SeatServices,
-  { tenantId, subscriptions, wanted, actor, cause }: GiveSeats,
+  { tenantId, subscriptions, wanted, actor, cause, withoutLocks = false }: GiveSeats,
 ): Promise<{ given: GivenSeat[]; without: WantedSeat[] }> {
   const without: WantedSeat[] = [];
   const takeFree = freeSeatsOf(subscriptions);
@@ -44,7 +46,7 @@ export async function giveSeats(
     return seat ? [{ ...one, ...seat, id: uuidV7(), tenantId }] : [];
   });
   if (seats.length === 0) return { given: [], without };
-  const given = await addSeats(tx, seats);
+  const given = await addSeats(tx, seats, withoutLocks);
   await events.publishAll(
     tx,
     given.map(({ id, userId, subscriptionId, applicationId, licenseTypeId, overage }) => ({
@@ -68,13 +70,15 @@ export async function giveSeats(
 type NewSeat = Omit<GivenSeat, 'assignedAt'> & { tenantId: string };
 
 /** Adds the rows and grants the open requests of their users. Returns the seats in the same order. */
-async function addSeats(tx: Transaction, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
+async function addSeats(tx: Transaction, seats: readonly NewSeat[], withoutLocks: boolean): Promise<GivenSeat[]> {
+  // The trigger that requires an active member reads the setting.
   const rows = await tx.$queryRaw<{ id: string; assignedAt: Date }[]>`
     WITH added AS (
       INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id, assigned_at)
       SELECT id, "subscriptionId", "tenantId", "applicationId", "userId", statement_timestamp()
       FROM jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) AS seat(
-        id uuid, "subscriptionId" uuid, "tenantId" uuid, "applicationId" uuid, "userId" uuid)
+        id uuid, "subscriptionId" uuid, "tenantId" uuid, "applicationId" uuid, "userId" uuid),
+        (SELECT set_config('identity.seats_without_lock', ${withoutLocks ? 'on' : ''}, true)) setting
       RETURNING id, tenant_id, application_id, user_id, assigned_at
     ), granted AS (
       UPDATE identity.license_requests r SET status = 'GRANTED', waiting_number = NULL, decided_at = statement_timestamp()

@@ -37,7 +37,14 @@ export async function handOutSeats(
       const licenseTypeIds = [...new Set(wanted.map(({ licenseTypeId }) => licenseTypeId))];
       // Locked already, and read again: the counts have changed since.
       const subscriptions = await lockSubscriptionRows(tx, { tenantId, licenseTypeIds });
-      const gift = { tenantId, subscriptions, wanted, actor: system, cause: 'waiting_list' as const };
+      const gift = {
+        tenantId,
+        subscriptions,
+        wanted,
+        actor: system,
+        cause: 'waiting_list' as const,
+        withoutLocks: true,
+      };
       const { given } = await giveSeats(tx, services, gift);
       count += given.length;
     }

@@ -27,6 +27,8 @@ import { Prisma } from '../generated/client.js';
  *   - The subscriptions of a license type also protect its reservations and its waiting list. A freed seat goes to the
  *     first waiter without a lock of that membership: a change that deactivates the waiter locks these subscriptions
  *     before its commit, and then releases the seat again.
+ *   - A new license rule locks the tenant and all subscriptions of its application, and gives seats to all members who match
+ *     it without locks of their memberships: none of them changes while the tenant is locked.
  *   - A change that needs several license types locks all of their subscriptions at once, never one type after the other.
  *   - A change that removes seats (removal or suspension of a member, deletion of the account or the tenant) also locks the
  *     memberships before it looks for seats. An earlier seat change has committed by then, and a later one finds no active

@@ -6,7 +6,7 @@ type Names = ReadonlyMap<string, string>;
 
 /** The ids in these events that may have a name. */
 export function idsIn(events: readonly AuditEvent[]): string[] {
-  const ids = events.flatMap(({ actor, subjectId, data }) => [actor.id, subjectId, ...Object.values(data)]);
+  const ids = events.flatMap(({ actor, subjectId, data }) => [actor.id, subjectId, ...Object.values(data).flat()]);
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
 }
 

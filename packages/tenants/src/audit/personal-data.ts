@@ -1,27 +1,51 @@
 import type { PersonalData } from '@org/identity-core';
 import { type IdentityPluginHost, type Prisma, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
+import { licenseData, licensesOf } from '../invitations/invited-licenses.js';
 
 const tenant = { select: { id: true, name: true, slug: true } };
 const times = { createdAt: true, expiresAt: true, updatedAt: true };
 const invitation = { id: true, role: true, status: true, tenant, ...times };
 
 /** What this plugin stores about users: their memberships, and the invitations they sent and received. */
-export function membershipData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
+export function membershipData({ db, events }: Pick<IdentityPluginHost, 'db' | 'events'>): PersonalData<Transaction> {
   return {
     models: ['Membership', 'Invitation'],
     async collect(userId) {
       return {
         memberships: membershipsOf(db, userId),
-        invitationsReceived: invitationsOf(db, await whereReceived(db, userId), { ...invitation, email: true }),
+        invitationsReceived: invitationsOf(db, await whereReceived(db, userId), {
+          ...invitation,
+          email: true,
+          licenses: true,
+        }),
         // Without the recipients: they are not data about this user.
         invitationsSent: invitationsOf(db, { invitedById: userId }, invitation),
       };
     },
     async erase(tx, userId) {
       // Memberships are deleted with the user's row, and the foreign key clears `invitedById` of invitations that the user sent.
-      await tx.invitation.deleteMany({ where: await whereReceived(tx, userId) });
+      const where = await whereReceived(tx, userId);
+      await endReservations(tx, events, where);
+      await tx.invitation.deleteMany({ where });
     },
   };
+}
+
+/** Revokes pending invitations with licenses, so that what was kept for them is given to others. */
+async function endReservations(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  where: Prisma.InvitationWhereInput,
+): Promise<void> {
+  const pending = await tx.invitation.findMany({
+    where: { AND: [where, { status: 'PENDING', NOT: { licenses: { equals: [] } } }] },
+    orderBy: { id: 'asc' },
+  });
+  const actor = { kind: 'system', id: null } as const;
+  for (const { id, tenantId, licenses } of pending) {
+    const data = licenseData(licensesOf({ licenses }));
+    await events.publish(tx, { type: 'invitation.revoked', tenantId, actor, subjectId: id, data });
+  }
 }
 
 /** Invitations to the user's email, and those the user accepted, perhaps with an earlier email. */

@@ -1,4 +1,5 @@
 import {
+  checkedIds,
   fieldErrors,
   IdentityError,
   type Language,
@@ -14,11 +15,13 @@ import { inviteMany, maxInvited } from '../invitations/invite-many.js';
 import { getInvitation, pageOfInvitations } from '../invitations/list-invitations.js';
 import { resendInvitation, revokeInvitation } from '../invitations/manage-invitation.js';
 import { pastedEmails } from '../invitations/pasted-emails.js';
-import { InvitationStatus, RoleName } from '../schemas.js';
+import { InvitationStatus, InvitedLicenses, RoleName } from '../schemas.js';
 import { InvitationsContent, InvitedContent } from './invitations-content.js';
 import { invitationsPageTexts } from './texts.js';
 
 const rowsPerPage = 50;
+/** As many licenses as one invitation can have. */
+const maxApplications = 20;
 
 const textsIn = (language: Language) => {
   const { name, title, notices, refusals } = invitationsPageTexts[language].manage;
@@ -44,7 +47,10 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
       const status = InvitationStatus.safeParse(query['status']).data ?? 'PENDING';
       const input = { tenantId: tenant.id, principal, status, limit: rowsPerPage, after: query['after'] };
       const page = await pageOfInvitations(host.db, input);
-      return <InvitationsContent {...{ visit, status, page }} refused={refused ?? {}} />;
+      const choices = (await host.invitationLicenses?.choices(tenant.id))?.slice(0, maxApplications);
+      const ids = page.invitations.flatMap(({ licenses }) => licenses.flatMap((license) => Object.values(license)));
+      const names = await host.namesOf(ids, { tenantId: tenant.id });
+      return <InvitationsContent {...{ visit, status, page, choices, names }} refused={refused ?? {}} />;
     },
     errorsOf(refusal, language) {
       const { refusals } = invitationsPageTexts[language].manage;
@@ -91,8 +97,17 @@ async function invite(host: IdentityPluginHost, { form, tenant, principal, langu
   const emails = pastedEmails(text);
   if (emails.length === 0) throw refusedList('NO_EMAILS');
   if (emails.length > maxInvited) throw refusedList('TOO_MANY_EMAILS');
-  const input = { tenantId: tenant.id, principal, emails, role, expiresInDays: days, language };
+  const licenses = host.invitationLicenses ? chosenLicenses(form) : [];
+  const input = { tenantId: tenant.id, principal, emails, role, expiresInDays: days, licenses, language };
   return <InvitedContent lines={await inviteMany(host, input)} back={`${base}/invitations`} />;
+}
+
+/** The licenses of the selects `license.<application id>`. */
+function chosenLicenses(form: TenantVisit['form']) {
+  const licenses = checkedIds(form, 'license')
+    .map((applicationId) => ({ applicationId, licenseTypeId: form[`license.${applicationId}`] }))
+    .filter(({ licenseTypeId }) => licenseTypeId);
+  return readForm(z.object({ licenses: InvitedLicenses }), { licenses }).licenses;
 }
 
 const refusedList = (reason: 'NO_EMAILS' | 'TOO_MANY_EMAILS') =>

@@ -7,10 +7,12 @@ import {
   Filters,
   Form,
   firstOf,
+  type LicenseChoices,
   Moment,
   Name,
   ownsTenant,
   Pager,
+  Select,
   Table,
   type TenantVisit,
   TextArea,
@@ -30,11 +32,15 @@ interface InvitationsContentProps {
   visit: TenantVisit;
   status: InvitationStatus;
   page: Page;
+  /** The licenses that can be kept for invited people; undefined if there is no licensing. */
+  choices: readonly LicenseChoices[] | undefined;
+  /** The names of applications and license types. */
+  names: ReadonlyMap<string, string>;
   refused: FieldErrors;
 }
 
 /** The form that invites, and the list of invitations. */
-export function InvitationsContent({ visit, status, page, refused }: InvitationsContentProps) {
+export function InvitationsContent({ visit, status, page, choices, names, refused }: InvitationsContentProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { base, hidden, query } = visit;
   const path = `${base}/invitations`;
@@ -42,7 +48,7 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
   const after = query['after'];
   return (
     <>
-      <InviteForm {...{ visit, refused, path }} />
+      <InviteForm {...{ visit, refused, path, choices }} />
       <section>
         <h2>{manage.listTitle}</h2>
         <Filters
@@ -63,7 +69,7 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
           <Empty>{manage.empty[status]}</Empty>
         ) : (
           <Form action={path} hidden={{ ...hidden }}>
-            <InvitationsTable {...{ visit, status }} invitations={page.invitations} />
+            <InvitationsTable {...{ visit, status, names }} invitations={page.invitations} />
           </Form>
         )}
         <Pager path={path} query={{ status: filter, ...(after === undefined ? {} : { after }) }} next={page.next} />
@@ -72,7 +78,9 @@ export function InvitationsContent({ visit, status, page, refused }: Invitations
   );
 }
 
-function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: FieldErrors; path: string }) {
+type InviteFormProps = Pick<InvitationsContentProps, 'visit' | 'refused' | 'choices'> & { path: string };
+
+function InviteForm({ visit, refused, path, choices = [] }: InviteFormProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { form, hidden } = visit;
   return (
@@ -96,6 +104,7 @@ function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: Fie
           error={refused['days']}
           autofocus={firstOf(refused) === 'days'}
         />
+        {choices.length > 0 && <LicenseSelects {...{ visit, choices }} />}
         <Button name="invite" value="yes">
           {manage.invite}
         </Button>
@@ -104,13 +113,41 @@ function InviteForm({ visit, refused, path }: { visit: TenantVisit; refused: Fie
   );
 }
 
+/** A select for each application. */
+function LicenseSelects({ visit, choices }: { visit: TenantVisit; choices: readonly LicenseChoices[] }) {
+  const { licenses } = useTexts(invitationsPageTexts).manage;
+  return (
+    <fieldset class="bulk">
+      <legend>{licenses.title}</legend>
+      {choices.map(({ applicationId, name, licenseTypes }, index) => (
+        <Select
+          key={applicationId}
+          name={`license.${applicationId}`}
+          label={name}
+          hint={index === choices.length - 1 ? licenses.lead : undefined}
+          value={visit.form[`license.${applicationId}`] ?? ''}
+          groups={[
+            {
+              choices: [
+                { value: '', label: licenses.none },
+                ...licenseTypes.map((type) => ({ value: type.id, label: licenses.choice(type.name, type.free) })),
+              ],
+            },
+          ]}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 interface InvitationsTableProps {
   visit: TenantVisit;
+  names: ReadonlyMap<string, string>;
   status: InvitationStatus;
   invitations: readonly Invitation[];
 }
 
-function InvitationsTable({ visit, status, invitations }: InvitationsTableProps) {
+function InvitationsTable({ visit, status, invitations, names }: InvitationsTableProps) {
   const { manage } = useTexts(invitationsPageTexts);
   const { roles } = useTexts(memberPagesTexts);
   const isOpen = status === 'PENDING' || status === 'EXPIRED';
@@ -131,7 +168,15 @@ function InvitationsTable({ visit, status, invitations }: InvitationsTableProps)
       rows={invitations}
       keyOf={({ id }) => id}
       columns={[
-        { label: manage.email, cell: ({ email }) => <bdi>{email}</bdi> },
+        {
+          label: manage.email,
+          cell: ({ email, licenses }) => (
+            <>
+              <bdi>{email}</bdi>
+              <KeptLicenses {...{ licenses, names }} />
+            </>
+          ),
+        },
         { label: manage.role, cell: ({ role }) => roles[role] },
         {
           label: manage.sent,
@@ -150,6 +195,15 @@ function InvitationsTable({ visit, status, invitations }: InvitationsTableProps)
       ]}
     />
   );
+}
+
+/** What is kept for the invited person, or was. */
+function KeptLicenses({ licenses, names }: Pick<Invitation, 'licenses'> & Pick<InvitationsTableProps, 'names'>) {
+  return licenses.map(({ applicationId, licenseTypeId }) => (
+    <span class="soft" key={applicationId}>
+      <Name text={[names.get(applicationId), names.get(licenseTypeId)].filter(Boolean).join(': ')} />
+    </span>
+  ));
 }
 
 function RowActions({ id, email }: { id: string; email: string }) {

@@ -9,6 +9,12 @@ export const manage: typeof en.manage = {
   emailsHint: 'Eine pro Zeile oder durch Kommas getrennt. Höchstens 100 auf einmal.',
   role: 'Rolle',
   days: 'Gültigkeit in Tagen (1 bis 90)',
+  licenses: {
+    title: 'Lizenzen',
+    lead: 'Für jede eingeladene Person wird eine Lizenz freigehalten, bis die Einladung angenommen oder zurückgezogen wird oder abläuft.',
+    none: 'Keine Lizenz',
+    choice: (type: string, free: number) => line`${type} (${free} frei)`,
+  },
   invite: 'Einladungen senden',
   listTitle: 'Gesendete Einladungen',
   status: 'Status',
@@ -40,6 +46,7 @@ export const manage: typeof en.manage = {
     pending: 'Bereits eingeladen',
     invalid: 'Keine gültige E-Mail-Adresse',
     limited: 'Grenze erreicht: später noch einmal versuchen',
+    noSeat: 'Keine freie Lizenz: nicht eingeladen',
     failed: 'Nicht gesendet: noch einmal versuchen',
   },
   summary: (invited: number, all: number) =>
@@ -60,5 +67,6 @@ export const manage: typeof en.manage = {
     INVITATION_NOT_FOUND: 'Diese Einladung wurde inzwischen angenommen oder zurückgezogen.',
     INVITATION_EXISTS: 'Für diese Person gibt es eine neuere offene Einladung.',
     ALREADY_MEMBER: 'Diese Person ist bereits Mitglied.',
+    NO_SEATS_AVAILABLE: 'Für diese Einladung ist keine Lizenz mehr frei. Es wurde nichts gesendet.',
   },
 };

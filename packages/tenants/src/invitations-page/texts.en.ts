@@ -9,6 +9,12 @@ export const manage = {
   emailsHint: 'One per line, or separated by commas. At most 100 at a time.',
   role: 'Role',
   days: 'Valid for how many days (1 to 90)',
+  licenses: {
+    title: 'Licenses',
+    lead: 'A seat is kept for each invited person until the invitation is accepted, revoked or expires.',
+    none: 'No license',
+    choice: (type: string, free: number) => line`${type} (${free} free)`,
+  },
   invite: 'Send invitations',
   listTitle: 'Invitations sent',
   status: 'Status',
@@ -40,6 +46,7 @@ export const manage = {
     pending: 'Already invited',
     invalid: 'Not a valid email address',
     limited: 'Limit reached: try again later',
+    noSeat: 'No free seat: not invited',
     failed: 'Not sent: try again',
   },
   summary: (invited: number, all: number) =>
@@ -60,5 +67,6 @@ export const manage = {
     INVITATION_NOT_FOUND: 'This invitation was accepted or revoked in the meantime.',
     INVITATION_EXISTS: 'This person has a newer open invitation.',
     ALREADY_MEMBER: 'This person is already a member.',
+    NO_SEATS_AVAILABLE: 'There is no free seat for this invitation. Nothing was sent.',
   },
 };

@@ -1,4 +1,11 @@
-import { EnteredEmail, isIdentityError, type Language, type Principal, type Role } from '@org/identity-core';
+import {
+  EnteredEmail,
+  type InvitedLicense,
+  isIdentityError,
+  type Language,
+  type Principal,
+  type Role,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createInvitation } from './create-invitation.js';
 
@@ -6,7 +13,7 @@ import { createInvitation } from './create-invitation.js';
 export const maxInvited = 100;
 
 /** What became of one email of the list. */
-export type InviteResult = 'invited' | 'member' | 'pending' | 'invalid' | 'limited' | 'failed';
+export type InviteResult = 'invited' | 'member' | 'pending' | 'invalid' | 'limited' | 'noSeat' | 'failed';
 
 export interface InvitedLine {
   readonly email: string;
@@ -18,6 +25,7 @@ const ofOneEmail: Readonly<Record<string, InviteResult>> = {
   ALREADY_MEMBER: 'member',
   INVITATION_EXISTS: 'pending',
   RATE_LIMITED: 'limited',
+  NO_SEATS_AVAILABLE: 'noSeat',
 };
 
 interface InviteManyInput {
@@ -26,6 +34,7 @@ interface InviteManyInput {
   emails: readonly string[];
   role: Role;
   expiresInDays: number;
+  licenses?: readonly InvitedLicense[];
   language: Language;
 }
 

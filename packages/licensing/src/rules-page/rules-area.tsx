@@ -1,0 +1,96 @@
+import { IdentityError, type Language, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import type { IdentityPluginHost, Role } from '@org/identity-prisma';
+import { ruleNotFound } from '../access/errors.js';
+import { findApplication } from '../console/application-area.js';
+import { listLicenseChoices } from '../reservations/list-license-choices.js';
+import { countRuleMembers } from '../rules/count-members.js';
+import { createRule } from '../rules/create-rule.js';
+import { deleteRule } from '../rules/delete-rule.js';
+import { listRules } from '../rules/list-rules.js';
+import { RuleRole } from '../rules/rule-schemas.js';
+import { RulesContent } from './rules-content.js';
+import { rulesPageTexts } from './texts.js';
+
+/** A rule for more members is added without showing first what it does to each of them: that would take as long as adding it. */
+const maxShown = 1_000;
+
+const textsIn = (language: Language) => {
+  const { rules, notices, refusals } = rulesPageTexts[language];
+  return { name: rules.name, title: rules.name, notices, refusals };
+};
+
+/** The license rules of one application: add one, delete one. */
+export function rulesArea(host: IdentityPluginHost): TenantArea {
+  return {
+    place: 'tenant',
+    path: 'licenses/:applicationId/rules',
+    parent: 'licenses',
+    texts: { en: textsIn('en'), de: textsIn('de') },
+    isOpen: managesTenant,
+    async draw(visit) {
+      const { tenant, principal, language } = visit;
+      const { id: applicationId, name, licenseTypes } = await findApplication(host.db, visit);
+      const { rules } = await listRules(host.db, { tenantId: tenant.id, principal, applicationId });
+      const names = await host.namesOf(
+        rules.map(({ licenseTypeId }) => licenseTypeId),
+        { tenantId: tenant.id },
+      );
+      const choices = await listLicenseChoices(host.db, tenant.id);
+      const open = choices.find((choice) => choice.applicationId === applicationId)?.licenseTypes ?? [];
+      const freeOf = (id: string) => open.find((type) => type.id === id)?.free ?? 0;
+      const content = (
+        <RulesContent
+          {...{ visit, applicationId }}
+          rules={rules.map((rule) => ({ ...rule, licenseTypeName: names.get(rule.licenseTypeId) ?? '' }))}
+          licenseTypes={licenseTypes.map((type) => ({ ...type, free: freeOf(type.id) }))}
+          countMembers={await countRuleMembers(host.db, tenant.id)}
+        />
+      );
+      return { heading: rulesPageTexts[language].rules.title(name), content };
+    },
+    async confirm(visit) {
+      const { tenant, language } = visit;
+      const action = actionOf(visit);
+      const { rules, adding, deleting } = rulesPageTexts[language];
+      const isLarge = async (role: Role | null) => (await countRuleMembers(host.db, tenant.id))(role) > maxShown;
+      if (action.kind === 'add' && (await isLarge(action.role ?? null))) return undefined;
+      const { licenseTypeId, role = null } =
+        action.kind === 'add' ? action : await findRule(host, visit, action.ruleId);
+      const names = await host.namesOf([licenseTypeId], { tenantId: tenant.id });
+      const { title, button, facts } = action.kind === 'add' ? adding : deleting;
+      return { title: title(names.get(licenseTypeId) ?? '', rules.roles[role ?? 'everyone']), button, facts };
+    },
+    async act(visit) {
+      const { tenant, principal, params } = visit;
+      const call = { tenantId: tenant.id, principal };
+      const action = actionOf(visit);
+      if (action.kind === 'delete') {
+        await deleteRule(host, { ...call, ruleId: action.ruleId });
+        return { done: 'rule-deleted' };
+      }
+      const { licenseTypeId, role } = action;
+      await createRule(host, { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role });
+      return { done: 'rule-added' };
+    },
+  };
+}
+
+/** Exactly one of the page's buttons was pressed. */
+function actionOf({ form }: TenantVisit) {
+  const ruleId = form['delete'];
+  if ((ruleId === undefined) === (form['add'] === undefined))
+    throw new IdentityError('VALIDATION_FAILED', 'Press one button of the page.');
+  if (ruleId !== undefined) return { kind: 'delete' as const, ruleId };
+  const role = form['role'] ? RuleRole.safeParse(form['role']) : undefined;
+  if (role?.success === false) throw new IdentityError('VALIDATION_FAILED', 'Choose a role.');
+  return { kind: 'add' as const, licenseTypeId: form['licenseTypeId'] ?? '', role: role?.data };
+}
+
+/** A rule of the application of the page. */
+async function findRule(host: IdentityPluginHost, { tenant, principal, params }: TenantVisit, ruleId: string) {
+  const applicationId = params['applicationId'] ?? '';
+  const { rules } = await listRules(host.db, { tenantId: tenant.id, principal, applicationId });
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (!rule) throw ruleNotFound();
+  return rule;
+}
