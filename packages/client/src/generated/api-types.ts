@@ -41,6 +41,15 @@ export type RevokeResult = {
   readonly success: boolean;
   readonly message: string;
 };
+export type LeaseRequest = {
+  readonly applicationId: string;
+  readonly days: number;
+};
+export type Lease = {
+  readonly lease: string;
+  /** date-time */
+  readonly expiresAt: string;
+};
 export type ServiceError = {
   readonly error: 
     | 'MALFORMED_REQUEST'
@@ -68,6 +77,8 @@ export type ServiceError = {
     | 'SSO_LINK_NOT_FOUND'
     | 'LICENSE_NOT_FOUND'
     | 'SUBSCRIPTION_NOT_FOUND'
+    | 'RULE_NOT_FOUND'
+    | 'REQUEST_NOT_FOUND'
     | 'METHOD_NOT_ALLOWED'
     | 'SLUG_TAKEN'
     | 'LAST_OWNER'
@@ -76,6 +87,10 @@ export type ServiceError = {
     | 'INVITATION_EXISTS'
     | 'SEATS_IN_USE'
     | 'SEAT_LEASED'
+    | 'RULE_EXISTS'
+    | 'REQUEST_EXISTS'
+    | 'REQUEST_DECIDED'
+    | 'TRIAL_USED'
     | 'INVITATION_EXPIRED'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
