@@ -73,8 +73,12 @@ const roomsOf: Record<string, readonly string[]> = {
     'seat-changes',
     'subscriptions',
     'seats',
+    'lease-tokens',
+    'history',
+    'statements',
     'data-checks',
     'console',
+    'history-pages',
     'platform',
   ],
   'packages/tenants': [

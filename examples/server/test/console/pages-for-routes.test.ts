@@ -31,6 +31,7 @@ interface DoneBy {
 const form = (path: string) => `<form method="post" action="${path}"`;
 const member = () => `${scene.base}/members/${scene.member.membershipId}`;
 const invitations = () => `${scene.base}/invitations`;
+const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -49,6 +50,12 @@ const pages: Record<string, DoneBy> = {
   'post /api/tenants/{id}/invitations': { page: invitations, has: () => 'name="invite"' },
   'post /api/tenants/{id}/invitations/{invitationId}/resend': { page: invitations, has: () => 'name="resend"' },
   'delete /api/tenants/{id}/invitations/{invitationId}': { page: invitations, has: () => 'name="revoke"' },
+  'get /api/tenants/{id}/license-history': { page: history, has: () => `search=${scene.member.userId}` },
+  'get /api/tenants/{id}/license-history/export': { page: history, has: () => 'download=history' },
+  'get /api/licensing/tenants/{id}/statement': {
+    page: sold,
+    has: () => form(`/platform/statements/${scene.tenantId}`),
+  },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
   'get /api/licensing/tenants/{tenantId}/license-overview': {

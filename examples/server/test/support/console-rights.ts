@@ -86,6 +86,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
       licenseType: scene.licenseTypeId,
     })),
   ]),
+  page('licenses/:applicationId/history', managers),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),

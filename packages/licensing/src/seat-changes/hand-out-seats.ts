@@ -1,4 +1,5 @@
 import { type LockedSubscription, lockSubscriptionRows, type Transaction } from '@org/identity-prisma';
+import { applyPlannedQuantities } from './apply-planned-quantities.js';
 import type { SeatServices } from './change-seats.js';
 import { freeSeats, isOpen } from './free-seats.js';
 import { giveSeats, type WantedSeat } from './give-seats.js';
@@ -15,13 +16,14 @@ interface Waiter extends WantedSeat {
 
 /**
  * Gives free seats to the users who wait for them, the first ones first. Returns the number of seats. The subscriptions must
- * be locked. Call it after each change that may have freed a seat.
+ * be locked. Call it after each change that may have freed a seat. A lower quantity that had to wait for it comes first.
  */
 export async function handOutSeats(
   tx: Transaction,
   services: SeatServices,
   locked: readonly LockedSubscription[],
 ): Promise<number> {
+  await applyPlannedQuantities(tx, services, locked);
   const ids = locked.map(({ id }) => id);
   let count = 0;
   for (;;) {

@@ -12,7 +12,7 @@ export interface Excess {
   readonly first: readonly string[];
   readonly actor: Actor;
   /** When the seats ended, if it was earlier than now. */
-  readonly endedAt?: Date | undefined;
+  readonly endedAt?: Date;
 }
 
 /**
@@ -24,16 +24,24 @@ export async function releaseExcess(
   services: SeatServices,
   { subscription, quantity, first, actor, endedAt }: Excess,
 ): Promise<ReleasedSeat[]> {
-  const chosen = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM identity.seats WHERE subscription_id = ${subscription.id}::uuid AND ${isUnleased}
+  const chosen = await tx.$queryRaw<{ id: string; leasedUntil: Date | null }[]>`
+    SELECT id, (SELECT max(expires_at) FROM identity.seat_leases WHERE seat_id = seats.id) AS "leasedUntil"
+    FROM identity.seats WHERE subscription_id = ${subscription.id}::uuid AND ${isUnleased}
     ORDER BY coalesce(array_position(${first}::uuid[], user_id), ${first.length + 1}),
              coalesce(last_used_at, assigned_at), id
     LIMIT (
       SELECT greatest(0, sub.quantity_assigned + sub.quantity_reserved
         - identity.allowed_seats(${quantity}::int, ${subscription.overagePercent}::int))
       FROM identity.subscriptions sub WHERE sub.id = ${subscription.id}::uuid)`;
-  if (chosen.length === 0) return [];
-  const ids = chosen.map(({ id }) => id);
-  const where = Prisma.sql`id = ANY(${ids}::uuid[])`;
-  return takeSeats(tx, services, { where, actor, cause: 'downgrade', endedAt });
+  const released: ReleasedSeat[] = [];
+  // A seat whose lease ended after the time of the plan was held until then.
+  const endOf = ({ leasedUntil }: { leasedUntil: Date | null }) =>
+    endedAt && Math.max(endedAt.getTime(), leasedUntil?.getTime() ?? 0);
+  for (const time of new Set(chosen.map(endOf))) {
+    const ids = chosen.filter((seat) => endOf(seat) === time).map(({ id }) => id);
+    const where = Prisma.sql`id = ANY(${ids}::uuid[])`;
+    const end = time === undefined ? undefined : new Date(time);
+    released.push(...(await takeSeats(tx, services, { where, actor, cause: 'downgrade', endedAt: end })));
+  }
+  return released;
 }

@@ -67,10 +67,9 @@ async function releaseAll(
   const { actor, type: cause } = event;
   await leaveWaitingLists(tx, services, { whose, actor, cause });
   if (touched.length === 0) return;
-  // First what was due earlier: afterwards it would have the time of this change.
-  if (cause !== 'tenant.deleted') await settleSeats(tx, services, locked);
-  await takeSeats(tx, services, { where: whose, actor, cause });
   // Nobody gets a seat of a tenant that is being deleted.
-  if (cause === 'tenant.deleted') return;
-  if (!(await settleSeats(tx, services, locked))) await handOutSeats(tx, services, locked);
+  const isDeleted = cause === 'tenant.deleted';
+  if (!isDeleted) await settleSeats(tx, services, locked);
+  await takeSeats(tx, services, { where: whose, actor, cause });
+  if (!isDeleted) await handOutSeats(tx, services, locked);
 }

@@ -2,7 +2,7 @@ import { isUuid, type Principal, validationFailed } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
 import { requireTenant } from '../access/tenant-access.js';
-import { closePast } from '../history/settle-due.js';
+import { closePast } from '../history/close-past.js';
 import { readStatement } from './read-statement.js';
 
 /** The `typ` of a statement's JWT. */
