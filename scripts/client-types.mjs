@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { integrationRoutes } from '../packages/licensing/dist/src/integration-routes.js';
+import { routes as licensingRoutes } from '../packages/licensing/dist/src/routes.js';
 import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
 
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
@@ -9,7 +9,7 @@ const base = '/api/integration/licenses';
 /** The types of @org/identity-client, from the schemas that the server uses for validation. */
 export function clientTypes() {
   // The description of a route does not depend on the host; nothing is called here.
-  const routes = integrationRoutes({});
+  const routes = licensingRoutes({});
   const { paths, components } = openApiDocument([{ name: 'licensing', routes }], { issuer: '', productName: '' });
   const at = (method, path) => paths[base + path][method];
   const bodyOf = (operation) => contentOf(operation.requestBody);
@@ -20,6 +20,8 @@ export function clientTypes() {
     LicenseAssignment: replyOf(at('post', '/grant')),
     RevokeRequest: bodyOf(at('post', '/revoke')),
     RevokeResult: replyOf(at('post', '/revoke')),
+    LeaseRequest: bodyOf(at('post', '/lease')),
+    Lease: replyOf(at('post', '/lease')),
     ServiceError: components.schemas.Error,
   };
   const types = Object.entries(named).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);

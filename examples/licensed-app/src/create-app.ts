@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
-import { createIdentityClient } from '@org/identity-client';
+import { createIdentityClient, IdentityClientError } from '@org/identity-client';
 import { authenticate, type IdentityState, requireLicense } from '@org/identity-client/koa';
 import Koa, { type Context } from 'koa';
-import { findLicense, type License } from './licenses.js';
-import { featurePage, homePage, refusedPage, welcomePage } from './pages.js';
+import { createLeaseStore } from './lease-store.js';
+import { findLicense, type License, leasedLicense } from './licenses.js';
+import { awayPage, featurePage, homePage, refusedPage, requestedPage, welcomePage } from './pages.js';
+import { isAway } from './server-away.js';
 import type { Settings } from './settings.js';
 import { createSignIn, type PendingSignIn, type SignedIn } from './sign-in.js';
 
@@ -13,10 +15,16 @@ const cookie = 'licensed-app';
 /** The session of one browser: its sign-in is in progress, or its user is signed in. */
 type Session = { pending: PendingSignIn } | { signedIn: SignedIn };
 
+interface User {
+  name: string;
+  license: License;
+}
+
 /** A small application: users sign in at the identity server, and their license decides what they can open. */
-export async function createApp(settings: Settings): Promise<Koa> {
-  const signIn = await createSignIn(settings);
+export function createApp(settings: Settings): Koa {
+  const signIn = createSignIn(settings);
   const identity = createIdentityClient(settings);
+  const leases = createLeaseStore(identity, settings);
   // A real application stores its sessions in a database.
   const sessions = new Map<string, Session>();
   const router = new Router();
@@ -33,18 +41,37 @@ export async function createApp(settings: Settings): Promise<Koa> {
    * Returns the signed-in user with the current license, and undefined if no user is signed in. Every page checks the license
    * again, so a revoked seat takes effect within seconds.
    */
-  async function currentUser(ctx: Context): Promise<{ name: string; license: License } | undefined> {
+  async function currentUser(ctx: Context): Promise<User | undefined> {
     const id = ctx.cookies.get(cookie) ?? '';
+    try {
+      return await onlineUser(id);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      const leased = await leases.find(id);
+      if (!leased) throw error;
+      return { name: leased.name, license: leasedLicense(leased.lease) };
+    }
+  }
+
+  /** Throws if the identity server is away. */
+  async function onlineUser(id: string): Promise<(User & { accessToken: string }) | undefined> {
     const session = sessions.get(id);
-    if (!session || !('signedIn' in session)) return undefined;
+    if (!session || !('signedIn' in session)) {
+      // After a restart of this application, only the lease of a session is known. It counts while the server is away.
+      if (await leases.find(id)) await identity.keySet();
+      return undefined;
+    }
     const signedIn = await signIn.refresh(session.signedIn);
     const license = signedIn && (await findLicense(identity, signedIn.accessToken));
     if (!signedIn || !license) {
       sessions.delete(id);
+      await leases.drop(id);
       return undefined;
     }
     sessions.set(id, { signedIn });
-    return { name: signedIn.name, license };
+    if (license.hasLicense) await leases.renew(id, signedIn);
+    else await leases.drop(id);
+    return { name: signedIn.name, license, accessToken: signedIn.accessToken };
   }
 
   router.get('/', async (ctx) => {
@@ -63,8 +90,23 @@ export async function createApp(settings: Settings): Promise<Koa> {
     startSession(ctx, { signedIn });
     return ctx.redirect('/');
   });
-  router.get('/sign-out', (ctx) => {
-    sessions.delete(ctx.cookies.get(cookie) ?? '');
+  router.post('/request', async (ctx) => {
+    const user = await onlineUser(ctx.cookies.get(cookie) ?? '');
+    if (!user) return ctx.redirect('/sign-in');
+    const { accessToken } = user;
+    const outcome = await identity.request({ accessToken }).then(
+      ({ status }) => status,
+      (error: unknown) => {
+        if (error instanceof IdentityClientError && !isAway(error)) return error.code;
+        throw error;
+      },
+    );
+    ctx.body = requestedPage(outcome);
+  });
+  router.get('/sign-out', async (ctx) => {
+    const id = ctx.cookies.get(cookie) ?? '';
+    sessions.delete(id);
+    await leases.drop(id);
     ctx.redirect(`${settings.issuer}/api/oauth/logout`);
   });
   for (const [path, feature, title] of [
@@ -87,6 +129,15 @@ export async function createApp(settings: Settings): Promise<Koa> {
   });
 
   const app = new Koa();
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      ctx.status = 503;
+      ctx.body = awayPage();
+    }
+  });
   app.use(router.routes());
   app.use(api.routes());
   return app;

@@ -1,7 +1,10 @@
-import { type IdentityClient, IdentityClientError, type LicenseCheck } from '@org/identity-client';
+import { type IdentityClient, IdentityClientError, type LicenseCheck, type VerifiedLease } from '@org/identity-client';
 
 /** The license of a user, as the identity server reports it, with the reason. */
-export type License = Pick<LicenseCheck, 'hasLicense' | 'licenseTypeName' | 'features' | 'reason'>;
+export type License = Pick<LicenseCheck, 'hasLicense' | 'licenseTypeName' | 'features' | 'reason'> & {
+  /** Set while the identity server is away: the license is that of a lease, which ends then. */
+  until?: Date;
+};
 
 /** Returns the license of the token's user, and undefined if the token is no longer valid. */
 export async function findLicense(identity: IdentityClient, accessToken: string): Promise<License | undefined> {
@@ -15,4 +18,15 @@ export async function findLicense(identity: IdentityClient, accessToken: string)
       return { hasLicense: false, licenseTypeName: null, features: [], reason: 'NOT_A_MEMBER' };
     throw error;
   }
+}
+
+/** The license of a lease. */
+export function leasedLicense({ licenseName, features, expiresAt }: VerifiedLease): License {
+  return {
+    hasLicense: true,
+    licenseTypeName: licenseName,
+    features: [...features],
+    reason: 'LICENSED',
+    until: expiresAt,
+  };
 }

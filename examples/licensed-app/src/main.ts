@@ -1,12 +1,14 @@
 import { createApp } from './create-app.js';
 
 // Uses the demo client and the CRM application of the example server.
-const { ISSUER = 'http://localhost:3000', PORT = '8080' } = process.env;
-const app = await createApp({
+const { ISSUER = 'http://localhost:3000', PORT = '8080', LEASE_FOLDER } = process.env;
+const app = createApp({
   issuer: ISSUER,
   origin: `http://localhost:${PORT}`,
   clientId: 'demo-web',
   clientSecret: 'demo-web-secret-change-me-0123456789abcdef',
   applicationId: '019a0000-0000-7000-8000-0000000000a1',
+  // With a folder, users can work while the identity server is away. Their seats cannot be revoked for that time.
+  ...(LEASE_FOLDER ? { leaseFolder: LEASE_FOLDER } : {}),
 });
 app.listen(Number(PORT), () => console.log(`The licensed application is ready at http://localhost:${PORT}`));

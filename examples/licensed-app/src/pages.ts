@@ -26,7 +26,13 @@ export function homePage(name: string, license: License): string {
   const status = license.licenseTypeName
     ? `Your license: ${escapeHtml(license.licenseTypeName)}`
     : 'You have no license.';
-  return page(`Hello ${name}`, `<p>${status}</p><ul>${items.join('')}</ul><p><a href="/sign-out">Sign out</a></p>`);
+  const away = license.until
+    ? `<p>The identity server is away. You can work with your lease until ${license.until.toISOString()}.</p>`
+    : '';
+  return page(
+    `Hello ${name}`,
+    `<p>${status}</p>${away}<ul>${items.join('')}</ul><p><a href="/sign-out">Sign out</a></p>`,
+  );
 }
 
 export function featurePage(title: string): string {
@@ -44,8 +50,28 @@ const advice: Record<string, string> = {
 /** Explains what is missing and who can help. The reason comes from the license check. */
 export function refusedPage(title: string, reason: string): string {
   const text = advice[reason] ?? 'Ask an admin of your organization.';
+  const request =
+    reason === 'NO_SEAT' ? '<form method="post" action="/request"><button>Request a seat</button></form>' : '';
   return page(
     `No access to ${title}`,
-    `<p>${escapeHtml(text)}</p><p><small>${escapeHtml(reason)}</small></p><p><a href="/">Back</a></p>`,
+    `<p>${escapeHtml(text)}</p>${request}<p><small>${escapeHtml(reason)}</small></p><p><a href="/">Back</a></p>`,
   );
+}
+
+const outcomes: Record<string, string> = {
+  PENDING: 'Your request was sent to the admins of your organization.',
+  WAITING: 'No seat is free. You are on the waiting list.',
+  GRANTED: 'You have a seat now.',
+  REQUEST_EXISTS: 'You have already requested a seat. An admin of your organization decides.',
+  ALREADY_LICENSED: 'You have a seat already.',
+};
+
+/** Says what became of the request for a seat: its status, or the code of the error. */
+export function requestedPage(outcome: string): string {
+  const text = outcomes[outcome] ?? 'The seat could not be requested. Ask an admin of your organization.';
+  return page('Your request', `<p>${escapeHtml(text)}</p><p><a href="/">Back</a></p>`);
+}
+
+export function awayPage(): string {
+  return page('Try again later', '<p>The identity server cannot be reached, and you have no lease on this device.</p>');
 }

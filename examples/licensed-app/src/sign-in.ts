@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { ServerAway } from './server-away.js';
 import type { Settings } from './settings.js';
 
 /** A signed-in user with the tokens. The application stores them and never sends them to the browser. */
@@ -25,14 +26,20 @@ export interface SignIn {
 }
 
 /** Signs users in at the identity server, by the authorization code flow with PKCE, state and nonce. */
-export async function createSignIn(settings: Settings): Promise<SignIn> {
+export function createSignIn(settings: Settings): SignIn {
   const { issuer, clientId, clientSecret, origin } = settings;
   const insecure = issuer.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {};
   const authentication = client.ClientSecretBasic(clientSecret);
-  const config = await client.discovery(new URL(issuer), clientId, undefined, authentication, insecure);
+  let found: client.Configuration | undefined;
+  // At the first use, because the application also starts while the identity server is away.
+  const discover = async () => {
+    found ??= await client.discovery(new URL(issuer), clientId, undefined, authentication, insecure).catch(away);
+    return found;
+  };
 
   return {
     async begin() {
+      const config = await discover();
       const pending = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -49,6 +56,7 @@ export async function createSignIn(settings: Settings): Promise<SignIn> {
       return { url: url.href, pending };
     },
     async finish(callback, { state, nonce, verifier }) {
+      const config = await discover();
       const tokens = await client.authorizationCodeGrant(config, callback, {
         expectedState: state,
         expectedNonce: nonce,
@@ -62,14 +70,19 @@ export async function createSignIn(settings: Settings): Promise<SignIn> {
       if (signedIn.expiresAt > Date.now()) return signedIn;
       if (!signedIn.refreshToken) return undefined;
       try {
-        const tokens = await client.refreshTokenGrant(config, signedIn.refreshToken);
+        const tokens = await client.refreshTokenGrant(await discover(), signedIn.refreshToken);
         return { ...signedIn, ...tokensOf(tokens) };
-      } catch {
+      } catch (error) {
         // The user has signed out elsewhere or was removed, or the token was unused for too long.
-        return undefined;
+        if (error instanceof client.ResponseBodyError && error.status < 500) return undefined;
+        return away(error);
       }
     },
   };
+}
+
+function away(cause: unknown): never {
+  throw new ServerAway('The identity server did not respond.', { cause });
 }
 
 type TokenResponse = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;

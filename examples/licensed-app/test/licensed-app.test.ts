@@ -78,7 +78,7 @@ test.before(async () => {
   });
   provider.server.on('request', new Koa().use(identity.middleware()).callback());
   const settings = { issuer, origin, clientId: client.id, clientSecret: client.secret, applicationId, cacheSeconds: 0 };
-  application.server.on('request', (await createApp(settings)).callback());
+  application.server.on('request', createApp(settings).callback());
 });
 test.after.always(async () => {
   for (const server of servers) {
@@ -108,6 +108,7 @@ test('the license decides what a person sees, and a revoked seat is felt with th
   const refused = await visitor.open(`${origin}/contacts`);
   t.is(refused.status, 403);
   t.regex(refused.html, /NO_SEAT/u);
+  t.regex(refused.html, /<form method="post" action="\/request">/u);
   t.regex((await visitor.open(`${origin}/`)).html, /You have no license/u);
 });
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { JSONWebKeySet } from 'jose';
 import { callService, type ServiceCall } from './call-service.js';
 import type {
   GrantRequest,
+  Lease,
+  LeaseRequest,
   LicenseAssignment,
-  LicenseCheck,
   RevokeRequest,
   RevokeResult,
+  LicenseCheck as ServiceCheck,
 } from './generated/api-types.js';
 import { IdentityClientError, unexpectedAnswer } from './identity-client-error.js';
+import type { LicenseRequest } from './license-request.js';
 import { createMachineToken } from './machine-token.js';
 import { type IdentityClientOptions, readSettings } from './options.js';
 import { createShortCache } from './short-cache.js';
@@ -24,6 +28,14 @@ export interface Question extends Caller {
   readonly applicationId?: string | undefined;
 }
 
+/** The result of a check. `limits` are numbers beside the features, such as `{ contacts: 10000 }`. */
+export type LicenseCheck = ServiceCheck & { readonly limits: Readonly<Record<string, number>> };
+
+/** A call that only a user can make, for themselves. */
+export interface UserCaller {
+  readonly accessToken: string;
+}
+
 type WithDefaultApplication<Request extends { applicationId: string }> = Omit<Request, 'applicationId'> &
   Partial<Pick<Request, 'applicationId'>>;
 
@@ -38,6 +50,18 @@ export interface IdentityClient {
   grant(request: WithDefaultApplication<GrantRequest> & Caller): Promise<LicenseAssignment>;
   /** Revokes a license. Sent only once, as above. */
   revoke(request: WithDefaultApplication<RevokeRequest> & Caller): Promise<RevokeResult>;
+  /** Requests a seat for the token's user. An admin decides. Sent only once, as above. */
+  request(
+    request: UserCaller & {
+      readonly applicationId?: string;
+      readonly licenseTypeId?: string;
+      readonly note?: string;
+    },
+  ): Promise<LicenseRequest>;
+  /** Leases the license of the token's user for 1 to 30 days: it then works without the service. Sent only once, as above. */
+  lease(request: WithDefaultApplication<LeaseRequest> & UserCaller): Promise<Lease>;
+  /** The public keys of the service. Save them with a lease, for `verifyLease`. */
+  keySet(): Promise<JSONWebKeySet>;
 }
 
 const base = '/api/integration/licenses';
@@ -62,7 +86,10 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     }
   }
 
-  async function change(action: 'grant' | 'revoke', request: WithDefaultApplication<RevokeRequest> & Caller) {
+  async function change(
+    action: 'grant' | 'revoke' | 'request' | 'lease',
+    request: Caller & { readonly applicationId?: string | undefined },
+  ) {
     const { accessToken: _token, ...fields } = request;
     const body = JSON.stringify({ ...fields, applicationId: applicationOf(request.applicationId) });
     try {
@@ -100,6 +127,12 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // The types are generated from the schemas of these responses.
     grant: async (request) => (await change('grant', request)) as LicenseAssignment,
     revoke: async (request) => (await change('revoke', request)) as RevokeResult,
+    request: async (request) => (await change('request', request)) as LicenseRequest,
+    lease: async (request) => toLease(await change('lease', request)),
+    keySet: async () => {
+      const call = { method: 'GET', path: '/api/oauth/jwks', headers: {}, idempotent: true } as const;
+      return toKeySet(await callService(settings, call));
+    },
   };
 }
 
@@ -119,7 +152,18 @@ function withToken(request: Omit<ServiceCall, 'headers'>, token: string): Servic
 function toLicenseCheck(body: unknown): LicenseCheck {
   const { hasLicense, features } = body as Partial<LicenseCheck>;
   if (typeof hasLicense !== 'boolean' || !Array.isArray(features)) throw unexpectedAnswer(200);
-  return body as LicenseCheck;
+  // Servers of older versions send no limits.
+  return { limits: {}, ...(body as ServiceCheck) };
+}
+
+function toLease(body: unknown): Lease {
+  if (typeof (body as Partial<Lease>).lease !== 'string') throw unexpectedAnswer(201);
+  return body as Lease;
+}
+
+function toKeySet(body: unknown): JSONWebKeySet {
+  if (!Array.isArray((body as Partial<JSONWebKeySet>).keys)) throw unexpectedAnswer(200);
+  return body as JSONWebKeySet;
 }
 
 /** The cache holds hashes, so that tokens stay in memory only during a call. */

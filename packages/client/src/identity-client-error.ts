@@ -1,7 +1,13 @@
 import type { ServiceError } from './generated/api-types.js';
 
-/** The codes of the service, and three for when there is no usable response. */
-export type IdentityClientErrorCode = ServiceError['error'] | 'TIMEOUT' | 'UNREACHABLE' | 'UNEXPECTED_ANSWER';
+/** The codes of the service, three for when there is no usable response, and two of `verifyLease`. */
+export type IdentityClientErrorCode =
+  | ServiceError['error']
+  | 'TIMEOUT'
+  | 'UNREACHABLE'
+  | 'UNEXPECTED_ANSWER'
+  | 'LEASE_EXPIRED'
+  | 'LEASE_INVALID';
 
 interface Extras {
   readonly status?: number | undefined;

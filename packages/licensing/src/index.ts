@@ -1,5 +1,8 @@
+export { RangeEnd, RangeStart } from './history/period-schemas.js';
 export { licensing } from './plugin.js';
 export { seatReleases } from './seats/release-seats.js';
+export { type StatementInput, signStatement, statementType } from './statements/create-statement.js';
+export { periodsHash, type StatedPeriod } from './statements/periods-hash.js';
 export {
   LicenseTypeSeed,
   SubscriptionSeed,

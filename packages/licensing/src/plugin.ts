@@ -2,7 +2,8 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
-import { tidyLeasesJob } from './leases/tidy-leases.js';
+import { historyAreas } from './history-pages/history-areas.js';
+import { tidyLeasesJob } from './lease-tokens/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { mailSettingsSection } from './mails/mail-settings-section.js';
 import { seatMails } from './mails/seat-mails.js';
@@ -30,6 +31,7 @@ export function licensing(): IdentityPlugin {
       ...consoleAreas(host),
       reduceArea(host),
       rulesArea(host),
+      ...historyAreas(host),
       ...requestAreas(host),
       mailSettingsSection(host),
       ...ownLicensesAreas(host),

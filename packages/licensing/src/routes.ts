@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { historyRoutes } from './history/history-routes.js';
 import { integrationRoutes } from './integration-routes.js';
-import { leaseRoutes } from './leases/lease-routes.js';
+import { leaseRoutes } from './lease-tokens/lease-routes.js';
 import { mailRoutes } from './mails/mail-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';

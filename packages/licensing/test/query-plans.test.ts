@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../src/check/check-license.js';
 import { licenseClaims } from '../src/check/license-claims.js';
 import { licenseWithToken } from '../src/check/license-with-token.js';
+import { listPeriods } from '../src/history/list-periods.js';
 import { countLicensedUsers } from '../src/seats/count-licensed-users.js';
 import { findMembersWithoutSeat } from '../src/seats/find-members-without-seat.js';
 import { grantSeat } from '../src/seats/grant-seat.js';
@@ -13,6 +14,7 @@ import { listLicensedUsers } from '../src/seats/list-licensed-users.js';
 import { listSeatsOfUser } from '../src/seats/list-seats-of-user.js';
 import { revokeSeat } from '../src/seats/revoke-seat.js';
 import { revokeSeats } from '../src/seats/revoke-seats.js';
+import { readStatement } from '../src/statements/read-statement.js';
 import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
 import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
 import { updateSubscription } from '../src/subscriptions/update-subscription.js';
@@ -56,6 +58,7 @@ async function assertPlans(t: ExecutionContext, expected: number, action: () => 
   for (const statement of ran) t.deepEqual(await wholeReads(services, statement), []);
 }
 
+const day = 24 * 60 * 60 * 1000;
 const platform = { kind: 'machine', tenantId: null, clientId: 'bench', applicationId: null, scopes: [] } as const;
 
 for (const [where, tenantId] of [
@@ -157,6 +160,23 @@ for (const [where, tenantId] of [
     });
   }
 
+  const periods = { tenantId, principal: { ...platform, tenantId }, page: 1, limit: 20 };
+  for (const [title, ask] of [
+    ['the history of one user', () => listPeriods(services, { ...periods, userId: about.userId })],
+    ['the history of one user and application', () => listPeriods(services, { ...periods, ...about })],
+  ] as const)
+    test.serial(`${where}: ${title}: 4 statements by index`, async (t) => {
+      await assertPlans(t, 4, ask);
+    });
+
+  test.serial(`${where}: a page of the history reads along an index, as far as the page goes`, async (t) => {
+    statements.length = 0;
+    await listPeriods(services, { ...periods, applicationId });
+    const page = statements.find(({ text }) => text.includes('OFFSET'));
+    t.truthy(page);
+    if (page) t.true((await cutBy(services, page)).every((node) => node.startsWith('Index')));
+  });
+
   test.serial(
     `${where}: seats of several members are granted and revoked without reading a table as a whole`,
     async (t) => {
@@ -192,6 +212,31 @@ for (const [where, tenantId] of [
     await assertPlans(t, 10, () => suspend(services, tenantId, holder));
   });
 }
+
+test.serial('with 200,000 periods, the history and a statement of a year are read in a moment', async (t) => {
+  const input = { tenantId: largeTenant, applicationId, principal: platform, limit: 20 };
+  const time = async (action: () => Promise<unknown>) => {
+    const started = performance.now();
+    await action();
+    return performance.now() - started;
+  };
+  const first = await time(() => listPeriods(services, { ...input, page: 1 }));
+  const last = await time(() => listPeriods(services, { ...input, page: 9_000 }));
+  const at = await time(() => listPeriods(services, { ...input, page: 1, at: new Date(Date.now() - 150 * day) }));
+  const end = new Date();
+  const range = { tenantId: largeTenant, applicationId, start: new Date(end.getTime() - 365 * day), end };
+  let facts: Awaited<ReturnType<typeof readStatement>> | undefined;
+  const statement = await time(async () => {
+    facts = await readStatement(services.db, range);
+  });
+  t.log(
+    `first page ${first.toFixed()} ms, page 9,000 ${last.toFixed()} ms, at a moment ${at.toFixed()} ms, statement ${statement.toFixed()} ms`,
+  );
+  t.true(Math.max(first, last, at) < 2_000);
+  t.true(statement < 20_000);
+  const where = { tenantId: largeTenant, applicationId };
+  t.is(facts?.days.at(-1)?.heldEnd, await services.db.seat.count({ where }));
+});
 
 test.serial('after all of this the count that the database keeps is that of the rows', async (t) => {
   const input = { applicationId, licenseTypeId, principal: platform };

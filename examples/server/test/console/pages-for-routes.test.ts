@@ -41,6 +41,7 @@ const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
 const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
+const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -70,6 +71,12 @@ const pages: Record<string, DoneBy> = {
   'get /api/tenants/{id}/license-rules': { page: rules, has: () => ruleId },
   'post /api/tenants/{id}/license-rules': { page: rules, has: () => 'name="add"' },
   'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },
+  'get /api/tenants/{id}/license-history': { page: history, has: () => `search=${scene.member.userId}` },
+  'get /api/tenants/{id}/license-history/export': { page: history, has: () => 'download=history' },
+  'get /api/licensing/tenants/{id}/statement': {
+    page: sold,
+    has: () => form(`/platform/statements/${scene.tenantId}`),
+  },
   'get /api/licensing/license-types': { page: application, has: () => 'Pro' },
   'post /api/licensing/license-types': { page: application, has: () => form(`${application()}/license-types`) },
   'get /api/licensing/tenants/{tenantId}/license-overview': {

@@ -37,6 +37,7 @@ const pages: Record<string, { path(): string; acts: boolean }> = {
   subscriptions: { path: () => 'subscriptions', acts: false },
   'subscriptions of a tenant': { path: () => `subscriptions/${scene.tenantId}`, acts: true },
   'one subscription': { path: () => `subscriptions/${scene.tenantId}/${scene.subscriptionId}`, acts: true },
+  'statement for a tenant': { path: () => `statements/${scene.tenantId}`, acts: true },
   explain: { path: () => 'explain', acts: false },
   queues: { path: () => 'queues', acts: false },
   'mail queue': { path: () => 'queues/mail', acts: true },

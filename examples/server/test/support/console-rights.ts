@@ -109,6 +109,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('add a rule', managers, ({ ruleTypeId }) => ({ licenseTypeId: ruleTypeId, role: 'owner', add: 'yes' })),
     form('delete a rule', managers, ({ ruleId }) => ({ delete: ruleId })),
   ]),
+  page('licenses/:applicationId/history', managers),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),

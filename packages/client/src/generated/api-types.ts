@@ -43,6 +43,15 @@ export type RevokeResult = {
   readonly success: boolean;
   readonly message: string;
 };
+export type LeaseRequest = {
+  readonly applicationId: string;
+  readonly days: number;
+};
+export type Lease = {
+  readonly lease: string;
+  /** date-time */
+  readonly expiresAt: string;
+};
 export type ServiceError = {
   readonly error: 
     | 'MALFORMED_REQUEST'

@@ -26,6 +26,20 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .chart-total { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
 .chart-kept { fill: var(--soft); }
 .chart-used { fill: var(--accent); }
+.steps { margin: 1.25rem 0 0; }
+.steps-legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; font-size: .875rem; }
+.steps-legend svg { margin-inline-end: .375rem; vertical-align: middle; }
+.steps-plot { display: grid; grid-template-columns: auto minmax(0, 1fr); grid-template-rows: 1fr auto; gap: 0 .5rem; margin-top: .75rem; color: var(--soft); font-size: .8125rem; font-variant-numeric: tabular-nums; text-align: end; }
+.steps-plot svg { grid-column: 2; grid-row: 1 / span 2; width: 100%; height: 10rem; border-bottom: 1px solid var(--outline); }
+.steps-plot span { grid-column: 1; line-height: 1; }
+.steps-ends { display: flex; justify-content: space-between; gap: 1rem; margin-top: .25rem; color: var(--soft); font-size: .8125rem; }
+.steps path, .steps rect { vector-effect: non-scaling-stroke; }
+.steps-area { fill: var(--tint); stroke: var(--outline); stroke-width: 1; }
+.steps-line { fill: none; stroke: var(--accent); stroke-width: 2.5; }
+.steps-dots { fill: none; stroke: currentColor; stroke-width: 2; stroke-dasharray: 2 4; }
+.steps details { margin-top: .5rem; font-size: .9375rem; }
+.steps summary { display: inline-flex; align-items: center; min-height: 2.75rem; cursor: pointer; color: var(--accent); }
+.table .span { min-width: 6rem; }
 .row-check { width: 1.375rem; height: 1.375rem; margin: 0; accent-color: var(--accent); vertical-align: middle; }
 .check { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .375rem 0; line-height: 1.35; cursor: pointer; }
 .check .row-check { flex: none; }
@@ -101,6 +115,7 @@ main h3 { margin: 1.75rem 0 0; }
   .table td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: .875rem; }
   .row-actions { justify-content: start; margin-top: .375rem; }
   .chart-bar { display: none; }
+  .table td:has(> .span) { display: none; }
   .chart th, .chart td { padding-inline: .375rem; }
   .place { padding: 0 .75rem; }
 }

@@ -1,14 +1,16 @@
 import type { Principal } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import { requireManager } from '../access/tenant-access.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 import { type PeriodRow, periodColumns, wherePeriods } from './list-periods.js';
-import { settleDue } from './settle-due.js';
 
 export interface ExportInput {
   tenantId: string;
   principal: Principal;
   applicationId?: string | undefined;
   userId?: string | undefined;
+  /** Only the periods that ran at this moment. */
+  at?: Date | undefined;
   /** Only the periods that ran at some time since `from` … */
   from?: Date | undefined;
   /** … and before `to`. */
@@ -24,7 +26,7 @@ export async function exportPeriods(
   input: ExportInput,
 ): Promise<AsyncGenerator<PeriodRow[]>> {
   await requireManager(services.db, input);
-  await settleDue(services, input.tenantId);
+  await settleDue(services, { tenantId: input.tenantId });
   return pages(services.db, input);
 }
 

@@ -1,7 +1,7 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import { requireManager } from '../access/tenant-access.js';
-import { settleDue } from './settle-due.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 
 /** From when to when a user held a seat, and why it ended. `to` and `cause` are null while it is held. */
 export interface PeriodRow {
@@ -35,7 +35,7 @@ export async function listPeriods(services: Pick<IdentityPluginHost, 'db' | 'eve
   const { db } = services;
   const { tenantId, page, limit } = input;
   await requireManager(db, input);
-  await settleDue(services, tenantId);
+  await settleDue(services, { tenantId });
   const where = wherePeriods(tenantId, input);
   if (!where) return { periods: [], pagination: { page, limit, total: 0, pages: 0 } };
   const [periods, [counted]] = await Promise.all([

@@ -9,9 +9,6 @@ const system = { kind: 'system', id: null } as const;
  * Puts planned quantities that are due into force, and returns whether something has changed. Seats are taken away only if
  * the plan says so. As long as more seats are in use than the plan allows, the quantity stays at what is in use, and the plan
  * stays: it lowers the quantity further with each seat that becomes free.
- *
- * What a plan changes has the time of the plan, however late that is. But the past that somebody may have read does not change:
- * what could not be done at that time counts from now on.
  */
 export async function applyPlannedQuantities(
   tx: Transaction,
@@ -23,42 +20,20 @@ export async function applyPlannedQuantities(
     const subscription = await tx.subscription.findUniqueOrThrow({ where: { id } });
     const { pendingQuantity: quantity, pendingAt: at, pendingRelease, pendingUsers } = subscription;
     if (quantity === null || at === null) continue;
-    const since = (await wasInUseAfter(tx, { ...subscription, at })) ? undefined : at;
     if (pendingRelease) {
-      const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt: since };
+      const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt: at };
       await releaseExcess(tx, services, excess);
     }
-    changed = (await setQuantity(tx, services, { id, quantity, since })) || changed;
+    changed = (await setQuantity(tx, services, { id, quantity, at })) || changed;
   }
   return changed;
-}
-
-/**
- * Whether a seat of the subscription was freed after that time, or had a lease. Otherwise no more seats were in use at any
- * time since than now, so the plan could have been applied at that time.
- */
-async function wasInUseAfter(
-  tx: Transaction,
-  { id, tenantId, applicationId, at }: { id: string; tenantId: string; applicationId: string; at: Date },
-): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ inUse: boolean }[]>`
-    SELECT EXISTS (
-      SELECT 1 FROM identity.seat_leases WHERE subscription_id = ${id}::uuid AND expires_at > ${at}::timestamptz
-    ) OR EXISTS (
-      SELECT 1 FROM identity.reservation_periods WHERE tenant_id = ${tenantId}::uuid
-        AND application_id = ${applicationId}::uuid AND subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz
-    ) OR EXISTS (
-      SELECT 1 FROM identity.seat_periods WHERE tenant_id = ${tenantId}::uuid
-        AND application_id = ${applicationId}::uuid AND subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz
-    ) AS "inUse"`;
-  return found?.inUse ?? false;
 }
 
 /** Sets the quantity that the plan names, or the lowest one that the seats in use allow. */
 async function setQuantity(
   tx: Transaction,
   { events }: SeatServices,
-  { id, quantity, since }: { id: string; quantity: number; since: Date | undefined },
+  { id, quantity, at }: { id: string; quantity: number; at: Date },
 ): Promise<boolean> {
   const row = await tx.subscription.findUniqueOrThrow({ where: { id } });
   const inUse = row.quantityAssigned + row.quantityReserved;
@@ -66,7 +41,7 @@ async function setQuantity(
   const isDone = next === quantity;
   if (!isDone && next === row.quantityPurchased) return false;
   // The trigger that keeps the terms of a subscription reads the setting.
-  await setTermTime(tx, since?.toISOString() ?? '');
+  await setTermTime(tx, (await timeOfChange(tx, { ...row, at })).toISOString());
   const plan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, pendingUsers: [] };
   await tx.subscription.update({ where: { id }, data: { quantityPurchased: next, ...(isDone ? plan : {}) } });
   await setTermTime(tx, '');
@@ -84,6 +59,24 @@ async function setQuantity(
     },
   });
   return true;
+}
+
+/**
+ * Since when the quantity holds: the time of the plan, or the later one at which the last seat became free that it had to
+ * wait for. So what was true of a time in the past stays true.
+ */
+async function timeOfChange(
+  tx: Transaction,
+  { id, at, tenantId, applicationId }: { id: string; at: Date; tenantId: string; applicationId: string },
+): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ time: Date | null }[]>`
+    SELECT max(ended_at) AS time FROM (
+      SELECT subscription_id, ended_at FROM identity.seat_periods
+      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+      UNION ALL SELECT subscription_id, ended_at FROM identity.reservation_periods
+      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+    ) period WHERE subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz`;
+  return row?.time ?? at;
 }
 
 const setTermTime = (tx: Transaction, time: string) =>

@@ -12,7 +12,7 @@ export interface Excess {
   readonly first: readonly string[];
   readonly actor: Actor;
   /** When the seats ended, if it was earlier than now. */
-  readonly endedAt?: Date | undefined;
+  readonly endedAt?: Date;
 }
 
 /**

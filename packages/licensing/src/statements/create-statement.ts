@@ -1,8 +1,8 @@
 import { isUuid, type Principal, validationFailed } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
 import { requireTenant } from '../access/tenant-access.js';
-import { closePast } from '../history/settle-due.js';
+import { closePast } from '../history/close-past.js';
 import { readStatement } from './read-statement.js';
 
 /** The `typ` of a statement's JWT. */
@@ -10,6 +10,7 @@ export const statementType = 'license-statement+jwt';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const maxDays = 366;
+const readMilliseconds = 60_000;
 
 export interface StatementRange {
   /** As it was asked for, and as it is in the statement. */
@@ -43,7 +44,10 @@ export async function signStatement(services: Services, input: StatementInput): 
   requireRange({ from, to }, now);
   await requireKnown(db, { tenantId, applicationId });
   await closePast(services, { tenantId, applicationId });
-  const facts = await readStatement(db, { tenantId, applicationId, start: from.time, end: to.time });
+  const range = { tenantId, applicationId, start: from.time, end: to.time };
+  // A million periods take long. A tenant's transactions use only a part of the connections.
+  const place = { db, tenantId, locks: 'seats', timeout: readMilliseconds } as const;
+  const facts = await inTenantTransaction(place, (tx) => readStatement(tx, range));
   const sign = await services.signer.prepare({ typ: statementType });
   return sign({
     tenantId,

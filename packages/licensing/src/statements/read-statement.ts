@@ -1,4 +1,4 @@
-import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
+import { Prisma, type Transaction } from '@org/identity-prisma';
 import { type DaysInput, periodsWithin, type SeatDay, seatDays } from '../history/seat-days.js';
 
 /** What a statement says about each day. */
@@ -20,8 +20,8 @@ const periodLine = Prisma.sql`
   concat_ws(',', user_id, license_type_id, ${isoTime('began')}, ${isoTime('ended')}, coalesce(cause, ''))`;
 
 /** Reads what a statement says, in one statement. The lines of the hash are in the order of their bytes. */
-export async function readStatement(db: IdentityPluginHost['db'], range: DaysInput): Promise<StatementFacts> {
-  const rows = await db.$queryRaw<(SeatDay & { periodsHash: string })[]>`
+export async function readStatement(tx: Pick<Transaction, '$queryRaw'>, range: DaysInput): Promise<StatementFacts> {
+  const rows = await tx.$queryRaw<(SeatDay & { periodsHash: string })[]>`
     WITH periods AS MATERIALIZED (${periodsWithin(range)}), ${seatDays(range)}, hashed AS (
       SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line COLLATE "C"), ''), 'UTF8')), 'hex')
         AS "periodsHash"

@@ -42,6 +42,15 @@ const fills = [
    FROM generate_series(1, ${others}) i`,
   `UPDATE identity.subscriptions sub SET quantity_assigned = held.seats
    FROM (SELECT subscription_id, count(*) AS seats FROM identity.seats GROUP BY 1) held WHERE id = subscription_id`,
+  // As many periods that have ended, a minute after each other, and those of the seats.
+  `INSERT INTO identity.seat_periods
+     (id, tenant_id, application_id, license_type_id, subscription_id, user_id, started_at, ended_at, cause)
+   SELECT ${uuid('1')}, ${uuid('7', 1)}, ${uuid('f', 1)}, ${uuid('9', 1)}, ${uuid('8', 1)}, ${uuid('a')},
+          now() - interval '200 days' + i * interval '1 minute', now() - interval '100 days' + i * interval '1 minute', 'revoked'
+   FROM generate_series(1, ${seats}) i`,
+  `INSERT INTO identity.seat_periods (id, tenant_id, application_id, license_type_id, subscription_id, user_id, started_at)
+   SELECT seat.id, seat.tenant_id, seat.application_id, ${uuid('9', 1)}, seat.subscription_id, seat.user_id, now() - interval '1 day'
+   FROM identity.seats seat`,
   'SELECT identity.rebuild_member_words()',
 ];
 

@@ -42,7 +42,16 @@ async function planOf({ pool }: OpenDatabase, { text, values }: RecordedStatemen
 }
 
 // Small tables may be read as a whole: there are few applications and license types.
-const large = new Set(['seats', 'memberships', 'member_words', 'users', 'subscriptions', 'tenants', 'events']);
+const large = new Set([
+  'seats',
+  'memberships',
+  'member_words',
+  'users',
+  'subscriptions',
+  'tenants',
+  'events',
+  'seat_periods',
+]);
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];

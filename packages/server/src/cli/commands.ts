@@ -60,6 +60,10 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Add an application',
     load: async () => (await import('./applications-create.js')).applicationsCreateCommand,
   },
+  'licenses statement': {
+    summary: 'Verify a signed statement of seats, or make one',
+    load: async () => (await import('./licenses-statement.js')).licensesStatementCommand,
+  },
   'events months': {
     summary: 'List the months of the audit trail, and which are exported',
     load: async () => (await import('./events-months.js')).eventsMonthsCommand,

@@ -34,7 +34,7 @@ export function createSigner({ db, issuer, keys }: SignerParts): Signer {
       const [key] = keys().signing;
       if (!key) throw new Error('There is no signing key.');
       await keepPublished(db, key, seconds);
-      return (claims) => signJwt(typ, { iss: issuer, ...claims }, key);
+      return ({ iss: _own, ...claims }) => signJwt(typ, { iss: issuer, ...claims }, key);
     },
   };
 }
