@@ -153,7 +153,7 @@ function toLicenseCheck(body: unknown): LicenseCheck {
   const { hasLicense, features } = body as Partial<LicenseCheck>;
   if (typeof hasLicense !== 'boolean' || !Array.isArray(features)) throw unexpectedAnswer(200);
   // Servers of older versions send no limits.
-  return { limits: {}, ...(body as ServiceCheck) };
+  return { ...(body as ServiceCheck), limits: (body as Partial<ServiceCheck>).limits ?? {} };
 }
 
 function toLease(body: unknown): Lease {

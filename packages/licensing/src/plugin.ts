@@ -9,11 +9,11 @@ import { mailSettingsSection } from './mails/mail-settings-section.js';
 import { seatMails } from './mails/seat-mails.js';
 import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
 import { platformAreas } from './platform/platform-areas.js';
-import { reservationReleases } from './reservations/free-reservations.js';
-import { invitationLicenses } from './reservations/invitation-licenses.js';
-import { requestAreas } from './request-pages/request-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { reduceArea } from './reduce/reduce-area.js';
+import { requestAreas } from './request-pages/request-areas.js';
+import { reservationReleases } from './reservations/free-reservations.js';
+import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { rulesArea } from './rules-page/rules-area.js';
@@ -38,7 +38,12 @@ export function licensing(): IdentityPlugin {
       ...platformAreas(host),
     ],
     tokenClaims: (host) => licenseClaims({ ...host, uses }),
-    subscribers: (host) => [...seatReleases(host), ...reservationReleases(host), ...memberEquipment(host), ...seatMails(host)],
+    subscribers: (host) => [
+      ...seatReleases(host),
+      ...reservationReleases(host),
+      ...memberEquipment(host),
+      ...seatMails(host),
+    ],
     invitationLicenses,
     jobs: (host) => [tidyLeasesJob(host), reclaimJob(host)],
     personalData: seatData,

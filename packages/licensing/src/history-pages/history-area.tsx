@@ -36,7 +36,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit) {
       const { principal, query, language, tenant } = visit;
-      const application = await findApplication(host.db, visit);
+      const application = await findApplication(host, visit);
       const asked = readAsked(query);
       const filter = await filterOf(host, visit);
       const page = pageNumberOf(query);
@@ -62,7 +62,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
     downloads: {
       async history(visit) {
         const { principal, language, tenant } = visit;
-        const application = await findApplication(host.db, visit);
+        const application = await findApplication(host, visit);
         const filter = await filterOf(host, visit);
         const types = typeNames(application);
         async function* pages() {

@@ -33,7 +33,7 @@ export function statementArea(host: IdentityPluginHost): PlatformArea {
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw(visit, errors = {}) {
       const tenantId = visit.params['tenantId'] ?? '';
-      const { subscriptions } = await findTenantWithSubscriptions(host.db, { principal: visit.principal, tenantId });
+      const { subscriptions } = await findTenantWithSubscriptions(host, { principal: visit.principal, tenantId });
       const applications = new Map(subscriptions.map((each) => [each.applicationId, each.applicationName]));
       return applications.size === 0 ? null : <StatementForm {...{ visit, errors }} applications={[...applications]} />;
     },

@@ -29,13 +29,13 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
     isOpen: managesTenant,
     async draw(visit) {
       const { tenant, principal, language } = visit;
-      const { id: applicationId, name, licenseTypes } = await findApplication(host.db, visit);
+      const { id: applicationId, name, licenseTypes } = await findApplication(host, visit);
       const { rules } = await listRules(host.db, { tenantId: tenant.id, principal, applicationId });
       const names = await host.namesOf(
         rules.map(({ licenseTypeId }) => licenseTypeId),
         { tenantId: tenant.id },
       );
-      const choices = await listLicenseChoices(host.db, tenant.id);
+      const choices = await listLicenseChoices(host, tenant.id);
       const open = choices.find((choice) => choice.applicationId === applicationId)?.licenseTypes ?? [];
       const freeOf = (id: string) => open.find((type) => type.id === id)?.free ?? 0;
       const content = (

@@ -27,7 +27,7 @@ const reclaim = () =>
   reclaimSeats({
     ...services,
     brand: { productName: 'Acme' } as Parameters<typeof reclaimSeats>[0]['brand'],
-    mail: { add: (_tx, mail) => Promise.resolve(void sent.push(mail)) },
+    mail: { add: (_tx, mail) => Promise.resolve(void sent.push(...[mail].flat())) },
     sendMail: () => undefined,
   });
 
