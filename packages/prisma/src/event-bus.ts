@@ -14,17 +14,25 @@ export interface EventBus extends Events<Transaction> {
  */
 export function createEventBus(onPublished: (event: DomainEvent) => void = () => {}): EventBus {
   const subscribers: Subscriber<Transaction>[] = [];
-  const notify = async (tx: Transaction, event: DomainEvent) => {
-    // One after the other: a transaction has only one connection.
-    for (const subscriber of subscribers) if (subscriber.on === event.type) await subscriber.handle(tx, event);
+  // One after the other: a transaction has only one connection.
+  const notify = async (tx: Transaction, event: DomainEvent, those: readonly Subscriber<Transaction>[]) => {
+    for (const subscriber of those) if (subscriber.on === event.type) await subscriber.handle(tx, event);
     afterCommit(() => onPublished(event));
+  };
+  const notifyAll = async (tx: Transaction, events: readonly DomainEvent[]) => {
+    const one = subscribers.filter(({ handleAll }) => !handleAll);
+    for (const event of events) await notify(tx, event, one);
+    for (const subscriber of subscribers) {
+      const theirs = events.filter(({ type }) => type === subscriber.on);
+      if (theirs.length > 0) await subscriber.handleAll?.(tx, theirs);
+    }
   };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
       await tx.event.create({ data: { id: uuidV7(), ...rowOf(event) } });
       noteEvent(event);
-      await notify(tx, event);
+      await notify(tx, event, subscribers);
     },
     async publishAll(tx, events) {
       const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
@@ -35,7 +43,7 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
           id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
       for (const event of events) noteEvent(event);
-      for (const event of events) await notify(tx, event);
+      await notifyAll(tx, events);
     },
   };
 }
