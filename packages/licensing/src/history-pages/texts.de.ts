@@ -17,7 +17,7 @@ export const history: typeof en.history = {
   heading: 'Wer eine Lizenz hatte',
   lead: 'Die neuesten Lizenzen zuerst. Alle Zeiten in UTC.',
   person: 'E-Mail oder Kennung',
-  at: 'Hatte eine Lizenz am Ende des',
+  at: 'Hatte eine Lizenz am',
   all: 'Alle Personen und Zeiten anzeigen',
   onlyPerson: (name) => sentence`Nur ${name}.`,
   onlyDay: (day) => line`Nur wer am Ende des ${day} eine Lizenz hatte.`,

@@ -17,7 +17,7 @@ export const history = {
   heading: 'Who held a seat',
   lead: 'The newest seats first. All times are in UTC.',
   person: 'Email or user ID',
-  at: 'Held a seat at the end of',
+  at: 'Held a seat on',
   all: 'Show everybody, at any time',
   onlyPerson: (name: Part) => sentence`Only ${name}.`,
   onlyDay: (day: string) => line`Only those who held a seat at the end of ${day}.`,
