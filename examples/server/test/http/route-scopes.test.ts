@@ -23,6 +23,7 @@ const openToAll = [
 const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integration/licenses/feature'];
 const areas: readonly [prefix: string, area: string][] = [
   ['/api/users/', 'account'],
+  ['/api/tenants/{id}/license-', 'licenses'],
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],
   ['/api/integration/licenses/', 'licenses'],
