@@ -16,6 +16,7 @@ import { revokeSeats } from '../src/seats/revoke-seats.js';
 import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
 import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
 import { updateSubscription } from '../src/subscriptions/update-subscription.js';
+import { changeMember } from './support/joining.js';
 import { openTestServices, userOf as principalOf, suspend, type TestServices } from './support/licensed-tenant.js';
 import {
   applicationId,
@@ -164,6 +165,11 @@ for (const [where, tenantId] of [
     };
     await assertPlans(t, 10, () => updateSubscription(services, change));
     await assertPlans(t, 10, () => suspend(services, tenantId, holder));
+    const rule = { tenantId, applicationId, licenseTypeId, role: 'admin' as const };
+    await db.licenseRule.create({ data: rule });
+    await changeMember(services, { tenantId, userId: holder }, { status: 'ACTIVE' });
+    await assertPlans(t, 7, () => changeMember(services, { tenantId, userId: holder }, { role: 'admin' }));
+    t.is(await db.seat.count({ where: { tenantId, userId: holder } }), 1);
   });
 }
 
