@@ -18,6 +18,7 @@ import { readStatement } from '../src/statements/read-statement.js';
 import { getLicenseOverview } from '../src/subscriptions/get-license-overview.js';
 import { summarizeSeats } from '../src/subscriptions/summarize-seats.js';
 import { updateSubscription } from '../src/subscriptions/update-subscription.js';
+import { changeMember } from './support/joining.js';
 import {
   addMember,
   openTestServices,
@@ -210,6 +211,11 @@ for (const [where, tenantId] of [
     };
     await assertPlans(t, 8, () => updateSubscription(services, change));
     await assertPlans(t, 10, () => suspend(services, tenantId, holder));
+    const rule = { tenantId, applicationId, licenseTypeId, role: 'admin' as const };
+    await db.licenseRule.create({ data: rule });
+    await changeMember(services, { tenantId, userId: holder }, { status: 'ACTIVE' });
+    await assertPlans(t, 7, () => changeMember(services, { tenantId, userId: holder }, { role: 'admin' }));
+    t.is(await db.seat.count({ where: { tenantId, userId: holder } }), 1);
   });
 }
 

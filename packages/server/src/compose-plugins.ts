@@ -68,15 +68,9 @@ export function composePlugins(
   const base = { ...services, personalData: () => personalData, namesOf };
   const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
-  const invitationLicenses = only(
-    plugins,
-    'invitationLicenses',
-    'keeps licenses for invitations',
-  )?.invitationLicenses?.({
-    ...base,
-    accounts,
-  });
-  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
+  const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
+  const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
+  const host: IdentityPluginHost = { ...base, accounts, ...(invitationLicenses ? { invitationLicenses } : {}) };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));

@@ -59,6 +59,7 @@ const tenants = (): TenantResolver => ({
   find: () => Promise.resolve(undefined),
   decide: () => Promise.resolve({ kind: 'none' }),
 });
+const invitationLicenses = () => ({ reserve: () => Promise.resolve(), choices: () => Promise.resolve([]) });
 const claims =
   (values: Record<string, unknown> | undefined, names = Object.keys(values ?? {})) =>
   () => ({
@@ -112,6 +113,20 @@ test('what plugins contribute is put together in their order', (t) => {
     composition.jobs.map(({ name }) => name),
     ['one', 'two'],
   );
+});
+
+test('what keeps licenses for invitations is known to plugins that come before it', (t) => {
+  let kept: unknown;
+  const inviting: IdentityPlugin = {
+    name: 'inviting',
+    routes: (received) => {
+      kept = received.invitationLicenses;
+      return [];
+    },
+  };
+  const licenses = invitationLicenses();
+  composePlugins([people, inviting, { name: 'keeping', invitationLicenses: () => licenses }], host);
+  t.is(kept, licenses);
 });
 
 test('every plugin is given the host, with the accounts of whoever owns them', async (t) => {
@@ -198,6 +213,11 @@ const refused: [string, IdentityPlugin[], RegExp][] = [
     'two that decide the tenant',
     [people, { name: 'one', tenants }, { name: 'two', tenants }],
     /decides the tenant of a token: "one", "two"/u,
+  ],
+  [
+    'two that keep licenses for invitations',
+    [people, { name: 'one', invitationLicenses }, { name: 'two', invitationLicenses }],
+    /keeps licenses for invitations: "one", "two"/u,
   ],
 ];
 for (const [title, plugins, message] of refused) {
