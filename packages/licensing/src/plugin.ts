@@ -7,9 +7,9 @@ import { platformAreas } from './platform/platform-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
 import { reduceArea } from './reduce/reduce-area.js';
 import { routes } from './routes.js';
+import { createSeatUses } from './seat-use/seat-uses.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
-import { createSeatUses } from './use/seat-uses.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {

@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { adminRoutes } from './admin-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { platformRoutes } from './platform-routes.js';
-import type { SeatUses } from './use/seat-uses.js';
+import type { SeatUses } from './seat-use/seat-uses.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {

@@ -8,8 +8,8 @@ import {
   type OpenDatabase,
 } from '@org/identity-prisma';
 import { openTestDatabase } from '@org/identity-testing';
+import { createSeatUses, type SeatUses } from '../../src/seat-use/seat-uses.js';
 import { seatReleases } from '../../src/seats/release-seats.js';
-import { createSeatUses, type SeatUses } from '../../src/use/seat-uses.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;
