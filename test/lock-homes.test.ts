@@ -9,7 +9,7 @@ const home = 'packages/prisma/src/locks/';
 const elsewhere: Readonly<Record<string, string>> = {
   'packages/licensing/src/reclaim/reclaim-seats.ts': 'seats',
   'packages/licensing/src/reclaim/tell-users.ts': 'seats',
-  'packages/licensing/src/use/seat-uses.ts': 'seats',
+  'packages/licensing/src/seat-use/seat-uses.ts': 'seats',
   'packages/prisma/src/oidc/end-other-sessions.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',

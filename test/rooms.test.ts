@@ -67,7 +67,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'access',
     'limits',
     'mails',
-    'use',
+    'seat-use',
     'leases',
     'seat-changes',
     'check',

@@ -5,11 +5,11 @@ import { type CheckServices, checkFeature, checkLicense, findLicenseType } from 
 import { licenseWithToken, takeLicense } from './check/license-with-token.js';
 import { fromQueryOrBody } from './check/query-or-body.js';
 import * as schemas from './schemas.js';
+import type { SeatUses } from './seat-use/seat-uses.js';
 import { countLicensedUsers } from './seats/count-licensed-users.js';
 import { grantSeat } from './seats/grant-seat.js';
 import { listLicensedUsers } from './seats/list-licensed-users.js';
 import { revokeSeat } from './seats/revoke-seat.js';
-import type { SeatUses } from './use/seat-uses.js';
 
 const base = '/api/integration/licenses';
 

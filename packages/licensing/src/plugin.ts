@@ -17,9 +17,9 @@ import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
 import { rulesArea } from './rules-page/rules-area.js';
+import { createSeatUses } from './seat-use/seat-uses.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
-import { createSeatUses } from './use/seat-uses.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {

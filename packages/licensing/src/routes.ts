@@ -9,7 +9,7 @@ import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
 import { statementRoutes } from './statements/statement-routes.js';
-import type { SeatUses } from './use/seat-uses.js';
+import type { SeatUses } from './seat-use/seat-uses.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {

@@ -60,7 +60,7 @@ export const CreateLicenseTypeBody = z.strictObject({
   slug: Slug,
   name: Name,
   features: Features.default([]),
-  limits: Limits.default({}),
+  limits: Limits.optional(),
 });
 export const LicenseTypeDetails = z.object({
   id: z.uuid(),

@@ -1,5 +1,5 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import type { SeatUses } from '../use/seat-uses.js';
+import type { SeatUses } from '../seat-use/seat-uses.js';
 import { includesFeature, type LicenseState, licenseState } from './license-state.js';
 import { type CheckInput, readLicense } from './read-license.js';
 

@@ -7,11 +7,11 @@ import {
   type TenantVisit,
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { applicationNotFound } from '../seats/application-not-found.js';
 import { listHolders } from '../seats/list-holders.js';
 import { revokeSeats } from '../seats/revoke-seats.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
-import { idleDaysIn } from '../use/idle-filter.js';
 import { HoldersContent } from './holders-content.js';
 import { holdersCsv } from './holders-csv.js';
 import { problemsOf } from './seat-problems.js';

@@ -15,11 +15,11 @@ import {
   useLanguage,
   useTexts,
 } from '@org/identity-core';
+import { idleDaysIn } from '../seat-use/idle-filter.js';
+import { LastUse, useIdleChoices } from '../seat-use/last-use.js';
+import { seatUseTexts } from '../seat-use/texts.js';
 import type { Holder } from '../seats/list-holders.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { idleDaysIn } from '../use/idle-filter.js';
-import { LastUse, useIdleChoices } from '../use/last-use.js';
-import { usesTexts } from '../use/texts.js';
 import { ApplicationTabs } from './application-tabs.js';
 import { ApplicationChart, Person, SeatState } from './seat-parts.js';
 import { SeatProblems } from './seat-problems.js';
@@ -38,7 +38,7 @@ interface HoldersContentProps {
 export function HoldersContent({ visit, application, page, problems, names }: HoldersContentProps) {
   const { base, hidden, query } = visit;
   const { holders, refused } = useTexts(consoleTexts);
-  const { use } = useTexts(usesTexts);
+  const { use } = useTexts(seatUseTexts);
   const path = `${base}/licenses/${application.id}`;
   const search = query['search'] ?? '';
   const after = query['after'];
@@ -99,7 +99,7 @@ function Total({ count }: { count: number }) {
 
 function HoldersTable({ base, rows }: { base: string; rows: readonly Holder[] }) {
   const { holders } = useTexts(consoleTexts);
-  const { use } = useTexts(usesTexts);
+  const { use } = useTexts(seatUseTexts);
   return (
     <Table
       caption={holders.caption}

@@ -1,9 +1,9 @@
 import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
+import { idleDaysIn } from '../seat-use/idle-filter.js';
+import { seatUseTexts } from '../seat-use/texts.js';
 import { listHolders } from '../seats/list-holders.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { idleDaysIn } from '../use/idle-filter.js';
-import { usesTexts } from '../use/texts.js';
 import { consoleTexts } from './texts.js';
 
 const rowsAtOnce = 500;
@@ -32,6 +32,6 @@ export function holdersCsv(db: Database, visit: TenantVisit, application: Applic
     } while (after !== undefined);
   }
   const { person, email, licenseType, since, state, userId } = holders;
-  const header = [person, email, licenseType, since, state, userId, usesTexts[language].use.lastUse];
+  const header = [person, email, licenseType, since, state, userId, seatUseTexts[language].use.lastUse];
   return csvDownload(`seats-${tenant.slug}.csv`, header, pages());
 }

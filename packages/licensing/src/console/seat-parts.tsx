@@ -1,7 +1,7 @@
 import { Badge, BarChart, Empty, longDate, Moment, Name, Table, useLanguage, useTexts } from '@org/identity-core';
 import type { Reason } from '../check/license-state.js';
 import type { HeldSeat } from '../seats/list-seats-of-user.js';
-import { partsTexts } from '../subscription-parts/texts.js';
+import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import type { ApplicationSeats, SeatTotals, SummarizedSubscription } from '../subscriptions/summarize-seats.js';
 import { consoleTexts } from './texts.js';
 
@@ -37,7 +37,7 @@ export function SeatChart(props: {
   of: readonly (SeatTotals & { readonly name: string })[];
 }) {
   const { licenses } = useTexts(consoleTexts);
-  const { facts } = useTexts(partsTexts);
+  const { facts } = useTexts(subscriptionPartsTexts);
   const { held: used, free, bought: total } = licenses;
   const words = { bar: props.bar, used, free, total };
   const bars = props.of.map(({ name, held, reserved, bought }) => ({

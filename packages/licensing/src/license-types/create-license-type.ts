@@ -11,12 +11,12 @@ export async function createLicenseType(
   { db, events }: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: z.output<typeof CreateLicenseTypeBody> & { principal: Principal },
 ) {
-  const { principal, ...data } = input;
+  const { principal, limits = {}, ...data } = input;
   await requireApplication(db, data.applicationId);
   return db.$transaction(async (tx) => {
     // In one statement that detects a taken slug: an error would end the transaction.
     const [type] = await tx.licenseType.createManyAndReturn({
-      data: [data],
+      data: [{ ...data, limits }],
       skipDuplicates: true,
       include: withApplication,
     });

@@ -22,7 +22,7 @@ import { listLicenseTypes } from '../license-types/list-license-types.js';
 import { limitsIn, limitsText } from '../limits/limits-text.js';
 import { CreateLicenseTypeBody } from '../schemas.js';
 import { LimitsField } from '../subscription-parts/life-fields.js';
-import { partsTexts } from '../subscription-parts/texts.js';
+import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { platformTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
@@ -46,7 +46,7 @@ export function licenseTypesSection(host: IdentityPluginHost): PlatformArea {
     },
     errorsOf: (refusal, language) => {
       const { name, slug, features } = platformTexts[language].fields;
-      const { limits } = partsTexts[language].errors;
+      const { limits } = subscriptionPartsTexts[language].errors;
       const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? '', message }));
       return fieldErrors(
         { ...refusal, details },
@@ -109,7 +109,7 @@ function TypesContent({ visit: { form, hidden }, path, licenseTypes, errors }: T
               cell: ({ features }) => <bdi>{features.length === 0 ? texts.none : features.join(', ')}</bdi>,
             },
             {
-              label: partsTexts[language].fields.typeLimits,
+              label: subscriptionPartsTexts[language].fields.typeLimits,
               cell: ({ limits }) => <bdi>{limitsText(limits).replaceAll('\n', ', ') || texts.none}</bdi>,
             },
           ]}

@@ -1,7 +1,7 @@
 import { type Confirmation, type Language, longDate, readForm } from '@org/identity-core';
 import { limitsIn } from '../limits/limits-text.js';
 import { allowedSeats } from '../seat-changes/allowed-seats.js';
-import { partsTexts } from '../subscription-parts/texts.js';
+import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import type { subscriptionEntry } from '../subscriptions/subscription-entry.js';
 import { type SubscriptionChanges, UpdateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
 import { endOfDay, lastDayOf, startOfDay } from './subscription-days.js';
@@ -84,7 +84,7 @@ function plannedConfirmation(
   stored: Subscription,
   language: Language,
 ): Confirmation {
-  const { plan } = partsTexts[language];
+  const { plan } = subscriptionPartsTexts[language];
   const inUse = stored.quantityAssigned + stored.quantityReserved;
   const excess = inUse - allowedSeats(quantity, overagePercent ?? stored.overagePercent);
   return {

@@ -13,7 +13,7 @@ import { SubscriptionState } from '../console/seat-parts.js';
 import { limitsText } from '../limits/limits-text.js';
 import { LimitsField, OverageField, PlanFields, ReclaimField } from '../subscription-parts/life-fields.js';
 import { PlannedSeats, TrialBadge } from '../subscription-parts/subscription-facts.js';
-import { partsTexts } from '../subscription-parts/texts.js';
+import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { type Subscription, storedStatus } from './subscription-changes.js';
 import { lastDayOf } from './subscription-days.js';
 import { platformTexts } from './texts.js';
@@ -59,7 +59,7 @@ export function SubscriptionContent({ visit, tenant, subscription, errors }: Con
 }
 
 function Facts({ subscription }: Pick<ContentProps, 'subscription'>) {
-  const { facts, plan } = useTexts(partsTexts);
+  const { facts, plan } = useTexts(subscriptionPartsTexts);
   const { quantityReserved, pendingAt } = subscription;
   return (
     <>
@@ -85,7 +85,7 @@ type FormProps = Pick<ContentProps, 'visit' | 'subscription'> & { here: string }
 
 /** Withdraws the planned change, and converts a trial. */
 function OtherForms({ visit, here, subscription }: FormProps) {
-  const { plan } = useTexts(partsTexts);
+  const { plan } = useTexts(subscriptionPartsTexts);
   const button = (action: string, label: string) => (
     <div class="bar">
       <Form action={here} hidden={{ ...visit.hidden, action }}>

@@ -21,7 +21,7 @@ import { listLicenseTypes } from '../license-types/list-license-types.js';
 import { limitsIn } from '../limits/limits-text.js';
 import { LimitsField, OverageField, TrialField } from '../subscription-parts/life-fields.js';
 import { SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
-import { partsTexts } from '../subscription-parts/texts.js';
+import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { createSubscription } from '../subscriptions/create-subscription.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
 import { CreateSubscriptionBody } from '../subscriptions/subscription-schemas.js';
@@ -34,7 +34,7 @@ type LicenseTypes = Awaited<ReturnType<typeof listLicenseTypes>>['licenseTypes']
 
 const textsIn = (language: Language) => {
   const { subscriptions, notices, refusals } = platformTexts[language];
-  const parts = partsTexts[language];
+  const parts = subscriptionPartsTexts[language];
   return {
     name: subscriptions.name,
     title: subscriptions.title,
@@ -49,7 +49,7 @@ export const subscriptionTexts = { en: textsIn('en'), de: textsIn('de') };
 /** The error of each field of a subscription. */
 export function subscriptionErrors(refusal: Parameters<typeof fieldErrors>[0], language: Language): FieldErrors {
   const { license, quantity, startsAt, expiresAt, status } = platformTexts[language].fields;
-  const { errors } = partsTexts[language];
+  const { errors } = subscriptionPartsTexts[language];
   const codes = {
     SEATS_IN_USE: 'quantity',
     SEAT_LEASED: 'quantity',

@@ -17,10 +17,10 @@ import {
 import { Person } from '../console/seat-parts.js';
 import { SeatProblems } from '../console/seat-problems.js';
 import { consoleTexts } from '../console/texts.js';
+import { LastUse } from '../seat-use/last-use.js';
+import { seatUseTexts } from '../seat-use/texts.js';
 import { maxSeatsAtOnce } from '../seats/grant-seats.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { LastUse } from '../use/last-use.js';
-import { usesTexts } from '../use/texts.js';
 import type { findLeastUsed, LeastUsedSeat } from './find-least-used.js';
 import { type Choice, heldOf } from './reduce-choice.js';
 import { reduceTexts } from './texts.js';
@@ -103,7 +103,7 @@ function Seats({
 }: Pick<ReduceContentProps, 'visit' | 'wanted' | 'found'> & { path: string }) {
   const { reduce } = useTexts(reduceTexts);
   const { holders } = useTexts(consoleTexts);
-  const { use } = useTexts(usesTexts);
+  const { use } = useTexts(seatUseTexts);
   const format = new Intl.NumberFormat(formatLocales[useLanguage()]);
   const { seats, isWaiting } = found;
   const isShort = seats.length < wanted;

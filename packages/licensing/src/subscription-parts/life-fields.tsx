@@ -1,5 +1,5 @@
 import { Field, type FieldErrors, firstOf, Select, TextArea, useTexts } from '@org/identity-core';
-import { partsTexts } from './texts.js';
+import { subscriptionPartsTexts } from './texts.js';
 
 export interface LifeFieldsProps {
   /** The values that the fields show. */
@@ -16,7 +16,7 @@ const shared = ({ values, errors }: LifeFieldsProps, name: string) => ({
 
 /** When a number of seats changes, and what happens if more are held. */
 export function PlanFields(props: LifeFieldsProps) {
-  const { fields } = useTexts(partsTexts);
+  const { fields } = useTexts(subscriptionPartsTexts);
   const choices = (['refuse', 'release'] as const).map((value) => ({ value, label: fields.excess[value] }));
   return (
     <>
@@ -33,7 +33,7 @@ export function PlanFields(props: LifeFieldsProps) {
 
 /** Whether a subscription is a trial. */
 export function TrialField(props: LifeFieldsProps) {
-  const { fields } = useTexts(partsTexts);
+  const { fields } = useTexts(subscriptionPartsTexts);
   const choices = [
     { value: '', label: fields.kinds.bought },
     { value: 'true', label: fields.kinds.trial },
@@ -42,7 +42,7 @@ export function TrialField(props: LifeFieldsProps) {
 }
 
 export function OverageField(props: LifeFieldsProps) {
-  const { fields } = useTexts(partsTexts);
+  const { fields } = useTexts(subscriptionPartsTexts);
   return (
     <Field
       {...shared(props, 'overagePercent')}
@@ -54,7 +54,7 @@ export function OverageField(props: LifeFieldsProps) {
 }
 
 export function ReclaimField(props: LifeFieldsProps) {
-  const { fields } = useTexts(partsTexts);
+  const { fields } = useTexts(subscriptionPartsTexts);
   return (
     <Field
       {...shared(props, 'reclaimAfterDays')}
@@ -67,7 +67,7 @@ export function ReclaimField(props: LifeFieldsProps) {
 
 /** Limits of a license type or of a subscription, as lines of text. */
 export function LimitsField({ ofType = false, ...props }: LifeFieldsProps & { ofType?: boolean }) {
-  const { fields } = useTexts(partsTexts);
+  const { fields } = useTexts(subscriptionPartsTexts);
   const hint = ofType ? fields.typeLimitsHint : fields.limitsHint;
   return <TextArea {...shared(props, 'limits')} label={fields.limits} hint={hint} rows={3} />;
 }

@@ -1,5 +1,5 @@
 import { Badge, formatLocales, longDate, useLanguage, useTexts } from '@org/identity-core';
-import { partsTexts } from './texts.js';
+import { subscriptionPartsTexts } from './texts.js';
 
 export interface SubscriptionFactsProps {
   readonly trial: boolean;
@@ -10,7 +10,7 @@ export interface SubscriptionFactsProps {
 
 /** The number of seats, with the overage and the planned number. */
 export function SeatsOf({ quantity, subscription }: { quantity: number; subscription: SubscriptionFactsProps }) {
-  const { facts } = useTexts(partsTexts);
+  const { facts } = useTexts(subscriptionPartsTexts);
   const locale = formatLocales[useLanguage()];
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(subscription.overagePercent / 100);
   return (
@@ -28,7 +28,7 @@ export function SeatsOf({ quantity, subscription }: { quantity: number; subscrip
 
 /** The planned number of seats, and its day. */
 export function PlannedSeats({ subscription }: { subscription: SubscriptionFactsProps }) {
-  const { facts } = useTexts(partsTexts);
+  const { facts } = useTexts(subscriptionPartsTexts);
   const language = useLanguage();
   const { pendingQuantity, pendingAt } = subscription;
   if (pendingQuantity === null || !pendingAt) return null;
@@ -38,6 +38,6 @@ export function PlannedSeats({ subscription }: { subscription: SubscriptionFacts
 
 /** Says that a subscription is a trial. */
 export function TrialBadge({ trial }: { trial: boolean }) {
-  const { facts } = useTexts(partsTexts);
+  const { facts } = useTexts(subscriptionPartsTexts);
   return trial ? <Badge>{facts.trial}</Badge> : null;
 }

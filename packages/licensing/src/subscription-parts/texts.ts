@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts about the life of a subscription: plans, overage, trials, limits. */
-export const partsTexts = defineTexts({ en, de });
+export const subscriptionPartsTexts = defineTexts({ en, de });

@@ -10,8 +10,8 @@ import {
 import { openTestDatabase } from '@org/identity-testing';
 import { reservationReleases } from '../../src/reservations/free-reservations.js';
 import { memberEquipment } from '../../src/rules/equip-member.js';
+import { createSeatUses, type SeatUses } from '../../src/seat-use/seat-uses.js';
 import { seatReleases } from '../../src/seats/release-seats.js';
-import { createSeatUses, type SeatUses } from '../../src/use/seat-uses.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;

@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts about the use of seats. */
-export const usesTexts = defineTexts({ en, de });
+export const seatUseTexts = defineTexts({ en, de });

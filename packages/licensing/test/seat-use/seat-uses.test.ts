@@ -2,10 +2,10 @@ import { passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { checkFeature, checkLicense, findLicenseType } from '../../src/check/check-license.js';
 import { licenseClaims } from '../../src/check/license-claims.js';
+import { createSeatUses } from '../../src/seat-use/seat-uses.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { listLicensedUsers } from '../../src/seats/list-licensed-users.js';
 import { revokeSeat } from '../../src/seats/revoke-seat.js';
-import { createSeatUses } from '../../src/use/seat-uses.js';
 import {
   addLicensedTenant,
   addMember,
