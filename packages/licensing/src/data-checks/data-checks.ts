@@ -1,4 +1,5 @@
 import type { DataChecks } from '@org/identity-core';
+import { checkReservationPeriods, checkSubscriptionTerms } from './check-history.js';
 import { checkSeatCounts, checkSeatHolders, checkSeatPeriods } from './check-seats.js';
 
 /** What `identity-server verify` checks of the licenses. */
@@ -8,5 +9,5 @@ export const dataChecks: DataChecks = {
     subscriptions: 'identity.subscriptions',
     seats: 'identity.seats',
   },
-  checks: [checkSeatCounts, checkSeatHolders, checkSeatPeriods],
+  checks: [checkSeatCounts, checkSeatHolders, checkSeatPeriods, checkReservationPeriods, checkSubscriptionTerms],
 };

@@ -152,4 +152,19 @@ export const breaks: [check: string, broken: string, repaired: string, example: 
     'DELETE FROM identity.seat_periods',
     async () => `${id}a`,
   ],
+  [
+    'reservation-periods',
+    `INSERT INTO identity.reservation_periods (id, tenant_id, application_id, subscription_id, started_at, expires_at)
+     SELECT '${id}b', id, id, id, now(), now() FROM identity.tenants LIMIT 1`,
+    'DELETE FROM identity.reservation_periods',
+    async () => `${id}b`,
+  ],
+  [
+    'subscription-terms',
+    `INSERT INTO identity.subscription_terms
+       (subscription_id, tenant_id, application_id, license_type_id, quantity, status, starts_at, started_at)
+     SELECT '${id}c', id, id, id, 1, 'ACTIVE', now(), now() FROM identity.tenants LIMIT 1`,
+    'DELETE FROM identity.subscription_terms',
+    async () => `${id}c`,
+  ],
 ];
