@@ -8,8 +8,8 @@ import { mailRoutes } from './mails/mail-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
-import { statementRoutes } from './statements/statement-routes.js';
 import type { SeatUses } from './seat-use/seat-uses.js';
+import { statementRoutes } from './statements/statement-routes.js';
 
 /** All routes of licensing: for applications, and for the administration of licenses. */
 export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
