@@ -14,7 +14,7 @@ import { readSeatDays } from '../history/seat-days.js';
 import { HistoryContent } from './history-content.js';
 import { endOf, findPersonId, readAsked } from './history-query.js';
 import { causeInWords, holderName, typeNames } from './period-words.js';
-import { historyTexts } from './texts.js';
+import { historyPagesTexts } from './texts.js';
 
 const rowsPerPage = 50;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 export const chartDays = 90;
 
 const textsIn = (language: Language) => {
-  const { name, title } = historyTexts[language].history;
+  const { name, title } = historyPagesTexts[language].history;
   return { name, title };
 };
 
@@ -50,7 +50,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
       const ids = [...(found?.periods ?? []).map(({ userId }) => userId), ...(filter?.userId ? [filter.userId] : [])];
       const names = await host.namesOf(ids, { tenantId: tenant.id });
       return {
-        heading: historyTexts[language].history.of(application.name),
+        heading: historyPagesTexts[language].history.of(application.name),
         content: (
           <HistoryContent
             {...{ visit, application, asked, found, days, names, start, end }}
@@ -81,7 +81,7 @@ export function historyArea(host: IdentityPluginHost): TenantArea {
             ]);
           }
         }
-        return csvDownload(`history-${tenant.slug}.csv`, historyTexts[language].history.csv, pages());
+        return csvDownload(`history-${tenant.slug}.csv`, historyPagesTexts[language].history.csv, pages());
       },
     },
   };

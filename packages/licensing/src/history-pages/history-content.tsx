@@ -19,7 +19,7 @@ import type { SeatDay } from '../history/seat-days.js';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
 import type { AskedPeriods } from './history-query.js';
 import { causeInWords, holderName, typeNames } from './period-words.js';
-import { historyTexts } from './texts.js';
+import { historyPagesTexts } from './texts.js';
 
 type Found = Awaited<ReturnType<typeof listPeriods>>;
 
@@ -41,7 +41,7 @@ interface HistoryProps {
 /** A chart of 90 days, and who held a seat. */
 export function HistoryContent(props: HistoryProps) {
   const { visit, application, days } = props;
-  const { history } = useTexts(historyTexts);
+  const { history } = useTexts(historyPagesTexts);
   return (
     <>
       <ApplicationTabs base={visit.base} applicationId={application.id} current="history" />
@@ -56,7 +56,7 @@ export function HistoryContent(props: HistoryProps) {
 }
 
 function SeatDays({ application, days }: { application: ApplicationSeats; days: readonly SeatDay[] }) {
-  const { history } = useTexts(historyTexts);
+  const { history } = useTexts(historyPagesTexts);
   const format = new Intl.DateTimeFormat(formatLocales[useLanguage()], { dateStyle: 'medium', timeZone: 'UTC' });
   return (
     <StepChart
@@ -75,7 +75,7 @@ function SeatDays({ application, days }: { application: ApplicationSeats; days: 
 function Periods(props: HistoryProps) {
   const { visit, application, asked, found, names, personId } = props;
   const language = useLanguage();
-  const { history } = useTexts(historyTexts);
+  const { history } = useTexts(historyPagesTexts);
   const path = `${visit.base}/licenses/${application.id}/history`;
   const filters = { search: asked.person, at: asked.at };
   const isFiltered = asked.person !== undefined || asked.at !== undefined;
@@ -121,7 +121,7 @@ const dayText = (day: string, language: keyof typeof formatLocales) =>
   new Intl.DateTimeFormat(formatLocales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 function Total({ total }: { total: number }) {
-  const { history } = useTexts(historyTexts);
+  const { history } = useTexts(historyPagesTexts);
   const count = new Intl.NumberFormat(formatLocales[useLanguage()]).format(total);
   return <p class="total">{total >= maxTotal ? history.totalOrMore(count) : history.total(count, total === 1)}</p>;
 }
@@ -129,7 +129,7 @@ function Total({ total }: { total: number }) {
 function PeriodsTable(props: HistoryProps & { periods: readonly PeriodRow[]; path: string }) {
   const { application, periods, names, path, asked, start, end } = props;
   const language = useLanguage();
-  const { history } = useTexts(historyTexts);
+  const { history } = useTexts(historyPagesTexts);
   const types = typeNames(application);
   return (
     <Table

@@ -1,17 +1,17 @@
 import { eventTexts, type Language } from '@org/identity-core';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
-import { historyTexts } from './texts.js';
+import { historyPagesTexts } from './texts.js';
 
 /** Why a period ended, in words. Empty while it runs. */
 export function causeInWords(cause: string | null, language: Language): string {
   if (cause === null) return '';
-  const known: Readonly<Record<string, string>> = { ...eventTexts[language], ...historyTexts[language].causes };
+  const known: Readonly<Record<string, string>> = { ...eventTexts[language], ...historyPagesTexts[language].causes };
   return Object.hasOwn(known, cause) ? (known[cause] ?? cause) : cause;
 }
 
 /** The name of a holder. Who is not a member any more has none here: only the end of the id is shown. */
 export function holderName(userId: string, names: ReadonlyMap<string, string>, language: Language): string {
-  return names.get(userId) ?? historyTexts[language].history.former(`…${userId.slice(-8)}`);
+  return names.get(userId) ?? historyPagesTexts[language].history.former(`…${userId.slice(-8)}`);
 }
 
 /** The names of an application's license types by their ids. */

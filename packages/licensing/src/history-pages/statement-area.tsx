@@ -16,10 +16,10 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createStatement } from '../statements/create-statement.js';
 import { StatementQuery } from '../statements/statement-routes.js';
 import { findTenantWithSubscriptions } from '../subscriptions/list-subscriptions.js';
-import { historyTexts } from './texts.js';
+import { historyPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
-  const { name, title, notChosen } = historyTexts[language].statement;
+  const { name, title, notChosen } = historyPagesTexts[language].statement;
   return { name, title, refusals: { INVALID_APPLICATION_ID: notChosen } };
 };
 
@@ -38,7 +38,7 @@ export function statementArea(host: IdentityPluginHost): PlatformArea {
       return applications.size === 0 ? null : <StatementForm {...{ visit, errors }} applications={[...applications]} />;
     },
     errorsOf: (refusal, language) => {
-      const { notChosen, wrongFrom, wrongTo } = historyTexts[language].statement;
+      const { notChosen, wrongFrom, wrongTo } = historyPagesTexts[language].statement;
       const codes = { INVALID_APPLICATION_ID: 'applicationId' };
       return fieldErrors(refusal, { codes, fields: { applicationId: notChosen, from: wrongFrom, to: wrongTo } });
     },
@@ -63,7 +63,7 @@ interface StatementFormProps {
 }
 
 function StatementForm({ visit, errors, applications }: StatementFormProps) {
-  const { statement: texts } = useTexts(historyTexts);
+  const { statement: texts } = useTexts(historyPagesTexts);
   const { form, hidden, base, params } = visit;
   const focused = firstOf(errors);
   const shared = (name: string) => ({

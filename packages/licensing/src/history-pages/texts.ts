@@ -3,4 +3,4 @@ import * as de from './texts.de.js';
 import * as en from './texts.en.js';
 
 /** The texts of the history and of statements. */
-export const historyTexts = defineTexts({ en, de });
+export const historyPagesTexts = defineTexts({ en, de });
