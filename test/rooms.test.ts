@@ -59,6 +59,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'provider',
     'verify',
     'restore',
+    'licenses',
     'cli',
     'interactions',
   ],

@@ -70,7 +70,7 @@ export function composePlugins(
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
   const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
-  const host: IdentityPluginHost = { ...base, accounts, ...(invitationLicenses ? { invitationLicenses } : {}) };
+  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));

@@ -20,7 +20,7 @@ export function statementRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/licensing/tenants/:id/statement',
       summary: 'A signed statement of the seats that a tenant bought and held',
       description:
-        'For super admins, and machines with the scope licenses:read; machines of a tenant see only that tenant. `from` and `to` are dates in UTC, both included, or times; at most 366 days, and not in the future. The response is a JWT (RS256): see [statements](https://github.com/org/identity-server/blob/main/docs/concepts/statements-and-leases.md).',
+        'For super admins, and machines with the scope licenses:read; machines of a tenant see only that tenant. `from` and `to` are dates in UTC, both included, or times; at most 366 days, and not in the future. The response is a JWT (RS256) of the type license-statement+jwt. The same past, signed by the same key, gives the same bytes.',
       errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: admin,

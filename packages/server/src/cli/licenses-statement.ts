@@ -8,9 +8,9 @@ import { textOf } from './text-of.js';
 export const licensesStatementCommand: Command = {
   usage: 'licenses statement --verify <file> --jwks <file> [options]',
   summary: 'Verifies a signed statement of the seats that a tenant bought and held, or makes one',
-  details: `With --verify it needs neither a database nor a network, and ends with 1 if the statement is not valid. With --periods it
-also checks that the statement was made from these periods. Otherwise it prints a new statement, which requires --tenant,
---application, --from, --to, the issuer and IDENTITY_SECRET.`,
+  details: `With --verify it needs neither a database nor a network, and ends with 1 if the statement is not valid. With
+--periods it also checks that the statement was made from these periods. Otherwise it prints a new statement, which
+requires --tenant, --application, --from, --to, the issuer and IDENTITY_SECRET.`,
   options: {
     verify: { type: 'string', value: 'file', help: 'The statement: the JWT, or the JSON of the response with it' },
     jwks: { type: 'string', value: 'file', help: 'The key set: the JSON of /api/oauth/jwks' },

@@ -1,8 +1,8 @@
 import type { Signer } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { signJwt } from '../provider/sign-access-token.js';
 import { keepPublished } from './keep-published.js';
 import type { Keys } from './load-keys.js';
+import { signJwt } from './sign-jwt.js';
 
 /** The types of JWTs that the server or oidc-provider signs or accepts itself. */
 const ownTypes = new Set([
