@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
@@ -24,43 +25,6 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** As JSON text, because JavaScript cannot represent some of these numbers. */
-const numbers = [
-  ...['0', '-1', '-0', '1.5', '1e309', '-1e309', '1e-400', '2147483647', '2147483648', '4294967296'],
-  ...['9007199254740992', '9223372036854775808', '"1e3"', '"0x10"', '"5"', '" 5"', '""', 'null', 'true', '[5]'],
-];
-const queryNumbers = [
-  ...['0', '-1', '-0', '1.5', '1e309', 'Infinity', 'NaN', '2147483647', '2147483648', '9007199254740992'],
-  ...['9223372036854775808', '1e3', '0x10', '0b1', '0o7', '1_000', ' 5', '5 ', '+5', '05', '', '٥', 'true'],
-];
-const dates = [
-  '9999-12-31T23:59:59-05:00',
-  '9999-12-31T23:59:59Z',
-  '2200-01-01T00:00:00Z',
-  '2199-12-31T23:59:59-00:01',
-  '1999-12-31T23:59:59.999Z',
-  '2000-01-01T00:00:00+00:01',
-  '1970-01-01T00:00:00Z',
-  '0000-01-01T00:00:00Z',
-  '0001-01-01T00:00:00+23:59',
-  '-000001-01-01T00:00:00Z',
-  '+275760-09-13T00:00:00Z',
-  '+275760-09-13',
-  '+010000-01-01T00:00:00.000Z',
-  '294277-01-01T00:00:00Z',
-  '2030-12-31T23:59:60Z',
-  '2030-02-30T00:00:00Z',
-  '2030-01-01T24:00:00Z',
-  '2030-01-01T00:00:00',
-  '2030-01-01T00:00:00+24:00',
-  '2030-01-01T00:00:00-99:99',
-  '2030-01-01',
-  '2030-01-01 00:00:00Z',
-  'infinity',
-  '-infinity',
-  'now',
-  '',
-];
 const dateValues = [...dates.map((text) => JSON.stringify(text)), '0', '1893456000000', '1e309', 'true', '[]'];
 
 interface Field {

@@ -121,27 +121,6 @@ test('a reserved seat cannot be granted, and is free at the moment the reservati
   await assertWhole(t);
 });
 
-test('a plan that cannot be met at once takes each seat that becomes free, before those who wait', async (t) => {
-  const { tenant, users } = await start(3, 4);
-  const [one, two, three, four] = users;
-  for (const user of [one, two, three]) await grant(tenant, user);
-  await services.db.subscription.update({
-    where: { id: tenant.subscriptionId },
-    data: { pendingQuantity: 1, pendingAt: soon() },
-  });
-  await wait(tenant, four ?? '');
-  await passTime(services.db, { tenantId: tenant.tenantId, milliseconds: 60_000 });
-  const quantity = async () =>
-    (await services.db.subscription.findUniqueOrThrow({ where: { id: tenant.subscriptionId } })).quantityPurchased;
-  await revokeSeat(services, { ...tenant, userId: one ?? '' });
-  t.deepEqual([await quantity(), await holders(tenant)], [2, [two, three].sort()]);
-  await remove(services, tenant.tenantId, two ?? '');
-  t.deepEqual([await quantity(), await holders(tenant)], [1, [three]]);
-  await revokeSeat(services, { ...tenant, userId: three ?? '' });
-  t.deepEqual([await quantity(), await holders(tenant)], [1, [four]]);
-  await assertWhole(t);
-});
-
 test('plain SQL cannot reserve or grant more than is allowed', async (t) => {
   const { tenant, users } = await start(1, 2);
   await grant(tenant, users[0]);
