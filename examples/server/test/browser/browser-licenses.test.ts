@@ -65,7 +65,7 @@ browserTest('the pages of licenses can be read in every look and keep nobody out
   const holders = `/licenses/${scene.applicationId}`;
   const page = await open(scene.owner.email, `${scene.base}/licenses`);
   const visit = async (path: string) => page.goto(`${server.issuer}${scene.base}${path}`);
-  await picture(t, page, 'console-licenses', page.getByRole('heading', { name: 'Licenses' }));
+  await picture(t, page, 'console-licenses', page.getByRole('heading', { name: 'Licenses', exact: true }));
   await visit('');
   await picture(t, page, 'console-overview-seats', page.getByRole('heading', { name: 'Licenses that need attention' }));
   await visit(holders);
