@@ -16,7 +16,9 @@ import { codeOf, server } from '../support/licensing-tests.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer } from '../support/test-server.js';
 
-const mailsTo = (address: string) => server.mailbox.all.filter(({ to }) => to === address).length;
+/** How many invitations were mailed. */
+const mailsTo = (address: string) =>
+  server.mailbox.all.filter(({ to, text }) => to === address && text.includes('/invitations/')).length;
 
 test('an invitation reserves a seat, which becomes the seat of the new user on accepting', async (t) => {
   const { tenant, api, invite, subscription } = await inviter(1);

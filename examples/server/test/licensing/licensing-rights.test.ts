@@ -3,11 +3,13 @@ import test from 'ava';
 import {
   basic,
   crm,
+  desk,
   type LicensedTenant,
   licensedTenant,
   machineToken,
   random,
   seat,
+  standard,
 } from '../support/licensing-api.js';
 import { addMember, addUser, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -26,6 +28,10 @@ test.before(async () => {
   const { db } = server.identity;
   tenant = await licensedTenant(server, 1_000, basic);
   other = await licensedTenant(server, 1_000, basic);
+  // Of an application that no caller has a seat of.
+  await db.subscription.create({
+    data: { tenantId: tenant.id, applicationId: desk, licenseTypeId: standard, quantityPurchased: 1_000 },
+  });
   for (const role of ['member', 'admin', 'owner'] as const) {
     const { userId, email } = await addMember(server, tenant.id, role);
     callers.set(role, { userId, token: await tokenOf(server.issuer, email) });
@@ -104,7 +110,7 @@ const actions: Record<string, (scene: Scene) => ReturnType<typeof send>> = {
     }),
   'change a subscription': ({ call }) =>
     call('PATCH', `${admin}/tenants/${other.id}/subscriptions/${other.subscriptionId}`, { quantity: 1_000 }),
-  'ask for a license': ({ call }) => call('POST', `${licenses}/request`, { applicationId: crm }),
+  'ask for a license': ({ call }) => call('POST', `${licenses}/request`, { applicationId: desk }),
   'list the requests': ({ call }) => call('GET', `/api/tenants/${tenant.id}/license-requests`),
   'list those of another': ({ call }) => call('GET', `/api/tenants/${other.id}/license-requests`),
   'approve a request': ({ call, asked }) =>

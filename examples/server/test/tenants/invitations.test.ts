@@ -10,7 +10,7 @@ const accept = (secret: string, body: unknown = { password }, token?: string) =>
 test('an invitation answers the fields of the contract and is listed with its inviter', async (t) => {
   const { created, token, path, tenant, email } = await invited();
   t.is(created.status, 201);
-  t.deepEqual(Object.keys(created.body).sort(), ['email', 'expiresAt', 'id', 'role', 'status']);
+  t.deepEqual(Object.keys(created.body).sort(), ['email', 'expiresAt', 'id', 'licenses', 'role', 'status']);
   t.like(created.body, { email, role: 'member', status: 'PENDING' });
   const days = (Date.parse(String(created.body['expiresAt'])) - Date.now()) / 86_400_000;
   t.true(days > 6.9 && days <= 7);
@@ -22,6 +22,7 @@ test('an invitation answers the fields of the contract and is listed with its in
     'expiresAt',
     'id',
     'invitedBy',
+    'licenses',
     'role',
     'status',
   ]);

@@ -1,11 +1,11 @@
 import { isUuid } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import type { Transaction } from '@org/identity-prisma';
 import { invalidLicenseType } from '../access/errors.js';
 import { requireApplication } from './require-application.js';
 
 /** A license type of an application. Throws if there is no such application, or if it has no such type. */
 export async function requireLicenseType(
-  db: Database,
+  db: Transaction,
   { applicationId, licenseTypeId }: { applicationId: string; licenseTypeId: string },
 ): Promise<{ id: string; applicationId: string }> {
   await requireApplication(db, applicationId);

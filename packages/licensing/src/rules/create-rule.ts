@@ -1,7 +1,7 @@
 import { actorOf, IdentityError, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Role } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
-import { changeAsManager, requireManager } from '../access/tenant-manager.js';
+import { changeAsManager } from '../access/tenant-manager.js';
 import { requireLicenseType } from '../license-types/require-license-type.js';
 import { applyNewRule } from './apply-new-rule.js';
 import { maxRules, ruleEntry } from './list-rules.js';
@@ -22,9 +22,8 @@ export interface CreateRuleInput {
 export async function createRule(services: Pick<IdentityPluginHost, 'db' | 'events'>, input: CreateRuleInput) {
   const { db, events } = services;
   const { tenantId, principal, role = null } = input;
-  await requireManager(db, { tenantId, principal });
-  const { id: licenseTypeId, applicationId } = await requireLicenseType(db, input);
   return changeAsManager(db, { tenantId, principal, timeout }, async (tx) => {
+    const { id: licenseTypeId, applicationId } = await requireLicenseType(tx, input);
     if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
     const data = [{ tenantId, applicationId, licenseTypeId, role }];
     // In one statement that detects the same rule: an error would end the transaction.

@@ -1,8 +1,7 @@
 import { actorOf, type ErrorCode, IdentityError, isUuid, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
-import { invalidLicenseType } from '../access/errors.js';
 import { manager, tenantOf } from '../access/rights.js';
-import { requireApplication } from '../license-types/require-application.js';
+import { requireLicenseType } from '../license-types/require-license-type.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 
@@ -30,10 +29,7 @@ export async function grantSeats(
   const { db } = services;
   const tenantId = tenantOf(manager(principal, 'licenses:write'));
   const userIds = chosenUsers(input.userIds);
-  await requireApplication(db, applicationId);
-  const ofApplication = { id: licenseTypeId, applicationId };
-  const type = isUuid(licenseTypeId) ? await db.licenseType.findFirst({ where: ofApplication }) : null;
-  if (!type) throw invalidLicenseType();
+  const type = await requireLicenseType(db, { applicationId, licenseTypeId });
   return changeSeats(services, { tenantId, userIds, licenseTypeIds: [type.id] }, async (tx, subscriptions) => {
     const refused = await refusedUsers(tx, { tenantId, applicationId, userIds });
     const wanted = userIds
