@@ -233,6 +233,6 @@ test('a machine of a tenant sees the license types of the applications its tenan
     const { body } = await send(server.issuer, 'GET', `${admin}/license-types`, callers.get(kind)?.token);
     return new Set((body['licenseTypes'] as { applicationId: string }[]).map(({ applicationId }) => applicationId));
   };
-  t.deepEqual([...(await listed('reading machine'))], [crm]);
+  t.deepEqual([...(await listed('reading machine'))], [crm, desk]);
   t.true((await listed('platform machine')).has(hidden.id));
 });
