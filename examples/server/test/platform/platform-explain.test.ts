@@ -1,5 +1,5 @@
 import test from 'ava';
-import { crm, type LicensedTenant, licensedTenant, random, seat } from '../support/licensing-api.js';
+import { crm, type LicensedTenant, licensedTenant, pro, random, seat } from '../support/licensing-api.js';
 import { addSuperAdmin, lastEvent, type SuperAdmin } from '../support/platform-api.js';
 import { addMember, addUser, type Member, send } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -69,6 +69,9 @@ test('the reason is that of the first check that fails, and is the one of check'
   );
   const member = await addMember(server, tenant.id, 'member');
   t.is((await explain({ userId: member.userId })).reason, 'NO_SEAT');
+  const request = { tenantId: tenant.id, applicationId: crm, licenseTypeId: pro, userId: member.userId };
+  await db.licenseRequest.create({ data: { ...request, status: 'WAITING', waitingNumber: 1 } });
+  t.is((await explain({ userId: member.userId })).reason, 'WAITING');
   const suspended = await addMember(server, tenant.id, 'member', 'SUSPENDED');
   t.is((await explain({ userId: suspended.userId })).reason, 'MEMBER_SUSPENDED');
   const other = await licensedTenant(server, 1);

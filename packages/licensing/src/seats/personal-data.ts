@@ -33,6 +33,7 @@ function seatsOf(db: IdentityPluginHost['db'], userId: string) {
         id: true,
         tenantId: true,
         assignedAt: true,
+        lastUsedAt: true,
         subscription: {
           select: { application: { select: { id: true, name: true } }, licenseType: { select: { slug: true } } },
         },
