@@ -128,6 +128,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'mail',
     'memberships',
     'registrations',
+    'seatLeases',
     'seatPeriods',
     'seats',
     'sessions',

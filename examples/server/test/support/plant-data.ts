@@ -16,7 +16,9 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   const subscription = await db.subscription.findFirstOrThrow({ where: { tenantId } });
   const { id: subscriptionId, applicationId } = subscription;
   await db.membership.create({ data: { tenantId, userId } });
-  await db.seat.create({ data: { tenantId, userId, subscriptionId, applicationId } });
+  const held = { tenantId, userId, subscriptionId, applicationId };
+  const { id: seatId } = await db.seat.create({ data: held });
+  await db.seatLease.create({ data: { ...held, seatId, expiresAt: later() } });
   const decided = { status: 'DECLINED', decidedAt: new Date() } as const;
   await db.licenseRequest.create({ data: { tenantId, userId, applicationId, ...decided } });
   await db.ssoLink.create({

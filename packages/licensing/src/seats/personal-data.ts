@@ -2,8 +2,8 @@ import type { PersonalData } from '@org/identity-core';
 import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
 /**
- * What this plugin stores about users: their seats, the seats they wait for, and when they held one. Like events, periods
- * keep the id of an erased user: a statement about the past must not change.
+ * What this plugin stores about users: their seats and leases, the seats they wait for, and when they held one. Like events,
+ * periods keep the id of an erased user: a statement about the past must not change.
  */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
@@ -12,6 +12,7 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       Promise.resolve({
         seats: seatsOf(db, userId),
         seatPeriods: periodsOf(db, userId),
+        seatLeases: leasesOf(db, userId),
         licenseRequests: requestsOf(db, userId),
       }),
     async erase(tx, userId) {
@@ -49,6 +50,17 @@ function periodsOf(db: IdentityPluginHost['db'], userId: string) {
       orderBy: { id: 'asc' },
       take: pageSize,
       select: { id: true, tenantId: true, applicationId: true, startedAt: true, endedAt: true, cause: true },
+    }),
+  );
+}
+
+function leasesOf(db: IdentityPluginHost['db'], userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.seatLease.findMany({
+      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: { id: true, tenantId: true, applicationId: true, createdAt: true, expiresAt: true },
     }),
   );
 }
