@@ -82,13 +82,14 @@ test('filters and pages', async (t) => {
 
 test('a planned quantity that is due has ended its periods when somebody looks', async (t) => {
   const { tenant, two } = await tenDays();
-  const pendingAt = before(2);
-  const plan = { pendingQuantity: 1, pendingAt, pendingRelease: true };
-  const three = await addMember(services.db, tenant.tenantId);
+  const { tenantId, subscriptionId: id } = tenant;
+  const three = await addMember(services.db, tenantId);
   await grantSeat(services, { ...tenant, userId: three });
-  await passTime(services.db, { tenantId: tenant.tenantId, milliseconds: days(3) });
+  const plan = { pendingQuantity: 1, pendingAt: new Date(Date.now() + days(1)), pendingRelease: true };
+  await services.db.subscription.update({ where: { id }, data: plan });
+  await passTime(services.db, { tenantId, milliseconds: days(3) });
+  const { pendingAt } = await services.db.subscription.findUniqueOrThrow({ where: { id } });
   await services.db.seat.updateMany({ where: { userId: three }, data: { lastUsedAt: new Date() } });
-  await services.db.subscription.update({ where: { id: tenant.subscriptionId }, data: plan });
   const { periods } = await listPeriods(services, { ...tenant, ...firstPage, userId: two });
   t.deepEqual([periods[0]?.to, periods[0]?.cause], [pendingAt, 'downgrade']);
 });
