@@ -11,7 +11,24 @@ interface TenantCall {
  * Throws if the caller does not manage the tenant: an active admin or owner, or a super admin. For callers outside of the
  * tenant it does not exist.
  */
-export async function requireManager(db: Transaction, { tenantId, principal }: TenantCall): Promise<void> {
+export async function requireManager(db: Transaction, call: TenantCall): Promise<void> {
+  if ((await findCaller(db, call)) !== 'manager') throw notForMembers();
+}
+
+/** The same, and machines of the tenant and of the platform. The guard of the route checks their scope. */
+export async function requireManagerOrMachine(db: Transaction, call: TenantCall): Promise<void> {
+  if ((await findCaller(db, call)) === 'member') throw notForMembers();
+}
+
+/** Requires that the caller may know this tenant. */
+export async function requireTenant(db: Transaction, call: TenantCall): Promise<void> {
+  await findCaller(db, call);
+}
+
+async function findCaller(
+  db: Transaction,
+  { tenantId, principal }: TenantCall,
+): Promise<'member' | 'manager' | 'machine'> {
   if (!isUuid(tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
@@ -24,9 +41,11 @@ export async function requireManager(db: Transaction, { tenantId, principal }: T
   const role = tenant?.memberships?.[0]?.role;
   if (!tenant || !(role || belongs(principal, tenantId))) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
-  const manages = principal.kind === 'user' && (principal.superAdmin || (role !== undefined && role !== 'member'));
-  if (!manages) throw forbidden('Only admins and owners of the tenant may do this.');
+  if (principal.kind === 'machine') return 'machine';
+  return principal.superAdmin || (role !== undefined && role !== 'member') ? 'manager' : 'member';
 }
+
+const notForMembers = () => forbidden('Only admins and owners of the tenant may do this.');
 
 function belongs(principal: Principal, tenantId: string): boolean {
   if (principal.kind === 'user') return principal.superAdmin;

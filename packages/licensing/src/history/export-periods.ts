@@ -1,6 +1,6 @@
 import type { Principal } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-access.js';
+import { requireManagerOrMachine } from '../access/tenant-manager.js';
 import { settleDue } from '../seat-changes/what-is-due.js';
 import { type PeriodRow, periodColumns, wherePeriods } from './list-periods.js';
 
@@ -25,7 +25,7 @@ export async function exportPeriods(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: ExportInput,
 ): Promise<AsyncGenerator<PeriodRow[]>> {
-  await requireManager(services.db, input);
+  await requireManagerOrMachine(services.db, input);
   await settleDue(services, { tenantId: input.tenantId });
   return pages(services.db, input);
 }

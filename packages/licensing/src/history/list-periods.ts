@@ -1,6 +1,6 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-access.js';
+import { requireManagerOrMachine } from '../access/tenant-manager.js';
 import { settleDue } from '../seat-changes/what-is-due.js';
 
 /** From when to when a user held a seat, and why it ended. `to` and `cause` are null while it is held. */
@@ -34,7 +34,7 @@ export const maxTotal = 100_000;
 export async function listPeriods(services: Pick<IdentityPluginHost, 'db' | 'events'>, input: PeriodsInput) {
   const { db } = services;
   const { tenantId, page, limit } = input;
-  await requireManager(db, input);
+  await requireManagerOrMachine(db, input);
   await settleDue(services, { tenantId });
   const where = wherePeriods(tenantId, input);
   if (!where) return { periods: [], pagination: { page, limit, total: 0, pages: 0 } };

@@ -2,7 +2,7 @@ import type { Database, IdentityPluginHost, LicenseRequestStatus } from '@org/id
 import { Prisma } from '@org/identity-prisma';
 import { type LicenseRow, licenseColumns, licenseState, type Reason } from '../check/license-state.js';
 import { isOpen } from '../seat-changes/free-seats.js';
-import { settleDue } from '../seat-changes/settle-due.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 
 interface OfApplication {
   tenantId: string;
@@ -55,7 +55,7 @@ export async function listOwnLicenses(
     JOIN identity.license_requests r ON r.tenant_id = m.tenant_id AND r.user_id = m.user_id AND r.status = 'WAITING'
     WHERE m.user_id = ${userId}::uuid`;
   // The user may have a seat by now.
-  for (const { tenantId } of waits) await settleDue(services, tenantId);
+  for (const { tenantId } of waits) await settleDue(services, { tenantId });
   return {
     licenses: await findLicenses(db, userId),
     requests: await findOpenRequests(db, userId),

@@ -1,7 +1,7 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { requireManager } from '../access/tenant-manager.js';
-import { settleDue } from '../seat-changes/settle-due.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 import { requestNotFound } from './request-errors.js';
 
@@ -12,7 +12,7 @@ export async function getRequest(
 ): Promise<RequestEntry> {
   await requireManager(services.db, { tenantId, principal });
   if (!isUuid(requestId)) throw requestNotFound();
-  await settleDue(services, tenantId);
+  await settleDue(services, { tenantId });
   const [request] = await findRequests(services.db, { tenantId, ids: [requestId] });
   if (!request) throw requestNotFound();
   return request;

@@ -1,7 +1,7 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, LicenseRequestStatus, Prisma } from '@org/identity-prisma';
 import { requireManager } from '../access/tenant-manager.js';
-import { settleDue } from '../seat-changes/settle-due.js';
+import { settleDue } from '../seat-changes/what-is-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 
 export interface RequestsInput {
@@ -29,7 +29,7 @@ export async function listRequests(
   const { db } = services;
   await requireManager(db, { tenantId, principal });
   // Nobody is listed as waiting for a seat that is free by now.
-  await settleDue(services, tenantId);
+  await settleDue(services, { tenantId });
   const pagination = (total: number) => ({ page, limit, total, pages: Math.ceil(total / limit) });
   if (applicationId !== undefined && !isUuid(applicationId)) return { requests: [], pagination: pagination(0) };
   const filter = { tenantId, applicationId, statuses: status ? [status] : Object.values(LicenseRequestStatus) };
