@@ -1,4 +1,4 @@
-import type { LockedSubscription, Transaction } from '@org/identity-prisma';
+import { type LockedSubscription, Prisma, type Transaction } from '@org/identity-prisma';
 import { lowestQuantity } from './allowed-seats.js';
 import type { SeatServices } from './change-seats.js';
 import { releaseExcess } from './release-excess.js';
@@ -21,7 +21,9 @@ export async function applyPlannedQuantities(
     const { pendingQuantity: quantity, pendingAt: at, pendingRelease, pendingUsers } = subscription;
     if (quantity === null || at === null) continue;
     if (pendingRelease) {
-      const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt: at };
+      // Later than the plan if it was changed since, and had to wait.
+      const endedAt = new Date(Math.max(at.getTime(), subscription.updatedAt.getTime()));
+      const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt };
       await releaseExcess(tx, services, excess);
     }
     changed = (await setQuantity(tx, services, { id, quantity, at })) || changed;
@@ -62,21 +64,20 @@ async function setQuantity(
 }
 
 /**
- * Since when the quantity holds: the time of the plan, or the later one at which the last seat became free that it had to
- * wait for. So what was true of a time in the past stays true.
+ * Since when the quantity holds: the time of the plan, or the later one at which something changed that it had to wait for:
+ * a seat became free, or the subscription was changed. So what was true of a time in the past stays true.
  */
 async function timeOfChange(
   tx: Transaction,
-  { id, at, tenantId, applicationId }: { id: string; at: Date; tenantId: string; applicationId: string },
+  { id, at, updatedAt, ...row }: { id: string; at: Date; updatedAt: Date; tenantId: string; applicationId: string },
 ): Promise<Date> {
-  const [row] = await tx.$queryRaw<{ time: Date | null }[]>`
+  const ofApplication = Prisma.sql`tenant_id = ${row.tenantId}::uuid AND application_id = ${row.applicationId}::uuid`;
+  const [last] = await tx.$queryRaw<{ time: Date | null }[]>`
     SELECT max(ended_at) AS time FROM (
-      SELECT subscription_id, ended_at FROM identity.seat_periods
-      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
-      UNION ALL SELECT subscription_id, ended_at FROM identity.reservation_periods
-      WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
+      SELECT subscription_id, ended_at FROM identity.seat_periods WHERE ${ofApplication}
+      UNION ALL SELECT subscription_id, ended_at FROM identity.reservation_periods WHERE ${ofApplication}
     ) period WHERE subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz`;
-  return row?.time ?? at;
+  return new Date(Math.max(at.getTime(), updatedAt.getTime(), last?.time?.getTime() ?? 0));
 }
 
 const setTermTime = (tx: Transaction, time: string) =>

@@ -24,8 +24,9 @@ export async function releaseExcess(
   services: SeatServices,
   { subscription, quantity, first, actor, endedAt }: Excess,
 ): Promise<ReleasedSeat[]> {
-  const chosen = await tx.$queryRaw<{ id: string; leasedUntil: Date | null }[]>`
-    SELECT id, (SELECT max(expires_at) FROM identity.seat_leases WHERE seat_id = seats.id) AS "leasedUntil"
+  const chosen = await tx.$queryRaw<ChosenSeat[]>`
+    SELECT id, assigned_at AS "assignedAt",
+           (SELECT max(expires_at) FROM identity.seat_leases WHERE seat_id = seats.id) AS "leasedUntil"
     FROM identity.seats WHERE subscription_id = ${subscription.id}::uuid AND ${isUnleased}
     ORDER BY coalesce(array_position(${first}::uuid[], user_id), ${first.length + 1}),
              coalesce(last_used_at, assigned_at), id
@@ -34,14 +35,23 @@ export async function releaseExcess(
         - identity.allowed_seats(${quantity}::int, ${subscription.overagePercent}::int))
       FROM identity.subscriptions sub WHERE sub.id = ${subscription.id}::uuid)`;
   const released: ReleasedSeat[] = [];
-  // A seat whose lease ended after the time of the plan was held until then.
-  const endOf = ({ leasedUntil }: { leasedUntil: Date | null }) =>
-    endedAt && Math.max(endedAt.getTime(), leasedUntil?.getTime() ?? 0);
-  for (const time of new Set(chosen.map(endOf))) {
-    const ids = chosen.filter((seat) => endOf(seat) === time).map(({ id }) => id);
+  for (const time of new Set(chosen.map((seat) => endOf(seat, endedAt)))) {
+    const ids = chosen.filter((seat) => endOf(seat, endedAt) === time).map(({ id }) => id);
     const where = Prisma.sql`id = ANY(${ids}::uuid[])`;
     const end = time === undefined ? undefined : new Date(time);
     released.push(...(await takeSeats(tx, services, { where, actor, cause: 'downgrade', endedAt: end })));
   }
   return released;
+}
+
+interface ChosenSeat {
+  id: string;
+  assignedAt: Date;
+  leasedUntil: Date | null;
+}
+
+/** When a seat ended that a plan releases: at its time, or when the lease ended. Undefined: now, if it is newer than the plan. */
+function endOf({ assignedAt, leasedUntil }: ChosenSeat, endedAt: Date | undefined): number | undefined {
+  if (!endedAt || assignedAt > endedAt) return undefined;
+  return Math.max(endedAt.getTime(), leasedUntil?.getTime() ?? 0);
 }
