@@ -82,14 +82,13 @@ test('filters and pages', async (t) => {
 
 test('a planned quantity that is due has ended its periods when somebody looks', async (t) => {
   const { tenant, two } = await tenDays();
-  const { tenantId, subscriptionId: id } = tenant;
-  const three = await addMember(services.db, tenantId);
-  await grantSeat(services, { ...tenant, userId: three });
   const plan = { pendingQuantity: 1, pendingAt: new Date(Date.now() + days(1)), pendingRelease: true };
-  await services.db.subscription.update({ where: { id }, data: plan });
-  await passTime(services.db, { tenantId, milliseconds: days(3) });
-  const { pendingAt } = await services.db.subscription.findUniqueOrThrow({ where: { id } });
+  const three = await addMember(services.db, tenant.tenantId);
+  await grantSeat(services, { ...tenant, userId: three });
   await services.db.seat.updateMany({ where: { userId: three }, data: { lastUsedAt: new Date() } });
+  await services.db.subscription.update({ where: { id: tenant.subscriptionId }, data: plan });
+  await passTime(services.db, { tenantId: tenant.tenantId, milliseconds: days(3) });
+  const { pendingAt } = await services.db.subscription.findUniqueOrThrow({ where: { id: tenant.subscriptionId } });
   const { periods } = await listPeriods(services, { ...tenant, ...firstPage, userId: two });
   t.deepEqual([periods[0]?.to, periods[0]?.cause], [pendingAt, 'downgrade']);
 });
@@ -99,8 +98,9 @@ test('what a plan could not do at its time does not change the past', async (t) 
   const { tenantId, subscriptionId: id } = tenant;
   const [one, two] = [await addMember(services.db, tenantId), await addMember(services.db, tenantId)];
   for (const userId of [one, two]) await grantSeat(services, { ...tenant, userId });
+  const pendingAt = new Date(Date.now() + days(5));
+  await services.db.subscription.update({ where: { id }, data: { pendingQuantity: 1, pendingAt } });
   await passTime(services.db, { tenantId, milliseconds: days(10) });
-  await services.db.subscription.update({ where: { id }, data: { pendingQuantity: 1, pendingAt: before(5) } });
   // Two seats are in use, so two stay bought.
   await listPeriods(services, { ...tenant, ...firstPage });
   await suspend(services, tenantId, one);
