@@ -154,6 +154,8 @@ export type TokenSubject =
 export interface TokenClaims {
   /** The claims of this plugin; no two plugins may have the same one. */
   readonly names: readonly string[];
+  /** Those of them that the discovery document does not name: clients may compare it with the one of an older version. */
+  readonly unlisted?: readonly string[];
   /** Their current values; undefined if the user or client may no longer get such a token. */
   of(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }

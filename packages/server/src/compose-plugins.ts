@@ -41,6 +41,8 @@ export interface Composition {
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
+  /** Those of them that the discovery document does not name. */
+  readonly unlistedClaims: readonly string[];
   /** The claims of all plugins for a token. Returns undefined if the right to the token has ended. */
   tokenClaims(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
 }
@@ -104,6 +106,7 @@ export function composePlugins(
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
     },
     tokenClaimNames: names,
+    unlistedClaims: claims.flatMap(({ unlisted }) => unlisted ?? []),
     tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
   };
 }

@@ -36,6 +36,13 @@ test('discovery has exactly the values of the contract', async (t) => {
   for (const [name, value] of Object.entries(expected)) t.deepEqual(body[name], value, name);
 });
 
+test('claims that came later are not in the discovery document', async (t) => {
+  const { body } = await call(server.issuer, '/.well-known/openid-configuration');
+  const claims = body['claims_supported'] as string[];
+  t.true(claims.includes('license') && claims.includes('features'));
+  t.false(claims.includes('limits'));
+});
+
 test('the plain method is neither offered nor taken when it is switched off', async (t) => {
   const strict = await startTestServer({ allowPlainPkce: false });
   try {

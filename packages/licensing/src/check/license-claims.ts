@@ -17,6 +17,7 @@ type User = Extract<TokenSubject, { kind: 'user' }>;
 export function licenseClaims(services: CheckServices): TokenClaims {
   return {
     names: ['license', 'features', 'limits'],
+    unlisted: ['limits'],
     async of(subject, token) {
       if (subject.kind === 'machine' || !subject.licenseClaims) return {};
       const row = await readSettled(services, subject);

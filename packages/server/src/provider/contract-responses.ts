@@ -17,6 +17,8 @@ const unchanged = new Set<string>([paths.userinfo, paths.jwks]);
 export function contractResponses(options: {
   allowPlainPkce: boolean;
   scopes: readonly string[];
+  /** Claims that the discovery document does not name. */
+  unlistedClaims: readonly string[];
   /** The audience of access tokens. */
   audience: string;
 }): Middleware {
@@ -38,6 +40,7 @@ export function contractResponses(options: {
       ctx.body = {
         ...body,
         scopes_supported: options.scopes,
+        claims_supported: listed(body['claims_supported'], options.unlistedClaims),
         code_challenge_methods_supported: options.allowPlainPkce ? ['S256', 'plain'] : ['S256'],
       };
     }
@@ -45,6 +48,10 @@ export function contractResponses(options: {
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
     if (ctx.path === paths.introspection) ctx.body = withAudience(ctx, withMachineSubject(body), options.audience);
   }
+}
+
+function listed(claims: unknown, unlisted: readonly string[]): unknown {
+  return Array.isArray(claims) ? claims.filter((name) => !unlisted.includes(name)) : claims;
 }
 
 /** oidc-provider returns errors of implicit requests in the fragment. We support only codes, so all errors are in the query. */

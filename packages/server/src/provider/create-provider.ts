@@ -74,7 +74,10 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
   const { audience } = tokens;
-  provider.use(contractResponses({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, audience }));
+  const { unlistedClaims } = composition;
+  provider.use(
+    contractResponses({ allowPlainPkce: settings.allowPlainPkce, scopes: userScopes, unlistedClaims, audience }),
+  );
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
   // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
