@@ -110,6 +110,11 @@ test('the license decides what a person sees, and a revoked seat is felt with th
   t.regex(refused.html, /NO_SEAT/u);
   t.regex(refused.html, /<form method="post" action="\/request">/u);
   t.regex((await visitor.open(`${origin}/`)).html, /You have no license/u);
+
+  // Nobody else has a seat, so one is free again; but only an admin gives it.
+  t.regex((await visitor.submit(refused, {})).html, /Your request was sent to the admins/u);
+  t.regex((await visitor.submit(refused, {})).html, /You have already requested a seat/u);
+  t.like(await identity.db.licenseRequest.findFirst({ where: { userId } }), { applicationId, status: 'PENDING' });
 });
 
 test('nobody gets in without a sign-in', async (t) => {
