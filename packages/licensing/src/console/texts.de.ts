@@ -166,4 +166,6 @@ export const refusals: typeof en.refusals = {
   ALREADY_LICENSED: 'Dieses Mitglied hat bereits eine Lizenz für die Anwendung. Es wurde nichts geändert.',
   USER_NOT_FOUND: 'Nur aktive Mitglieder können eine Lizenz erhalten. Es wurde nichts geändert.',
   LICENSE_NOT_FOUND: 'Dieses Mitglied hat keine Lizenz für die Anwendung mehr. Es wurde nichts geändert.',
+  SEAT_LEASED:
+    'Eine Lizenz ist für die Arbeit ohne Verbindung bis zu einem späteren Tag ausgeliehen. Es wurde nichts geändert.',
 };

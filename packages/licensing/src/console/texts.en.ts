@@ -174,4 +174,5 @@ export const refusals = {
   ALREADY_LICENSED: 'This member already has a seat of the application. Nothing was changed.',
   USER_NOT_FOUND: 'Only active members can get a seat. Nothing was changed.',
   LICENSE_NOT_FOUND: 'This member has no seat of the application any more. Nothing was changed.',
+  SEAT_LEASED: 'A seat is leased for work without a connection until a later day. Nothing was changed.',
 };
