@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
-import { crm, desk, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
+import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -74,13 +74,14 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
     send: () =>
       send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email: 'guest@people.test' }),
   },
+  // Of an application that the other cases do not use: the rule gives its members something.
   'post /api/tenants/{id}/license-rules': {
     column: 'license_rules.created_at',
     when: 'INSERT',
     send: () =>
       send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-rules`, owner, {
-        applicationId: crm,
-        licenseTypeId: pro,
+        applicationId: desk,
+        licenseTypeId: standard,
         role: 'admin',
       }),
   },
