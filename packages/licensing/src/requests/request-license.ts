@@ -2,7 +2,6 @@ import { rateLimited } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { mailRequested } from '../mails/request-mails.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
-import { settleDue } from '../seat-changes/what-is-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 import { requestExists } from './request-errors.js';
 import { requireRequestable, type WantedLicense } from './require-requestable.js';
@@ -23,10 +22,13 @@ export async function requestLicense(
 ): Promise<RequestEntry> {
   const { tenantId, userId } = input;
   await requireRequestable(services.db, input);
-  await settleDue(services, { tenantId });
-  // The lock of the membership is enough: each change of the user's seats takes it, except that of a waiting list, and who is
-  // on one has an open request already.
-  const request = await changeSeats(services, { tenantId, userIds: [userId], licenseTypeIds: [] }, async (tx) => {
+  // With the subscriptions of all license types of the application: a new rule gives seats without a lock of the membership.
+  const types = await services.db.licenseType.findMany({
+    where: { applicationId: input.applicationId },
+    select: { id: true },
+  });
+  const scope = { tenantId, userIds: [userId], licenseTypeIds: types.map(({ id }) => id) };
+  const request = await changeSeats(services, scope, async (tx) => {
     await requireRequestable(tx, input);
     const requestId = await addRequest(tx, input);
     await countRequest(tx, input);
