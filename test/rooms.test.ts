@@ -74,7 +74,6 @@ const roomsOf: Record<string, readonly string[]> = {
     'check',
     'schemas.ts',
     'license-types',
-    'waiting-list',
     'subscriptions',
     'seats',
     'reservations',

@@ -1,8 +1,8 @@
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { browserTest, openAs } from '../support/browser-tests.js';
 import { addNamed, holdSeat, makeGerman, type SeatScene, seatScene } from '../support/console-seats.js';
 import { picture } from '../support/pictures.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -15,13 +15,7 @@ test.after.always(() => server?.stop());
 
 const pathOf = ({ base, applicationId }: SeatScene) => `${base}/licenses/${applicationId}/history`;
 
-async function open(email: string, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await openPage(options);
-  await page.goto(`${server.issuer}${path}`);
-  await enterPassword(page, email);
-  await page.waitForURL(`**${path}`);
-  return page;
-}
+const open = (email: string, path: string, options?: BrowserContextOptions) => openAs(server, { email, path, options });
 
 /** Eighty days in which seats came and went. */
 async function eightyDays(): Promise<SeatScene> {

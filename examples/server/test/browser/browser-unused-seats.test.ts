@@ -1,8 +1,8 @@
 import { days } from '@org/identity-testing/pass-time';
 import test from 'ava';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { browserTest, openAs } from '../support/browser-tests.js';
 import { addNamed, holdSeat, makeGerman, type SeatScene, seatCount, seatScene } from '../support/console-seats.js';
 import { picture } from '../support/pictures.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -13,13 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-async function open(email: string, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await openPage(options);
-  await page.goto(`${server.issuer}${path}`);
-  await enterPassword(page, email);
-  await page.waitForURL(`**${path}`);
-  return page;
-}
+const open = (email: string, path: string, options?: BrowserContextOptions) => openAs(server, { email, path, options });
 
 const ago = (count: number) => new Date(Date.now() - days(count));
 

@@ -1,25 +1,21 @@
 import test, { type ExecutionContext } from 'ava';
 import { crm, type LicensedTenant, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
-import { freePort, type ServerProcess, startProcess } from '../support/server-process.js';
 import { send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.js';
 
 // Prepares the database and reads it; every request goes to the two processes.
 let server: TestServer;
-let processes: ServerProcess[] = [];
-let variables: Record<string, string>[];
+let processes: TwoProcesses;
 let issuer: string;
 
 test.before(async () => {
   server = await startTestServer();
-  const ports = [await freePort(), await freePort()];
-  issuer = `http://127.0.0.1:${ports[0]}`;
-  const shared = { DATABASE_URL: server.databaseUrl, IDENTITY_SECRET: testSecret, ISSUER: issuer, SEED_DEMO: 'false' };
-  variables = ports.map((port) => ({ ...shared, PORT: String(port) }));
-  processes = await Promise.all(variables.map((each) => startProcess(each)));
+  processes = await startTwoProcesses(server.databaseUrl);
+  ({ issuer } = processes);
 });
 test.after.always(async () => {
-  await Promise.all(processes.map((each) => each.end('SIGTERM')));
+  await processes?.stop();
   await server?.stop();
 });
 
@@ -33,8 +29,7 @@ interface Call {
 function atOnce(calls: readonly Call[]) {
   return Promise.all(
     calls.map(async ({ method, path, token, body }, index) => {
-      const { url } = processes[index % processes.length] as ServerProcess;
-      const response = await send(url, method, path, token, body).catch(() => undefined);
+      const response = await send(processes.urlOf(index), method, path, token, body).catch(() => undefined);
       return { status: response?.status ?? 0, error: response?.body['error'] };
     }),
   );
@@ -136,13 +131,13 @@ test.serial('kill -9 in the middle of 200 parallel changes breaks no rule, and t
   const answered = atOnce(calls);
   // Continues when the first changes have been made.
   for (;;) if ((await db.event.count({ where: { tenantId: tenant.id } })) > 5) break;
-  await processes[1]?.end('SIGKILL');
+  await processes.kill();
   const responses = await answered;
   t.true(
     responses.some(({ status }) => status === 0),
     'some had no answer',
   );
-  processes[1] = await startProcess(variables[1] ?? {});
+  await processes.startAgain();
   await assertRules(t, tenant);
   const token = await machineToken({ ...server, issuer }, tenant.id);
   const platform = await machineToken({ ...server, issuer }, null);

@@ -2,9 +2,9 @@ import { days, passTime } from '@org/identity-testing/pass-time';
 import test, { type ExecutionContext } from 'ava';
 import { basic, crm, machineToken, pro } from '../support/licensing-api.js';
 import { brokenRules, unservedWaiters } from '../support/seat-model/rules.js';
-import { freePort, type ServerProcess, startProcess } from '../support/server-process.js';
 import { addMember, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer, testSecret } from '../support/test-server.js';
+import { startTestServer, type TestServer } from '../support/test-server.js';
+import { startTwoProcesses, type TwoProcesses } from '../support/two-processes.js';
 
 /** `npm run test:seats` runs more of both. */
 const rounds = Number(process.env['SEAT_ROUNDS'] ?? 2);
@@ -14,21 +14,13 @@ const people = 24;
 const types = [basic, pro];
 
 let server: TestServer;
-let processes: ServerProcess[] = [];
-let variables: Record<string, string>[];
+let processes: TwoProcesses;
 test.before(async () => {
   server = await startTestServer();
-  const shared = {
-    DATABASE_URL: server.databaseUrl,
-    IDENTITY_SECRET: testSecret,
-    ISSUER: server.issuer,
-    SEED_DEMO: 'false',
-  };
-  variables = [await freePort(), await freePort()].map((port) => ({ ...shared, PORT: String(port) }));
-  processes = await Promise.all(variables.map((each) => startProcess(each)));
+  processes = await startTwoProcesses(server.databaseUrl, server.issuer);
 });
 test.after.always(async () => {
-  await Promise.all(processes.map((each) => each.end('SIGTERM')));
+  await processes?.stop();
   await server?.stop();
 });
 
@@ -130,8 +122,7 @@ async function atOnce(place: Place, from: number, count: number) {
   for (let index = from; index < from + count; index += 1) calls.push(await changeOf(place, index));
   return Promise.all(
     calls.map(async ({ method, path, token, body }, index) => {
-      const { url } = processes[index % processes.length] as ServerProcess;
-      const response = await send(url, method, path, token, body).catch(() => undefined);
+      const response = await send(processes.urlOf(index), method, path, token, body).catch(() => undefined);
       return { status: response?.status ?? 0, call: `${method} ${path}`, body: JSON.stringify(response?.body) };
     }),
   );
@@ -146,7 +137,7 @@ async function assertRules(t: ExecutionContext, place: Place) {
   for (const milliseconds of [0, days(10)]) {
     await passTime(db, { tenantId: place.id, milliseconds });
     const path = `/api/licensing/tenants/${place.id}/subscriptions`;
-    t.is((await send(processes[0]?.url ?? '', 'GET', path, place.platform)).status, 200);
+    t.is((await send(processes.urlOf(0), 'GET', path, place.platform)).status, 200);
     t.deepEqual(await brokenRules(db, [place.id]), []);
     t.deepEqual(await unservedWaiters(db, [place.id]), []);
   }
@@ -164,13 +155,13 @@ test.serial(
       const answered = atOnce(place, round * 200, 200);
       // Continues when the first changes have been made.
       for (;;) if ((await db.event.count({ where: { tenantId: place.id } })) > before + 5) break;
-      await processes[1]?.end('SIGKILL');
+      await processes.kill();
       const responses = await answered;
       t.true(
         responses.some(({ status }) => status === 0),
         'some had no answer',
       );
-      processes[1] = await startProcess(variables[1] ?? {});
+      await processes.startAgain();
       t.deepEqual(
         responses.filter(({ status }) => status >= 500),
         [],

@@ -77,3 +77,15 @@ export function complaints(page: Page): string[] {
   page.on('pageerror', (error) => found.push(error.message));
   return found;
 }
+
+/** Opens a page of the server in a new context, and signs in on the way. */
+export async function openAs(
+  { issuer }: { issuer: string },
+  { email, path, options }: { email: string; path: string; options?: BrowserContextOptions | undefined },
+): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto(`${issuer}${path}`);
+  await enterPassword(page, email);
+  await page.waitForURL(`**${path}`);
+  return page;
+}

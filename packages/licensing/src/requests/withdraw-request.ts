@@ -1,7 +1,7 @@
 import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import { changeSeats } from '../seat-changes/change-seats.js';
-import { leaveWaitingLists } from '../waiting-list/leave-waiting-lists.js';
+import { leaveWaitingLists } from '../seat-changes/leave-waiting-lists.js';
 import { requestDecided, requestNotFound } from './request-errors.js';
 
 const again = Symbol('again');

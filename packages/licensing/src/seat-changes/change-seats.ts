@@ -15,7 +15,7 @@ import { settleSeats } from './settle-seats.js';
  *   settleSeats    applies planned quantities that are due, drops expired reservations, hands out free seats
  *   giveSeats      assigns free seats                     takeSeats      releases seats
  *   reserveSeats   keeps seats for an invitation          handOutSeats   gives free seats to the waiting list
- *   addWaiters     puts members on the waiting list
+ *   addWaiters     puts members on the waiting list       leaveWaitingLists  ends the open requests of users
  *   takePlace      puts a request on the waiting list     losePlace      takes it off
  *
  * No other code writes seats, reservations or places in a waiting list.

@@ -8,9 +8,9 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
+import { leaveWaitingLists } from '../seat-changes/leave-waiting-lists.js';
 import { settleSeats } from '../seat-changes/settle-seats.js';
 import { takeSeats } from '../seat-changes/take-seats.js';
-import { leaveWaitingLists } from '../waiting-list/leave-waiting-lists.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
