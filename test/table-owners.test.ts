@@ -18,6 +18,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   event_counts: [],
   event_exports: ['prisma'],
   events: ['prisma'],
+  feed_readers: ['webhooks'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],
@@ -66,6 +67,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   user_counts: [],
   user_words: [],
   users: ['users'],
+  webhook_deliveries: ['webhooks'],
+  webhooks: ['webhooks'],
 };
 
 const schema = readdirSync(join(root, 'prisma/schema'))

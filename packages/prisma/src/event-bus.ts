@@ -1,7 +1,7 @@
 import type { DomainEvent, Events, Subscriber } from '@org/identity-core';
 import type { Transaction } from './database.js';
+import { eventId } from './event-feed/event-id.js';
 import { afterCommit, noteEvent } from './one-transaction.js';
-import { uuidV7 } from './uuid-v7.js';
 
 export interface EventBus extends Events<Transaction> {
   subscribe(subscribers: readonly Subscriber<Transaction>[]): void;
@@ -22,12 +22,12 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
-      await tx.event.create({ data: rowOf(event) });
+      await tx.event.create({ data: { id: eventId(), ...rowOf(event) } });
       noteEvent(event);
       await notify(tx, event);
     },
     async publishAll(tx, events) {
-      const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
+      const rows = events.map((event) => ({ id: eventId(), ...rowOf(event) }));
       // All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows.
       await tx.$executeRaw`
         INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)

@@ -15,6 +15,17 @@ export {
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export { eventId } from './event-feed/event-id.js';
+export {
+  endOfFeed,
+  type FeedEvent,
+  type FeedPosition,
+  type FeedQuery,
+  feedLag,
+  feedStart,
+  positionOfEvent,
+  readFeed,
+} from './event-feed/read-feed.js';
 export { type AddedMonths, addEventMonths } from './event-months/add-months.js';
 export { type DroppedMonths, dropEventMonths } from './event-months/drop-months.js';
 export { exportEventMonth, type MonthExport } from './event-months/export-month.js';
