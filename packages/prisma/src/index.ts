@@ -26,6 +26,7 @@ export {
   positionOfEvent,
   readFeed,
 } from './event-feed/read-feed.js';
+export { type FeedWatch, watchFeed } from './event-feed/watch-feed.js';
 export { type AddedMonths, addEventMonths } from './event-months/add-months.js';
 export { type DroppedMonths, dropEventMonths } from './event-months/drop-months.js';
 export { exportEventMonth, type MonthExport } from './event-months/export-month.js';
