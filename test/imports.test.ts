@@ -22,6 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/users': ['core', 'prisma'],
   'packages/tenants': ['core', 'prisma'],
   'packages/licensing': ['core', 'prisma'],
+  'packages/webhooks': ['core', 'prisma'],
   'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing'],
   'packages/dev-postgres': [],
   // Only tests import it, so it is in no other list.

@@ -15,9 +15,11 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   email_changes: ['users'],
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
+  event_clock: ['prisma'],
   event_counts: [],
   event_exports: ['prisma'],
   events: ['prisma'],
+  feed_readers: ['webhooks'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],
@@ -66,6 +68,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   user_counts: [],
   user_words: [],
   users: ['users'],
+  webhook_deliveries: ['webhooks'],
+  webhooks: ['webhooks'],
 };
 
 const schema = readdirSync(join(root, 'prisma/schema'))

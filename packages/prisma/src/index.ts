@@ -15,6 +15,19 @@ export {
 } from './database.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
+export {
+  endOfFeed,
+  type FeedEvent,
+  type FeedPosition,
+  type FeedQuery,
+  feedLag,
+  feedStart,
+  isBefore,
+  lastOfFeed,
+  positionOfEvent,
+  readFeed,
+} from './event-feed/read-feed.js';
+export { type FeedWatch, watchFeed } from './event-feed/watch-feed.js';
 export { type AddedMonths, addEventMonths } from './event-months/add-months.js';
 export { type DroppedMonths, dropEventMonths } from './event-months/drop-months.js';
 export { exportEventMonth, type MonthExport } from './event-months/export-month.js';

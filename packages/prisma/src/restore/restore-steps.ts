@@ -30,4 +30,13 @@ export const restoreSteps: readonly RestoreStep<Transaction>[] = [
     ends: 'sign-ins that had begun, device codes and the like',
     end: (tx) => tx.$executeRaw`DELETE FROM identity.oidc_records`,
   },
+  // Readers go by the numbers of transactions, and those of this PostgreSQL may be lower than those of the lost one.
+  {
+    name: 'eventOrders',
+    ends: 'numbering of transactions, if it would put new events before old ones',
+    end: (tx) => tx.$executeRaw`
+      WITH restored AS (SELECT max(horizon) AS horizon FROM identity.events WHERE horizon > 0)
+      UPDATE identity.event_clock SET added = added + restored.horizon + 1 - identity.certain_horizon() FROM restored
+      WHERE restored.horizon >= identity.certain_horizon()`,
+  },
 ];
