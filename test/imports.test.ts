@@ -23,7 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/tenants': ['core', 'prisma'],
   'packages/licensing': ['core', 'prisma'],
   'packages/webhooks': ['core', 'prisma'],
-  'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing'],
+  'packages/server': ['core', 'prisma', 'users', 'tenants', 'licensing', 'webhooks'],
   'packages/dev-postgres': [],
   // Only tests import it, so it is in no other list.
   'packages/testing': ['core', 'prisma', 'dev-postgres'],

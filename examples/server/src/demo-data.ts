@@ -7,11 +7,7 @@ const redirects = {
   redirectUris: ['http://localhost:8080/callback', 'http://127.0.0.1:8765/callback'],
   postLogoutRedirectUris: ['http://localhost:8080/logged-out', 'http://127.0.0.1:8765/logged-out'],
 };
-const machine: ['licenses:read', 'licenses:write', 'tenants:read'] = [
-  'licenses:read',
-  'licenses:write',
-  'tenants:read',
-];
+const machine = ['licenses:read', 'licenses:write', 'tenants:read', 'events:read'] as const;
 const password = demoPassword;
 
 /** Two tenants, five users and two applications: enough to try every flow. Never use them in production. */
@@ -111,14 +107,14 @@ export const demoData = {
       type: 'MACHINE',
       tenant: 'acme',
       secret: 'demo-machine-secret-change-me-0123456789ab',
-      scopes: machine,
+      scopes: [...machine],
     },
     {
       id: 'platform-machine',
       name: 'Platform Machine',
       type: 'MACHINE',
       secret: 'platform-machine-secret-change-me-01234567',
-      scopes: machine,
+      scopes: [...machine, 'events:write', 'platform:read', 'platform:write'],
     },
   ],
   subscriptions: [

@@ -8,6 +8,7 @@ import {
   smtpTransport,
   tenants,
   users,
+  webhooks,
 } from '@org/identity-server';
 import Koa from 'koa';
 import type { Registry } from 'prom-client';
@@ -70,7 +71,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       allowInnerAddresses: environment.allowInnerAddresses,
       logger,
       ...(mail ? { mail } : {}),
-      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing()],
+      plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing(), webhooks()],
     });
     closers.push(() => identity.close());
     if (!environment.development) await refuseDemoData(identity);

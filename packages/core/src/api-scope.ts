@@ -9,6 +9,8 @@ export const apiScopes = [
   'tenants:write',
   'licenses:read',
   'licenses:write',
+  'events:read',
+  'events:write',
 ] as const;
 
 /**

@@ -13,16 +13,19 @@ export type PlatformRoute = <
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
-  definition: Omit<RouteDefinition<Principal, Params, Query, Body, Reply>, Decided>,
+  definition: Omit<RouteDefinition<Principal, Params, Query, Body, Reply>, Decided> & {
+    /** The scope that machines need, if it is another one than usual. */
+    scope?: 'events:read' | 'events:write';
+  },
 ) => Route;
 
 /**
  * How the routes of the platform are declared: for super admins and machines of the whole platform, with the scope
- * `platform:read` for a GET and `platform:write` for all others. `check` runs at each request, before the handler.
+ * `platform:read` for a GET and `platform:write` for all others, unless the route names another one. `check` runs at each request, before the handler.
  */
 export function createPlatformRoute(check: (caller: Principal) => Promise<void>): PlatformRoute {
   return (definition) => {
-    const scope = definition.method === 'get' ? 'platform:read' : 'platform:write';
+    const scope = definition.scope ?? (definition.method === 'get' ? 'platform:read' : 'platform:write');
     const description = definition.description ? ` ${definition.description}` : '';
     return route({
       ...definition,

@@ -4,6 +4,7 @@ export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { type TenantsOptions, tenants } from '@org/identity-tenants';
 export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org/identity-users';
+export { webhooks } from '@org/identity-webhooks';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
 export { createIdentityServer } from './create-identity-server.js';

@@ -47,6 +47,12 @@ const lines = [
   ['tenants:write', 'Manage your organizations', 'Ihre Organisationen verwalten'],
   ['licenses:read', 'See licenses', 'Lizenzen sehen'],
   ['licenses:write', 'Assign and withdraw licenses', 'Lizenzen vergeben und entziehen'],
+  ['events:read', 'See webhooks and what they sent', 'Webhooks und ihre Zustellungen sehen'],
+  [
+    'events:write',
+    'Send events of your organization to other systems',
+    'Ereignisse Ihrer Organisation an andere Systeme senden',
+  ],
 ] as const;
 
 test('each scope has a line of its own on the consent page, in English and German', async (t) => {
@@ -63,7 +69,7 @@ test('each scope has a line of its own on the consent page, in English and Germa
       t.true(page.html.includes(`<strong>${titles[column - 1]}</strong>`), scope);
     }
     const whole = await startAuthorization(server, { clientId, email, scope: `${all} profile email offline_access` });
-    t.is(whole.page.html.split('<li>').length - 1, 10);
+    t.is(whole.page.html.split('<li>').length - 1, 12);
   }
 });
 

@@ -80,7 +80,7 @@ test('the subject of a machine token is the client', async (t) => {
     active: true,
     sub: 'demo-machine',
     client_id: 'demo-machine',
-    scope: 'licenses:read licenses:write tenants:read',
+    scope: 'licenses:read licenses:write tenants:read events:read',
   });
 });
 

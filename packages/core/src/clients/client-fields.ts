@@ -83,7 +83,7 @@ export const clientFields = {
     option: { value: 'scope', help: 'A scope it may request; MACHINE needs one' },
     shown: { as: 'scopes', place: 4, onOneLine: true },
     normally: 'all four',
-    docs: 'of `openid`, `profile`, `email`, `offline_access`, [API scopes](../reference/api-scopes.md); machines: of `licenses:read`, `licenses:write`, `tenants:read`, and without a tenant `platform:read`, `platform:write`',
+    docs: 'of `openid`, `profile`, `email`, `offline_access`, [API scopes](../reference/api-scopes.md); machines: of `licenses:read`, `licenses:write`, `tenants:read`, `events:read`, `events:write`, and without a tenant `platform:read`, `platform:write`',
   },
   firstParty: {
     kind: 'flag',

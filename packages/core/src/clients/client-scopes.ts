@@ -5,4 +5,11 @@ export const userScopes = ['openid', 'profile', 'email', 'offline_access'] as co
 /** Scopes of users' tokens. Those of the JSON API are for clients that were given them. */
 export const browserScopes = [...userScopes, ...apiScopes] as const;
 /** Scopes of machines' tokens. Those of the platform are for machines without a tenant. */
-export const machineScopes = ['licenses:read', 'licenses:write', 'tenants:read', ...platformScopes] as const;
+export const machineScopes = [
+  'licenses:read',
+  'licenses:write',
+  'tenants:read',
+  'events:read',
+  'events:write',
+  ...platformScopes,
+] as const;

@@ -25,17 +25,18 @@ a read-only transaction, so it can run beside servers and on a standby. Names up
     const statementSeconds = wholeNumber(invocation.values, 'timeout', { fallback: defaultSeconds, min: 1 });
     const secret = await secretsOfCommand(invocation);
     const databaseUrl = await databaseUrlOf(invocation);
-    const [{ verifyDatabase }, { users }, { tenants }, { licensing }] = await Promise.all([
+    const [{ verifyDatabase }, { users }, { tenants }, { licensing }, { webhooks }] = await Promise.all([
       import('../verify/verify-database.js'),
       import('@org/identity-users'),
       import('@org/identity-tenants'),
       import('@org/identity-licensing'),
+      import('@org/identity-webhooks'),
     ]);
     const verification = await verifyDatabase({
       databaseUrl,
       secret,
       statementSeconds,
-      plugins: [users(), tenants(), licensing()],
+      plugins: [users(), tenants(), licensing(), webhooks()],
       onCheck: (name) => invocation.progress(`Checking ${name} …`),
     });
     invocation.result(verification, linesOf(verification));

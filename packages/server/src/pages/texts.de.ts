@@ -51,6 +51,14 @@ export const de: typeof en = {
         title: 'Lizenzen vergeben und entziehen',
         description: 'Für Mitglieder Ihrer Organisation, soweit Ihre Rolle es erlaubt.',
       },
+      'events:read': {
+        title: 'Webhooks und ihre Zustellungen sehen',
+        description: 'Die Ihrer Organisation, wenn Sie sie verwalten.',
+      },
+      'events:write': {
+        title: 'Ereignisse Ihrer Organisation an andere Systeme senden',
+        description: 'Die Anwendung kann Webhooks anlegen und ändern, wenn Sie die Organisation verwalten.',
+      },
     },
   },
   logout: {

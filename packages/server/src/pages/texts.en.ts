@@ -50,6 +50,14 @@ export const en = {
         title: 'Assign and withdraw licenses',
         description: 'For members of your organization, as far as your role allows.',
       },
+      'events:read': {
+        title: 'See webhooks and what they sent',
+        description: 'Of your organization, if you manage it.',
+      },
+      'events:write': {
+        title: 'Send events of your organization to other systems',
+        description: 'It can create and change webhooks, if you manage the organization.',
+      },
     },
   },
   logout: {
