@@ -6,6 +6,9 @@ export const eventTypes = [
   'email.change_requested',
   'email.changed',
   'session.revoked',
+  'session.started',
+  'session.ended',
+  'sign_in.failed',
   'password.reset',
   'email.verified',
   'sso.linked',
@@ -59,6 +62,14 @@ export const eventTypes = [
   'secret.rotated',
   'queue_entry.retried',
   'platform.restored',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.test',
+  'webhook.paused',
+  'webhook.redelivered',
+  'webhook.replayed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -8,6 +8,9 @@ const en: Readonly<Record<EventType, string>> = {
   'email.change_requested': 'Change of email address requested',
   'email.changed': 'Email address changed',
   'session.revoked': 'Session ended',
+  'session.started': 'Signed in',
+  'session.ended': 'Signed out',
+  'sign_in.failed': 'Sign-in failed',
   'password.reset': 'Password reset',
   'email.verified': 'Email address confirmed',
   'sso.linked': 'Sign-in provider linked',
@@ -61,6 +64,14 @@ const en: Readonly<Record<EventType, string>> = {
   'user.unlocked': 'Account unlocked',
   'queue_entry.retried': 'Delivery tried again',
   'platform.restored': 'Database restored from a backup',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.secret_rotated': 'New secret of a webhook',
+  'webhook.test': 'Webhook tested',
+  'webhook.paused': 'Webhook paused after failures',
+  'webhook.redelivered': 'Event sent again',
+  'webhook.replayed': 'Events sent again',
 };
 
 const de: Readonly<Record<EventType, string>> = {
@@ -70,6 +81,9 @@ const de: Readonly<Record<EventType, string>> = {
   'email.change_requested': 'Änderung der E-Mail-Adresse angefragt',
   'email.changed': 'E-Mail-Adresse geändert',
   'session.revoked': 'Sitzung beendet',
+  'session.started': 'Angemeldet',
+  'session.ended': 'Abgemeldet',
+  'sign_in.failed': 'Anmeldung fehlgeschlagen',
   'password.reset': 'Passwort zurückgesetzt',
   'email.verified': 'E-Mail-Adresse bestätigt',
   'sso.linked': 'Anmeldedienst verknüpft',
@@ -123,6 +137,14 @@ const de: Readonly<Record<EventType, string>> = {
   'user.unlocked': 'Sperre nach Fehlversuchen aufgehoben',
   'queue_entry.retried': 'Zustellung erneut versucht',
   'platform.restored': 'Datenbank aus einer Sicherung wiederhergestellt',
+  'webhook.created': 'Webhook angelegt',
+  'webhook.updated': 'Webhook geändert',
+  'webhook.deleted': 'Webhook gelöscht',
+  'webhook.secret_rotated': 'Neues Geheimnis eines Webhooks',
+  'webhook.test': 'Webhook getestet',
+  'webhook.paused': 'Webhook nach Fehlern pausiert',
+  'webhook.redelivered': 'Ereignis erneut gesendet',
+  'webhook.replayed': 'Ereignisse erneut gesendet',
 };
 
 /** Each event in a few words, for pages. */

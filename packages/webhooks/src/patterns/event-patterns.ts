@@ -1,0 +1,30 @@
+import { eventTypes } from '@org/identity-core';
+import { z } from 'zod';
+
+/*
+ * A webhook names the events that it wants: a type such as `seat.granted`, all types of one kind as `seat.*`, or `*`.
+ */
+
+const kinds = [...new Set(eventTypes.map(kindOf))];
+const known: ReadonlySet<string> = new Set<string>(['*', ...eventTypes, ...kinds.map((kind) => `${kind}.*`)]);
+
+/** The events that a webhook wants. Names that match no event are refused: they would be typing errors. */
+export const EventPatterns = z
+  .array(
+    z
+      .string()
+      .refine((pattern) => known.has(pattern), { error: 'is not a type of events, such as seat.granted, seat.* or *' }),
+  )
+  .min(1)
+  .max(100)
+  .refine((patterns) => new Set(patterns).size === patterns.length, { error: 'has a value twice' });
+
+/** Whether a webhook with these patterns wants events of this type. */
+export function wantsEvent(patterns: readonly string[], type: string): boolean {
+  return patterns.some((pattern) => pattern === '*' || pattern === type || pattern === `${kindOf(type)}.*`);
+}
+
+/** `seat` of `seat.granted`. */
+function kindOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
