@@ -4,6 +4,6 @@ import type { Feed } from './feed/feed.js';
 import { feedRoutes } from './feed/feed-routes.js';
 
 /** Every JSON endpoint of this package. */
-export function routes(_host: IdentityPluginHost, feed: Feed): Route[] {
-  return [...feedRoutes(feed)];
+export function routes(host: IdentityPluginHost, feed: Feed): Route[] {
+  return [...feedRoutes(host, feed)];
 }
