@@ -200,6 +200,7 @@ export {
 export type {
   AuthorizationRequest,
   CompletedSignIn,
+  FailedSignIn,
   RequestingClient,
   SignInStep,
   StepDemands,

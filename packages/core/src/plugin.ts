@@ -197,6 +197,8 @@ export interface Plugin<Services, Transaction> {
   ) => InvitationLicenses<Transaction>;
   /** Lets other systems follow the events. Only one plugin can have it: see `EventFeed`. */
   readonly eventFeed?: (host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>) => EventFeed;
+  /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
+  readonly recordsSignIns?: boolean;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
   readonly drain?: () => void;

@@ -16,6 +16,7 @@ export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   return {
     name: 'webhooks',
     routes: (host) => routes(host, feedOf(host)),
+    recordsSignIns: true,
     eventFeed: (host) => ({ read: (request) => readEventsAfter(feedOf(host), request) }),
     drain: () => {
       for (const feed of feeds.values()) feed.drain();
