@@ -54,7 +54,7 @@ test('a cursor goes through the events of a tenant, oldest first', async (t) => 
 test('a request that waits gets the first event when it is committed', async (t) => {
   const tenant = await freshTenant(server);
   const token = await eventMachine(server, tenant.id);
-  const held = await holdEvent(server, tenant.id);
+  const held = await holdEvent(t, server, tenant.id);
   const waiting = follow(server, tenant.id, token, { after: '', wait: 30 });
   await held.commit();
   t.deepEqual(idsOf((await waiting).body), [held.id]);
@@ -69,7 +69,7 @@ test('a request that waits gets the first event when it is committed', async (t)
 test('a transaction that is held open delays the cursor, and nothing is skipped', async (t) => {
   const tenant = await freshTenant(server);
   const token = await eventMachine(server, tenant.id);
-  const held = await holdEvent(server, tenant.id);
+  const held = await holdEvent(t, server, tenant.id);
   const late = await writeEvent(server, tenant.id);
   t.deepEqual(idsOf((await follow(server, tenant.id, token, { after: '' })).body), []);
   await held.commit();
@@ -153,7 +153,7 @@ test('a right that ends during the wait ends the request without events', async 
   const token = await tokenOf(server.issuer, admin.email, tenant.slug);
   // After the event of the sign-in.
   const after = await writeEvent(server, tenant.id);
-  const held = await holdEvent(server, tenant.id);
+  const held = await holdEvent(t, server, tenant.id);
   const waiting = follow(server, tenant.id, token, { after, wait: 30 });
   await server.identity.db.membership.update({ where: { id: admin.membershipId }, data: { role: 'member' } });
   await held.commit();

@@ -142,7 +142,7 @@ test('the log says how long a stream lived, and a metric how long readers are he
   // The second sign of life comes after a second.
   await stream.alive();
   await stream.alive();
-  const held = await holdEvent(logging, null);
+  const held = await holdEvent(t, logging, null);
   const lag = async () =>
     Number(/^identity_event_feed_lag_seconds (\S+)$/mu.exec(await logging.identity.metrics.metrics())?.[1]);
   t.true((await lag()) > 0);

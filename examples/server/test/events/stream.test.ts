@@ -96,7 +96,7 @@ test('a transaction that is held open delays a stream, and nothing is skipped', 
   const token = await eventMachine(server, tenant.id);
   const stream = await openStream(server, token);
   t.teardown(stream.close);
-  const held = await holdEvent(server, tenant.id);
+  const held = await holdEvent(t, server, tenant.id);
   const late = await writeEvent(server, tenant.id);
   const lateAt = Date.now();
   const fromNow = await openStream(server, token);

@@ -1,5 +1,6 @@
 import { uuidV7 } from '@org/identity-prisma';
 import { licensing, tenants, users, webhooks } from '@org/identity-server';
+import type { ExecutionContext } from 'ava';
 import { machineToken } from './licensing-api.js';
 import { call } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
@@ -28,8 +29,11 @@ export async function writeEvent(
   return id;
 }
 
-/** Writes an event and commits it only when `commit` is called. */
-export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | null) {
+/**
+ * Writes an event and commits it when `commit` is called, or at the end of the test: an open transaction holds back all readers,
+ * also those of other tests.
+ */
+export async function holdEvent(t: ExecutionContext, { databaseUrl }: TestServer, tenantId: string | null) {
   const id = uuidV7();
   let commit = () => {};
   const released = new Promise<void>((resolve) => {
@@ -46,14 +50,13 @@ export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | 
     await released;
     await client.query('COMMIT');
   });
-  await Promise.race([isWritten, done]);
-  return {
-    id,
-    commit: () => {
-      commit();
-      return done;
-    },
+  const end = () => {
+    commit();
+    return done;
   };
+  t.teardown(end);
+  await Promise.race([isWritten, done]);
+  return { id, commit: end };
 }
 
 /** Asks for the events of a tenant after a given one. */

@@ -30,15 +30,18 @@ export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | '
     streams.close();
     waits.close();
   };
+  const tail = createSharedTail({ pool, watch, onError });
   return {
     pool,
     watch,
-    tail: createSharedTail({ pool, watch, onError }),
+    tail,
     streams,
     waits,
     drain,
     close() {
       drain();
+      // Before the watch: after its end nothing would slow down the reading.
+      tail.close();
       watch.close();
     },
   };
