@@ -112,6 +112,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'console',
     'platform',
   ],
+  'packages/webhooks': ['secrets', 'patterns', 'schemas.ts', 'services.ts', 'access', 'webhooks', 'deliveries', 'feed'],
 };
 
 /** Every folder may have text files with these names. */

@@ -147,7 +147,7 @@ export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
-export { PlainName } from './plain-name.js';
+export { PlainName, plainText } from './plain-name.js';
 export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
 export type {
   Account,

@@ -23,6 +23,8 @@ export type PluginHost<Services> = Services & {
   readonly logger: Logger;
   /** For requests to other servers. It refuses to connect to internal networks. */
   readonly fetch: Fetch;
+  /** Whether the deployment allows requests to internal networks and plain http: the option `allowInnerAddresses`. */
+  readonly allowsInnerAddresses: boolean;
   /** Encrypts values with the server's `secret`. */
   readonly vault: Vault;
   /** Signs JWTs of the plugin's own types. */

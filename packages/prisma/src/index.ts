@@ -58,6 +58,7 @@ export { findPageUser, type PageTenant, type PageUser } from './find-page-user.j
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
+  DeliveryStatus,
   InvitationStatus,
   LicenseRequestStatus,
   MembershipStatus,
@@ -65,6 +66,7 @@ export {
   Role,
   SubscriptionStatus,
   UserStatus,
+  WebhookStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';

@@ -43,6 +43,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     sendMail: () => afterCommit(outbox.sendSoon),
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
+    allowsInnerAddresses: settings.allowInnerAddresses,
     vault: createVault(secret),
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };

@@ -40,6 +40,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = 
   logger: silentLogger,
   fetch,
   vault: createVault('a secret of at least 32 characters'),
+  allowsInnerAddresses: false,
   signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
 };
 

@@ -1,7 +1,10 @@
 import type { Route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { deliveryRoutes } from './deliveries/delivery-routes.js';
+import type { WebhookServices } from './services.js';
+import { webhookRoutes } from './webhooks/webhook-routes.js';
 
 /** Every JSON endpoint of this package. */
-export function routes(_host: IdentityPluginHost): Route[] {
-  return [];
+export function routes(services: IdentityPluginHost & WebhookServices): Route[] {
+  return [...webhookRoutes(services), ...deliveryRoutes(services)];
 }

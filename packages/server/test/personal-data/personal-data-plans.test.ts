@@ -51,6 +51,7 @@ function sections() {
     logger: silentLogger,
     fetch,
     vault: createVault(secret),
+    allowsInnerAddresses: false,
     signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),
   };
   return composePlugins([users(), tenants(), licensing()], services, { personalData: ownPersonalData({ db, secret }) })
