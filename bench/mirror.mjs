@@ -23,7 +23,12 @@ export async function measureMirror({ people = 10_000, seconds = 3, revocations 
       speeds.push([memoryChecks(mirror, holders, seconds), await httpChecks(client, holders, seconds)]);
     }
     mirror.close();
-    const [memory, http] = [0, 1].map((index) => quantile(speeds.map((pair) => pair[index]), 0.5));
+    const [memory, http] = [0, 1].map((index) =>
+      quantile(
+        speeds.map((pair) => pair[index]),
+        0.5,
+      ),
+    );
     const delays = await timeRevocations(server, client, holders, revocations);
     const { cost, idle } = await costOfMirrors(server, databaseUrl, mirrors, seconds);
     const rows = [

@@ -28,7 +28,8 @@ async function measureOnce(count, perWebhook) {
   try {
     return await withEventServer({}, async ({ server, client }) => {
       const token = await tokenOf(server);
-      for (let index = 0; index < count; index += 1) await addWebhook(server, token, `http://127.0.0.1:${port}/${index}`);
+      for (let index = 0; index < count; index += 1)
+        await addWebhook(server, token, `http://127.0.0.1:${port}/${index}`);
       const wanted = count * perWebhook;
       const started = performance.timeOrigin + performance.now();
       // In transactions of a hundred, as an import would write them.

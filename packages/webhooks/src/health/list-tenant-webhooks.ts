@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 
 /** A webhook of a tenant, as operators see it. */
 export interface TenantWebhook {
@@ -12,7 +12,7 @@ export interface TenantWebhook {
 
 /** A page of the webhooks of all tenants. Those that fail come first, then those that are paused. */
 export async function listTenantWebhooks(
-  pool: Pick<Pool, 'query'>,
+  pool: IdentityPluginHost['pool'],
   { page, limit }: { page: number; limit: number },
 ): Promise<{ webhooks: TenantWebhook[]; pages: number }> {
   const [found, counted] = await Promise.all([
@@ -22,9 +22,7 @@ export async function listTenantWebhooks(
        ORDER BY w.failing_since, w.status DESC, w.id LIMIT $1 OFFSET $2`,
       [limit, (page - 1) * limit],
     ),
-    pool.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM identity.webhooks WHERE tenant_id IS NOT NULL',
-    ),
+    pool.query<{ total: number }>('SELECT count(*)::int AS total FROM identity.webhooks WHERE tenant_id IS NOT NULL'),
   ]);
   return { webhooks: found.rows, pages: Math.ceil((counted.rows[0]?.total ?? 0) / limit) };
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 
 /** What waits for a webhook. */
 export interface WebhookHealth {
@@ -15,7 +15,7 @@ const nothing: WebhookHealth = { waiting: 0, waitingSince: null };
 
 /** What waits for each of these webhooks. */
 export async function readHealth(
-  pool: Pick<Pool, 'query'>,
+  pool: IdentityPluginHost['pool'],
   webhookIds: readonly string[],
 ): Promise<(webhookId: string) => WebhookHealth> {
   const { rows } = await pool.query<WebhookHealth & { id: string }>(

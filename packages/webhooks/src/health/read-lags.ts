@@ -1,5 +1,4 @@
-import { feedLag } from '@org/identity-prisma';
-import type { Pool } from 'pg';
+import { feedLag, type IdentityPluginHost } from '@org/identity-prisma';
 
 /** How far readers of events are behind, in seconds. */
 export interface Lags {
@@ -9,7 +8,7 @@ export interface Lags {
   readonly fanOut: number;
 }
 
-export async function readLags(pool: Pick<Pool, 'query'>): Promise<Lags> {
+export async function readLags(pool: IdentityPluginHost['pool']): Promise<Lags> {
   const [heldBack, { rows }] = await Promise.all([
     feedLag(pool),
     pool.query<{ seconds: number | null }>(

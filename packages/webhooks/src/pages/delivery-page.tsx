@@ -1,5 +1,5 @@
 import { type AreaIn, Button, Form, type Language, Moment, type UserVisit, useTexts } from '@org/identity-core';
-import { findDelivery, type FoundDelivery } from '../deliveries/find-delivery.js';
+import { type FoundDelivery, findDelivery } from '../deliveries/find-delivery.js';
 import { redeliver } from '../deliveries/redeliver.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';

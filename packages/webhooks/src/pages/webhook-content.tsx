@@ -17,7 +17,7 @@ import {
 import { pagesTexts } from './texts.js';
 import { formOf } from './webhook-form.js';
 import type { Grace } from './webhook-page.js';
-import { type ShownWebhook, WebhookFields, WebhookState } from './webhook-parts.js';
+import { type ShownWebhook, WebhookBadge, WebhookFields } from './webhook-parts.js';
 
 export interface ShownDelivery {
   readonly id: string;
@@ -94,7 +94,7 @@ function Health({ webhook }: { webhook: ShownWebhook }) {
       <dl class="facts">
         <dt>{texts.state}</dt>
         <dd>
-          <WebhookState status={status} failingSince={null} />
+          <WebhookBadge {...{ status, failingSince }} />
         </dd>
         {failingSince && (
           <>
@@ -131,7 +131,12 @@ function Deliveries(props: ContentProps & { action: string }) {
       <Filters
         path={action}
         selects={[
-          { name: 'status', label: texts.filter, value: status, choices: [{ value: '', label: texts.every }, ...choices] },
+          {
+            name: 'status',
+            label: texts.filter,
+            value: status,
+            choices: [{ value: '', label: texts.every }, ...choices],
+          },
         ]}
       />
       {deliveries.length === 0 ? (

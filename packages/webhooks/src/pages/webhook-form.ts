@@ -1,6 +1,6 @@
 import { type FieldErrors, fieldErrors, type Language, type Refusal } from '@org/identity-core';
-import type { ShownWebhook } from './webhook-parts.js';
 import { pagesTexts } from './texts.js';
+import type { ShownWebhook } from './webhook-parts.js';
 
 /** The fields of the API in a form. Event types are separated by line breaks, spaces or commas. */
 export function fieldsIn(form: Readonly<Record<string, string>>) {

@@ -26,7 +26,8 @@ export const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as c
 export type Grace = keyof typeof graces;
 
 const Action = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['change', 'delete', 'pause', 'resume', 'test']) }),
+  z.object({ action: z.literal('delete') }),
+  z.object({ action: z.enum(['change', 'pause', 'resume', 'test']) }),
   z.object({ action: z.literal('rotate'), grace: z.enum(Object.keys(graces) as [Grace, ...Grace[]]) }),
   z.object({ action: z.literal('replay'), since: z.string() }),
 ]);
@@ -48,7 +49,9 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
       const page = pageNumberOf(visit.query);
       const listed = await listDeliveries(services.db, { ...about(visit), status, page, limit: rowsPerPage });
       const { deliveries, pagination } = listed;
-      const content = <WebhookContent {...{ visit, webhook, errors, deliveries, status, page, pages: pagination.pages }} />;
+      const content = (
+        <WebhookContent {...{ visit, webhook, errors, deliveries, status, page, pages: pagination.pages }} />
+      );
       return { heading: webhook.url, content };
     },
     async confirm(visit) {

@@ -12,17 +12,26 @@ export interface ShownWebhook {
   readonly createdAt: Date;
 }
 
+type Health = Pick<ShownWebhook, 'status' | 'failingSince'>;
+
 /** Active, failing or paused. */
-export function WebhookState({ status, failingSince }: Pick<ShownWebhook, 'status' | 'failingSince'>) {
+export function WebhookBadge({ status, failingSince }: Health) {
   const { states } = useTexts(pagesTexts);
   if (status === 'PAUSED') return <Badge>{states.PAUSED}</Badge>;
-  if (!failingSince) return <Badge tone="good">{states.ACTIVE}</Badge>;
+  return failingSince ? <Badge tone="bad">{states.failing}</Badge> : <Badge tone="good">{states.ACTIVE}</Badge>;
+}
+
+/** The same, and since when it fails. */
+export function WebhookState({ status, failingSince }: Health) {
+  const { states } = useTexts(pagesTexts);
   return (
     <>
-      <Badge tone="bad">{states.failing}</Badge>
-      <span class="soft">
-        {states.failingSince} <Moment at={failingSince} />
-      </span>
+      <WebhookBadge {...{ status, failingSince }} />
+      {status === 'ACTIVE' && failingSince && (
+        <span class="soft">
+          {states.failingSince} <Moment at={failingSince} />
+        </span>
+      )}
     </>
   );
 }
@@ -42,12 +51,7 @@ export function WebhookFields(props: { form: Readonly<Record<string, string>>; e
         hint={texts.eventsHint}
         error={errors?.['events']}
       />
-      <Field
-        name="description"
-        label={texts.description}
-        value={form['description']}
-        error={errors?.['description']}
-      />
+      <Field name="description" label={texts.description} value={form['description']} error={errors?.['description']} />
     </>
   );
 }
