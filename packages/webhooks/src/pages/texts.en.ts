@@ -144,10 +144,10 @@ export const fields = {
 
 /** What operators see across tenants. */
 export const platform = {
-  lead: 'Webhooks of the platform get the events of all tenants and of none.',
-  tenantsHeading: 'Webhooks of tenants',
-  tenantsEmpty: 'No tenant has a webhook.',
-  tenant: 'Tenant',
+  lead: 'Webhooks of the platform get the events of all organizations, and those that belong to none.',
+  tenantsHeading: 'Webhooks of organizations',
+  tenantsEmpty: 'No organization has a webhook.',
+  tenant: 'Organization',
   onlyProblems: 'Those with problems come first.',
   readersHeading: 'How far readers are',
   readersLead: 'An event can be read when every older transaction has ended. A long transaction delays all readers.',
