@@ -5,7 +5,7 @@ import { crm, machineToken, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let platform: string;
@@ -13,15 +13,20 @@ let operator: string;
 let owner: string;
 let tenantId: string;
 let subscriptionId: string;
+/** Of the tenant, and of the platform. */
+const webhookIds: string[] = [];
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   platform = await machineToken(server, null);
-  operator = await platformMachine(server);
+  operator = await platformMachine(server, ['platform:read', 'platform:write', 'events:read', 'events:write']);
   const tenant = await freshTenant(server);
   tenantId = tenant.id;
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
+  const hook = { url: 'https://hooks.test/in', events: ['signing_key.replaced'], secret: new Uint8Array([1]) };
+  for (const owner of [tenantId, null])
+    webhookIds.push((await server.identity.db.webhook.create({ data: { ...hook, tenantId: owner } })).id);
 });
 test.after.always(() => server?.stop());
 
@@ -70,7 +75,42 @@ const limits = [
   JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, 1]))),
 ];
 
+/** The fields of webhooks, of the tenant or of the platform. */
+function ofWebhook(template: string, base: () => string, as: () => string): Field[] {
+  const below = (path: string) => ({ as, target: () => `${base()}${path}`, list: listed });
+  const listed = (): [string, string] => [`${base()}/deliveries`, as()];
+  return [
+    ...['page', 'limit'].map((field) => ({
+      name: `get ${template}/deliveries ${field}`,
+      ...below('/deliveries'),
+      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
+    })),
+    {
+      name: `post ${template}/rotate-secret graceSeconds`,
+      ...below('/rotate-secret'),
+      values: [...numbers.filter((value) => !zeros.includes(value)), '604801'],
+      body: (value) => `{"graceSeconds":${value}}`,
+    },
+    {
+      name: `post ${template}/replay since`,
+      ...below('/replay'),
+      values: [...dateValues, 'null', '"2020-01-01T00:00:00Z"', '"2100-01-01T00:00:00Z"'],
+      body: (value) => `{"since":${value}}`,
+    },
+  ];
+}
+
 const fields: Field[] = [
+  ...ofWebhook(
+    '/api/tenants/{id}/webhooks/{webhookId}',
+    () => `/api/tenants/${tenantId}/webhooks/${webhookIds[0]}`,
+    () => owner,
+  ),
+  ...ofWebhook(
+    '/api/platform/webhooks/{webhookId}',
+    () => `/api/platform/webhooks/${webhookIds[1]}`,
+    () => operator,
+  ),
   { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
   {
     name: `${create} startsAt`,

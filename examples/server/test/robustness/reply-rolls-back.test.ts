@@ -4,7 +4,7 @@ import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let tenant: Awaited<ReturnType<typeof licensedTenant>>;
@@ -14,12 +14,15 @@ let operator: string;
 let clientId: string;
 let mailId: string;
 const requestIds: string[] = [];
+// No such event is written here.
+const hook = { url: 'https://hooks.test/in', events: ['seat.leased'] };
+const webhookIds: string[] = [];
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   tenant = await licensedTenant(server, 5);
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   platform = await machineToken(server, null);
-  operator = await platformMachine(server);
+  operator = await platformMachine(server, ['platform:read', 'platform:write', 'events:write']);
   const { db } = server.identity;
   clientId = `robot-${randomUUID()}`;
   await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
@@ -28,6 +31,8 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
+  for (const tenantId of [tenant.id, null])
+    webhookIds.push((await db.webhook.create({ data: { ...hook, tenantId, secret: new Uint8Array([1]) } })).id);
   // Given up, so that only a retry sends it.
   const mail = {
     encryptedMessage: new Uint8Array(),
@@ -45,6 +50,50 @@ test.after.always(() => server?.stop());
 
 const decide = (decision: string) =>
   send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
+
+/** The writes of webhooks, of the tenant or of the platform. */
+function ofWebhooks(
+  template: string,
+  owned: () => { base: string; id: string | undefined; token: string },
+): typeof cases {
+  const act = (method: string, below: (id: string) => string, body: () => object) => {
+    const { base, id = '', token } = owned();
+    return send(server.issuer, method, `${base}${below(id)}`, token, body());
+  };
+  const column = 'webhooks.created_at';
+  return {
+    [`post ${template}`]: {
+      column,
+      when: 'INSERT',
+      send: () =>
+        act(
+          'POST',
+          () => '',
+          () => hook,
+        ),
+    },
+    [`patch ${template}/{webhookId}`]: {
+      column,
+      when: 'UPDATE',
+      send: () =>
+        act(
+          'PATCH',
+          (id) => `/${id}`,
+          () => ({ description: randomUUID() }),
+        ),
+    },
+    [`post ${template}/{webhookId}/rotate-secret`]: {
+      column,
+      when: 'UPDATE',
+      send: () =>
+        act(
+          'POST',
+          (id) => `/${id}/rotate-secret`,
+          () => ({}),
+        ),
+    },
+  };
+}
 
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
@@ -85,6 +134,16 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
         role: 'admin',
       }),
   },
+  ...ofWebhooks('/api/tenants/{id}/webhooks', () => ({
+    base: `/api/tenants/${tenant.id}/webhooks`,
+    id: webhookIds[0],
+    token: owner,
+  })),
+  ...ofWebhooks('/api/platform/webhooks', () => ({
+    base: '/api/platform/webhooks',
+    id: webhookIds[1],
+    token: operator,
+  })),
   'patch /api/users/me': {
     column: 'users.updated_at',
     when: 'UPDATE',
@@ -192,7 +251,7 @@ const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<
 
 /**
  * The replies of these routes cannot fail: they contain ids, URLs and secrets of our own and the time until which a secret
- * is valid, which is computed and not read back, names of kinds, or nothing that was written.
+ * is valid, which is computed and not read back, names of kinds, numbers of rows, or nothing that was written.
  */
 const safe = [
   'post /api/integration/licenses/check',
@@ -202,13 +261,18 @@ const safe = [
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
   'put /api/tenants/{id}/license-mails',
+  ...['/api/tenants/{id}/webhooks', '/api/platform/webhooks'].flatMap((path) => [
+    `post ${path}/{webhookId}/test`,
+    `post ${path}/{webhookId}/replay`,
+    `post ${path}/{webhookId}/deliveries/{deliveryId}/redeliver`,
+  ]),
 ];
 
 test.serial('every route that writes and replies with more than that it is done is among these', (t) => {
   const found: string[] = [];
   for (const [path, operations] of Object.entries(server.identity.openApi.paths)) {
     for (const [method, { responses }] of Object.entries(operations)) {
-      const { content } = (responses[200] ?? responses[201]) as unknown as Reply;
+      const { content } = (responses[200] ?? responses[201] ?? responses[202]) as unknown as Reply;
       const names = Object.keys(content['application/json']?.schema.properties ?? {}).sort();
       if (method !== 'get' && names.join() !== 'message,success') found.push(`${method} ${path}`);
     }
@@ -275,6 +339,7 @@ async function contents(): Promise<Record<string, string | null>> {
     'seats',
     'seat_reservations',
     'license_mail_settings',
+    'webhooks',
     'rate_limits',
     'users',
     'totp',

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { allPlugins, startTestServer, type TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
 
 /**
- * Returns one hash per table of all its rows. `jobs` and `server_processes` are left out: they contain when background
- * jobs last ran and when each process last reported, which no request changes.
+ * Returns one hash per table of all its rows. `jobs`, `server_processes` and `feed_readers` are left out: they contain when
+ * background jobs last ran, when each process last reported and how far it has read, which no request changes.
  */
 export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'identity' AND table_name NOT IN ('jobs', 'server_processes') ORDER BY 1`,
+     WHERE table_schema = 'identity' AND table_name NOT IN ('jobs', 'server_processes', 'feed_readers') ORDER BY 1`,
   );
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {
@@ -62,11 +62,16 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
 
 export const fresh = () => randomUUID().slice(0, 13);
 
-export const server = await startTestServer();
+export const server = await startTestServer({ plugins: allPlugins() });
 
 export const tenant = await licensedTenant(server, 20);
 export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
-const platform = await machineToken(server, null, ['licenses:read', 'licenses:write', 'platform:write']);
+const platform = await machineToken(server, null, [
+  'licenses:read',
+  'licenses:write',
+  'platform:write',
+  'events:write',
+]);
 
 export interface Call {
   token: string;
@@ -91,6 +96,29 @@ const asked = async () => {
   return (await server.identity.db.licenseRequest.create({ data })).id;
 };
 export const path = `/api/tenants/${tenant.id}`;
+
+/** The same writes of webhooks for a tenant and for the platform. No event matches them, so nothing is sent by itself. */
+function webhookCalls(template: string, base: string, token: string, tenantId: string | null): typeof calls {
+  const { db } = server.identity;
+  const hook = { url: 'https://hooks.test/in', events: ['signing_key.replaced'] };
+  const add = async () => (await db.webhook.create({ data: { ...hook, tenantId, secret: new Uint8Array([1]) } })).id;
+  const on = (below: string, body?: unknown) => async () => ({ token, path: `${base}/${await add()}${below}`, body });
+  return {
+    [`post ${template}`]: () => ({ token, path: base, body: { ...hook, description: 'Billing' } }),
+    [`patch ${template}/:webhookId`]: on('', { status: 'PAUSED', events: ['*'] }),
+    [`delete ${template}/:webhookId`]: on(''),
+    [`post ${template}/:webhookId/rotate-secret`]: on('/rotate-secret', { graceSeconds: 60 }),
+    [`post ${template}/:webhookId/test`]: on('/test'),
+    [`post ${template}/:webhookId/replay`]: on('/replay', { since: new Date(Date.now() - 1000).toISOString() }),
+    [`post ${template}/:webhookId/deliveries/:deliveryId/redeliver`]: async () => {
+      const { id: eventId } = await db.event.create({ data: { type: 'seat.granted', tenantId, actorKind: 'system' } });
+      const webhookId = await add();
+      const data = { webhookId, eventId, horizon: 1, seq: 1, type: 'seat.granted', status: 'FAILED' as const };
+      const { id } = await db.webhookDelivery.create({ data });
+      return { token, path: `${base}/${webhookId}/deliveries/${id}/redeliver` };
+    },
+  };
+}
 
 /** A request for every route that can be rehearsed, each prepared so that it succeeds. */
 export const calls: Record<string, () => Promise<Call> | Call> = {
@@ -131,6 +159,8 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const { id } = await server.identity.db.licenseRule.create({ data });
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
+  ...webhookCalls('/api/tenants/:id/webhooks', `${path}/webhooks`, owner, tenant.id),
+  ...webhookCalls('/api/platform/webhooks', '/api/platform/webhooks', platform, null),
   'post /api/integration/licenses/grant': async () => ({
     token: owner,
     path: '/api/integration/licenses/grant',

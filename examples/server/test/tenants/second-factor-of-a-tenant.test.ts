@@ -5,11 +5,11 @@ import { basic, crm, type LicensedTenant, licensedTenant, machineToken, random }
 import { begin, enrol, totp, twoFactors } from '../support/second-factor.js';
 import { call, configure, signIn } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
 });
 test.after.always(() => server?.stop());
 
@@ -36,8 +36,8 @@ async function makeSuperAdmin({ userId }: { userId: string }): Promise<void> {
 
 /** What a caller with two factors gets; the ids of some things are made up. */
 const fine: (number | string)[] = [
-  ...[200, 201],
-  ...['404 INVITATION_NOT_FOUND', '404 REQUEST_NOT_FOUND', '404 RULE_NOT_FOUND'],
+  ...[200, 201, 202],
+  ...['404 INVITATION_NOT_FOUND', '404 REQUEST_NOT_FOUND', '404 RULE_NOT_FOUND', '404 DELIVERY_NOT_FOUND'],
 ];
 
 /** A valid body for every route with a tenant in its path. If one is missing here, the test below fails. */
@@ -63,6 +63,16 @@ const bodies: Record<string, unknown> = {
   'delete /api/tenants/{id}/license-rules/{ruleId}': undefined,
   'get /api/tenants/{id}/license-history': undefined,
   'get /api/tenants/{id}/license-history/export': undefined,
+  'get /api/tenants/{id}/webhooks': undefined,
+  'post /api/tenants/{id}/webhooks': { url: 'https://hooks.test/in', events: ['seat.*'] },
+  'get /api/tenants/{id}/webhooks/{webhookId}': undefined,
+  'patch /api/tenants/{id}/webhooks/{webhookId}': { description: 'New' },
+  'post /api/tenants/{id}/webhooks/{webhookId}/rotate-secret': {},
+  'post /api/tenants/{id}/webhooks/{webhookId}/test': undefined,
+  'post /api/tenants/{id}/webhooks/{webhookId}/replay': { since: new Date().toISOString() },
+  'get /api/tenants/{id}/webhooks/{webhookId}/deliveries': undefined,
+  'post /api/tenants/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': undefined,
+  'delete /api/tenants/{id}/webhooks/{webhookId}': undefined,
   'get /api/licensing/tenants/{id}/statement': undefined,
   'get /api/licensing/tenants/{tenantId}/license-overview': undefined,
   'get /api/licensing/tenants/{id}/subscriptions': undefined,
@@ -74,6 +84,7 @@ interface Place {
   tenant: LicensedTenant;
   membershipId: string;
   invitationId: string;
+  webhookId: string;
 }
 
 function requestAll(place: Place, token: string, only: (route: string) => boolean = () => true) {
@@ -87,6 +98,8 @@ function requestAll(place: Place, token: string, only: (route: string) => boolea
         .replace('{invitationId}', place.invitationId)
         .replace('{requestId}', random)
         .replace('{ruleId}', random)
+        .replace('{webhookId}', place.webhookId)
+        .replace('{deliveryId}', random)
         .replace(/export$/u, 'export?format=ndjson')
         .replace(/statement$/u, `statement?applicationId=${crm}&from=2026-01-01&to=2026-01-31`)
         .replace('{subscriptionId}', place.tenant.subscriptionId);
@@ -104,8 +117,10 @@ async function strictPlace(): Promise<Place & { member: Member }> {
     await tokenOf(server.issuer, tenant.owner.email),
     { email: 'waiting@new.test' },
   );
+  const hook = { url: 'https://hooks.test/in', events: ['signing_key.replaced'], secret: new Uint8Array([1]) };
+  const { id: webhookId } = await db().webhook.create({ data: { tenantId: tenant.id, ...hook } });
   await requireSecondFactor(tenant.id);
-  return { tenant, member, membershipId: member.membershipId, invitationId: String(invited.body['id']) };
+  return { tenant, member, membershipId: member.membershipId, invitationId: String(invited.body['id']), webhookId };
 }
 
 test('every route with a tenant in its path is covered here', (t) => {

@@ -75,7 +75,7 @@ test('a webhook that starts again forgets its failures, and is due if something 
     const id = await create();
     await addDelivery(id, { status: 'FAILED' });
     if (waits) await addDelivery(id);
-    const dueAt = new Date(Date.now() + day);
+    const dueAt = new Date(Date.now() + 2 * day);
     await db.webhook.update({ where: { id }, data: { ...failing, status: 'PAUSED', dueAt } });
     t.is((await api('GET', `/${id}`)).body['failingSince'], failing.failingSince.toISOString());
     const { body } = await api('PATCH', `/${id}`, { status: 'ACTIVE' });
