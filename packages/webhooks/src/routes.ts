@@ -1,7 +1,7 @@
 import type { Route } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { WebhooksHost } from './webhooks-host.js';
 
 /** Every JSON endpoint of this package. */
-export function routes(_host: IdentityPluginHost): Route[] {
+export function routes(_host: WebhooksHost): Route[] {
   return [];
 }
