@@ -13,7 +13,7 @@ const alike = new Set([
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
-  t.deepEqual([...packagesWithTexts].sort(), ['core', 'licensing', 'server', 'tenants', 'users']);
+  t.deepEqual([...packagesWithTexts].sort(), ['core', 'licensing', 'server', 'tenants', 'users', 'webhooks']);
   for (const name of packagesWithTexts) t.deepEqual(Object.keys(await textsOf(name)), ['en', 'de'], name);
 });
 

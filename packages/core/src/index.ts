@@ -118,7 +118,7 @@ export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
-export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
+export { createOutgoingFetch, type Fetch, type FetchLimits, InnerAddressError } from './outgoing-fetch.js';
 export type {
   Download,
   PageAnswer,

@@ -15,20 +15,38 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-const refused = (host: string) =>
-  new Error(`${host} is not on the public internet but in an inner network: it is not called.`);
+/** A request was refused, because its host is in an inner network. */
+export class InnerAddressError extends Error {
+  constructor(host: string) {
+    super(`${host} is not on the public internet but in an inner network: it is not called.`);
+  }
+}
+
+const refused = (host: string) => new InnerAddressError(host);
+
+/** How long the parts of a request may take. */
+export interface FetchLimits {
+  readonly connectMilliseconds?: number;
+  /** Until the headers of the response, and between two parts of its body. */
+  readonly silenceMilliseconds?: number;
+}
+
+export interface OutgoingFetchOptions extends FetchLimits {
+  readonly allowInner: boolean;
+}
 
 /**
  * Creates the fetch for every call that leaves the service. Clients and tenants choose the URLs, so it follows no redirect,
  * limits the time and the size of a response, and calls public IPs only.
  */
-export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fetch {
+export function createOutgoingFetch(limits: OutgoingFetchOptions): Fetch {
+  const { allowInner } = limits;
   let parts: Promise<{ fetch: Fetch; dispatcher: unknown }> | undefined;
   return async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input);
     const literal = hostname.replace(/^\[|\]$/gu, '');
     if (!allowInner && isIP(literal) !== 0 && !isPublicIp(literal)) throw refused(hostname);
-    parts ??= load(allowInner);
+    parts ??= load(limits);
     const { fetch: outgoing, dispatcher } = await parts;
     const options = { ...init, redirect: 'manual', dispatcher };
     // The types of undici and those of Node's older undici differ in name only.
@@ -37,12 +55,16 @@ export function createOutgoingFetch({ allowInner }: { allowInner: boolean }): Fe
 }
 
 /** Loaded at the first request: most processes never make one. */
-async function load(allowInner: boolean): Promise<{ fetch: Fetch; dispatcher: unknown }> {
+async function load({
+  allowInner,
+  connectMilliseconds = 3_000,
+  silenceMilliseconds = 5_000,
+}: OutgoingFetchOptions): Promise<{ fetch: Fetch; dispatcher: unknown }> {
   const { Agent, fetch: outgoing } = await import('undici');
   const dispatcher = new Agent({
-    connect: { timeout: 3_000, ...(allowInner ? {} : { lookup: publicLookup }) },
-    headersTimeout: 5_000,
-    bodyTimeout: 5_000,
+    connect: { timeout: connectMilliseconds, ...(allowInner ? {} : { lookup: publicLookup }) },
+    headersTimeout: silenceMilliseconds,
+    bodyTimeout: silenceMilliseconds,
     maxResponseSize: 1_000_000,
   });
   return { fetch: outgoing as unknown as Fetch, dispatcher };

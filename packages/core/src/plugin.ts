@@ -4,7 +4,7 @@ import type { Subscriber } from './events.js';
 import type { InvitationLicenses } from './invitation-licenses.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
-import type { Fetch } from './outgoing-fetch.js';
+import type { Fetch, FetchLimits } from './outgoing-fetch.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
@@ -23,6 +23,8 @@ export type PluginHost<Services> = Services & {
   readonly logger: Logger;
   /** For requests to other servers. It refuses to connect to internal networks. */
   readonly fetch: Fetch;
+  /** Creates a `fetch` of the same kind with other limits of time, and with its own connections. */
+  readonly createFetch: (limits: FetchLimits) => Fetch;
   /** Whether the deployment allows requests to internal networks and plain http: the option `allowInnerAddresses`. */
   readonly allowsInnerAddresses: boolean;
   /** Encrypts values with the server's `secret`. */
@@ -197,6 +199,8 @@ export interface Plugin<Services, Transaction> {
     host: Omit<PluginHost<Services>, 'invitationLicenses'>,
   ) => InvitationLicenses<Transaction>;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
+  readonly start?: (host: PluginHost<Services>) => void;
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */

@@ -38,6 +38,8 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
+  /** Starts the work of the plugins that goes on until `close`. */
+  start(): void;
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
@@ -102,6 +104,9 @@ export function composePlugins(
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
+    start: () => {
+      for (const plugin of plugins) plugin.start?.(host);
+    },
     close: async () => {
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
     },

@@ -39,8 +39,9 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = 
   brand: { productName: 'Test' },
   logger: silentLogger,
   fetch,
+  createFetch: () => fetch,
+  allowsInnerAddresses: true,
   vault: createVault('a secret of at least 32 characters'),
-  allowsInnerAddresses: false,
   signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
 };
 

@@ -1,17 +1,23 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
+import { createDeliveryWork, type DeliveryWork } from './delivery-work.js';
 import { webhookAreas } from './pages/webhook-areas.js';
 import { routes } from './routes.js';
+import type { SenderServices } from './sending/sender.js';
 import { webhookNames } from './webhooks/webhook-names.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
 export function webhooks(): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
+  let work: DeliveryWork | undefined;
+  const workOf = (host: SenderServices) => (work ??= createDeliveryWork(host));
   return {
     name: 'webhooks',
-    // Deliveries wait in the database until something sends them.
-    routes: (host) => routes({ ...host, sendSoon: () => {} }),
-    areas: (host) => webhookAreas({ ...host, sendSoon: () => {} }),
+    routes: (host) => routes({ ...host, sendSoon: workOf(host).sendSoon }),
+    areas: (host) => webhookAreas({ ...host, sendSoon: workOf(host).sendSoon }),
     names: webhookNames,
+    jobs: (host) => workOf(host).jobs,
+    start: (host) => workOf(host).start(),
+    close: async () => work?.stop(),
     sealed: [
       { ...secret, column: 'secret' },
       { ...secret, column: 'old_secret' },

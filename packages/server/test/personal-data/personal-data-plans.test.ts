@@ -50,8 +50,9 @@ function sections() {
     brand: { productName: 'Test' },
     logger: silentLogger,
     fetch,
+    createFetch: () => fetch,
+    allowsInnerAddresses: true,
     vault: createVault(secret),
-    allowsInnerAddresses: false,
     signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),
   };
   return composePlugins([users(), tenants(), licensing()], services, { personalData: ownPersonalData({ db, secret }) })
