@@ -1,12 +1,23 @@
-import type { IdentityPlugin } from '@org/identity-prisma';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { createFeed, type Feed, type FeedOptions } from './feed/feed.js';
 import { routes } from './routes.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
-export function webhooks(): IdentityPlugin {
+export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
+  // One for each server that uses this plugin, shared by its parts.
+  const feeds = new Map<IdentityPluginHost['pool'], Feed>();
+  const feedOf = (host: Pick<IdentityPluginHost, 'pool' | 'logger'>): Feed => {
+    const feed = feeds.get(host.pool) ?? createFeed(host, options);
+    feeds.set(host.pool, feed);
+    return feed;
+  };
   return {
     name: 'webhooks',
-    routes,
+    routes: (host) => routes(host, feedOf(host)),
+    close: async () => {
+      for (const feed of feeds.values()) feed.close();
+    },
     sealed: [
       { ...secret, column: 'secret' },
       { ...secret, column: 'old_secret' },

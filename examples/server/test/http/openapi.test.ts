@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Done, errorStatus, IdentityError, route, tokenOptional } from '@org/identity-core';
-import { licensing, tenants, users } from '@org/identity-server';
+import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { send } from '@org/identity-testing/send';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -41,7 +41,7 @@ const guestBook = {
 let server: TestServer;
 let silent: TestServer;
 test.before(async () => {
-  server = await startTestServer({ plugins: [users(), tenants(), licensing(), guestBook] });
+  server = await startTestServer({ plugins: [users(), tenants(), licensing(), webhooks(), guestBook] });
   silent = await startTestServer({ apiDocs: false });
 });
 test.after.always(() => Promise.all([server?.stop(), silent?.stop()]));

@@ -129,6 +129,7 @@ export type ServiceError = {
     | 'REQUEST_DECIDED'
     | 'TRIAL_USED'
     | 'INVITATION_EXPIRED'
+    | 'EVENT_GONE'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
     | 'VALIDATION_FAILED'
