@@ -45,10 +45,11 @@ export function createUses(services: UsesServices): Uses {
   /** When each use was noted, the oldest first. */
   const noted = new Map<string, number>();
   const queue: SeatUse[] = [];
-  let running: Promise<void> | undefined;
+  let running = false;
   let begun = false;
 
   async function work(): Promise<void> {
+    running = true;
     if (!begun) await pause(firstDelay(), signal);
     begun = true;
     const waits = createWaits();
@@ -63,6 +64,7 @@ export function createUses(services: UsesServices): Uses {
         await waits.next(signal);
       }
     }
+    running = false;
   }
 
   return {
@@ -79,9 +81,7 @@ export function createUses(services: UsesServices): Uses {
         noted.delete(oldest);
       }
       queue.push(use);
-      running ??= work().finally(() => {
-        running = undefined;
-      });
+      if (!running) void work();
       return true;
     },
   };

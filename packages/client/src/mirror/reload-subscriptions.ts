@@ -37,6 +37,7 @@ export function createReloads({ copy, read, onError, signal }: ReloadServices): 
   }
 
   async function work(): Promise<void> {
+    running += 1;
     const waits = createWaits();
     for (const subscription of queue) {
       if (signal.aborted) return;
@@ -51,16 +52,13 @@ export function createReloads({ copy, read, onError, signal }: ReloadServices): 
         await waits.next(signal);
       }
     }
+    running -= 1;
   }
 
   return {
     add(subscription) {
       queue.add(subscription);
-      if (running >= maxAtOnce) return;
-      running += 1;
-      void work().finally(() => {
-        running -= 1;
-      });
+      if (running < maxAtOnce) void work();
     },
   };
 }

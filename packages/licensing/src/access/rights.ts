@@ -95,13 +95,6 @@ export function platformAdmin(principal: Principal | undefined, scope: ApiScope)
   return caller;
 }
 
-/** Allows machines with the scope, of a tenant or of the whole platform. */
-export function machine(principal: Principal | undefined, scope: ApiScope): MachinePrincipal {
-  const caller = userOrMachine(principal, scope);
-  if (caller.kind !== 'machine') throw forbidden('This is for machine clients.');
-  return caller;
-}
-
 /** Requires a token with a tenant, and a second factor if the tenant requires one. */
 function withTenant(caller: Principal): TenantCaller {
   if (!hasTenant(caller)) throw forbidden('This token has no tenant. Licenses belong to a tenant.');

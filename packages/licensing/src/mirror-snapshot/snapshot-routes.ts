@@ -1,6 +1,5 @@
-import { type Route, route } from '@org/identity-core';
+import { machineOnly, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { machine } from '../access/rights.js';
 import { readSnapshot } from './read-snapshot.js';
 import { Snapshot, SnapshotQuery } from './snapshot-schemas.js';
 
@@ -15,7 +14,7 @@ export function snapshotRoutes(host: IdentityPluginHost): Route[] {
         'For machines with the scope licenses:read: the seats of its tenant, or of all tenants for a machine of the platform. Each page has the subscriptions of its seats. `next` is the `after` of the next page. Follow the event stream from the `position` of the first page, and use the copy when its `asOf` is later than the `at` of the last page. With `subscriptionId` it returns that subscription only.',
       errors: ['INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
-      guard: machine,
+      guard: machineOnly,
       query: SnapshotQuery,
       reply: Snapshot,
       handle: ({ principal, query }) => readSnapshot(host, { ...query, tenantId: principal.tenantId }),
