@@ -83,6 +83,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'lease-tokens',
     'history',
     'statements',
+    'mirror-snapshot',
     'data-checks',
     'subscription-parts',
     'console',

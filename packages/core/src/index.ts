@@ -72,10 +72,12 @@ export {
 } from './data-checks.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
+export { eventStreamRoute, type StreamConnection } from './event-stream.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
 export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
 export {
   anyToken,
+  machineOnly,
   platformCaller,
   platformSecondFactor,
   requireSecondFactor,

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from './api-scope.js';
 import type { ErrorCode } from './error-codes.js';
+import type { StreamConnection } from './event-stream.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
 import type { TokenColumns, TokenRead } from './token-columns.js';
@@ -92,6 +93,8 @@ export interface Route {
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */
   readonly fileName?: string;
+  /** Whether the response is a stream of events (`text/event-stream`); `reply` is then the schema of one of them. */
+  readonly eventStream?: boolean;
   readonly handle: (input: {
     principal: Principal | undefined;
     params: unknown;
@@ -100,6 +103,8 @@ export interface Route {
     tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
     language: Language;
+    /** Only for a stream of events. */
+    connection?: StreamConnection;
   }) => Promise<unknown>;
 }
 

@@ -1,23 +1,29 @@
-import type { IdentityPlugin } from '@org/identity-prisma';
-import { createDeliveryWork, type DeliveryWork } from './delivery-work.js';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { createDeliveryWork } from './delivery-work.js';
+import { createFeed, type FeedOptions } from './feed/feed.js';
 import { webhookAreas } from './pages/webhook-areas.js';
+import { perServer } from './per-server.js';
 import { routes } from './routes.js';
 import type { SenderServices } from './sending/sender.js';
 import { webhookNames } from './webhooks/webhook-names.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
-export function webhooks(): IdentityPlugin {
+export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
-  let work: DeliveryWork | undefined;
-  const workOf = (host: SenderServices) => (work ??= createDeliveryWork(host));
+  const feeds = perServer((host: Pick<IdentityPluginHost, 'pool' | 'logger'>) => createFeed(host, options));
+  const works = perServer((host: SenderServices) => createDeliveryWork(host, feeds.of(host).watch));
+  const withSender = (host: IdentityPluginHost) => ({ ...host, sendSoon: works.of(host).sendSoon });
   return {
     name: 'webhooks',
-    routes: (host) => routes({ ...host, sendSoon: workOf(host).sendSoon }),
-    areas: (host) => webhookAreas({ ...host, sendSoon: workOf(host).sendSoon }),
+    routes: (host) => routes(withSender(host), feeds.of(host)),
+    areas: (host) => webhookAreas(withSender(host)),
     names: webhookNames,
-    jobs: (host) => workOf(host).jobs,
-    start: (host) => workOf(host).start(),
-    close: async () => work?.stop(),
+    jobs: (host) => works.of(host).jobs,
+    start: (host) => works.of(host).start(),
+    close: async () => {
+      for (const feed of feeds.all()) feed.close();
+      await Promise.all(works.all().map((work) => work.stop()));
+    },
     sealed: [
       { ...secret, column: 'secret' },
       { ...secret, column: 'old_secret' },

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { licensing, tenants, users, webhooks } from '@org/identity-server';
+import { machineToken } from './licensing-api.js';
+import { startTestServer, type TestServer } from './test-server.js';
+import { withClient } from './with-client.js';
+
+/** A server with the plugin for events. */
+export function startEventServer(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  return startTestServer({ plugins: [users(), tenants(), licensing(), webhooks()], ...options });
+}
+
+/** The token of a new machine that may read events. */
+export const eventMachine = (server: TestServer, tenantId: string | null) =>
+  machineToken(server, tenantId, ['events:read']);
+
+const insert = `INSERT INTO identity.events (id, type, tenant_id, actor_kind, subject_id, data)
+  VALUES ($1, 'tenant.updated', $2, 'system', $3, '{}')`;
+
+/** Writes an event of a tenant in a transaction of its own. Returns its id. */
+export async function writeEvent(
+  { databaseUrl }: TestServer,
+  tenantId: string | null,
+  subjectId = '',
+): Promise<string> {
+  const id = randomUUID();
+  await withClient(databaseUrl, (client) => client.query(insert, [id, tenantId, subjectId]));
+  return id;
+}
+
+/** Writes an event and commits it only when `commit` is called. */
+export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | null) {
+  const id = randomUUID();
+  let commit = () => {};
+  const released = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let written = () => {};
+  const isWritten = new Promise<void>((resolve) => {
+    written = resolve;
+  });
+  const done = withClient(databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query(insert, [id, tenantId, '']);
+    written();
+    await released;
+    await client.query('COMMIT');
+  });
+  await Promise.race([isWritten, done]);
+  return {
+    id,
+    commit: () => {
+      commit();
+      return done;
+    },
+  };
+}
