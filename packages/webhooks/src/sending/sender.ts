@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createDeliveryQueue, type DeliveryQueue, type IdentityPluginHost } from '@org/identity-prisma';
 import { type ClaimedWebhook, canPark, claimWebhook, lanes } from './claim-webhook.js';
 import { type TurnServices, takeTurn } from './take-turn.js';
@@ -21,6 +22,8 @@ export function createSender(services: SenderServices, limits = usualLimits): De
   const fetch = services.createFetch({ connectMilliseconds: milliseconds, silenceMilliseconds: milliseconds });
   const stopping = new AbortController();
   const ended = new AbortController();
+  // Each attempt in flight listens to it. Node.js would warn of more than ten listeners.
+  setMaxListeners(0, ended.signal);
   const inFlight = new Set<ClaimedWebhook>();
   const queue = createDeliveryQueue<ClaimedWebhook>({
     name: 'webhook',
