@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from './api-scope.js';
+import type { Connection } from './connection.js';
 import type { ErrorCode } from './error-codes.js';
-import type { StreamConnection } from './event-stream.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
 import type { TokenColumns, TokenRead } from './token-columns.js';
@@ -65,6 +65,8 @@ export interface RouteDefinition<
     ctx: Pick<Context, 'ip' | 'get'>;
     /** For mail to recipients whose language is not known; responses are in English. */
     language: Language;
+    /** For handlers that wait. */
+    connection: Connection<Allowed>;
     /** A stream is sent unchanged: JSON that matches `reply` but is too long for memory. */
   }): Promise<z.input<Reply> | Readable>;
 }
@@ -103,8 +105,7 @@ export interface Route {
     tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
     language: Language;
-    /** Only for a stream of events. */
-    connection?: StreamConnection;
+    connection: Connection;
   }) => Promise<unknown>;
 }
 

@@ -40,6 +40,8 @@ export interface Composition {
   readonly sealed: readonly SealedColumn[];
   /** Starts the work of the plugins that goes on until `close`. */
   start(): void;
+  /** Ends the responses that would stay open for long. */
+  drain(): void;
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
@@ -60,7 +62,7 @@ export interface OwnParts {
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses' | 'eventFeed'>,
   own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
@@ -74,7 +76,9 @@ export function composePlugins(
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
   const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
-  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
+  const reader = only(plugins, 'eventFeed', 'lets other systems follow the events');
+  const eventFeed = reader?.eventFeed?.({ ...base, accounts });
+  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses, eventFeed };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));
@@ -106,6 +110,9 @@ export function composePlugins(
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
     start: () => {
       for (const plugin of plugins) plugin.start?.(host);
+    },
+    drain: () => {
+      for (const plugin of plugins) plugin.drain?.();
     },
     close: async () => {
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
@@ -143,7 +150,7 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
 
 function only(
   plugins: readonly IdentityPlugin[],
-  part: 'accounts' | 'tenants' | 'invitationLicenses',
+  part: 'accounts' | 'tenants' | 'invitationLicenses' | 'eventFeed',
   role: string,
 ): IdentityPlugin | undefined {
   const owners = plugins.filter((plugin) => plugin[part]);

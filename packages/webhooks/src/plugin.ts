@@ -1,6 +1,7 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { createDeliveryWork } from './delivery-work.js';
 import { createFeed, type FeedOptions } from './feed/feed.js';
+import { readEventsAfter } from './feed/read-events-after.js';
 import { webhookAreas } from './pages/webhook-areas.js';
 import { perServer } from './per-server.js';
 import { routes } from './routes.js';
@@ -20,6 +21,10 @@ export function webhooks(options: FeedOptions = {}): IdentityPlugin {
     names: webhookNames,
     jobs: (host) => works.of(host).jobs,
     start: (host) => works.of(host).start(),
+    eventFeed: (host) => ({ read: (request) => readEventsAfter(feeds.of(host), request) }),
+    drain: () => {
+      for (const feed of feeds.all()) feed.drain();
+    },
     close: async () => {
       for (const feed of feeds.all()) feed.close();
       await Promise.all(works.all().map((work) => work.stop()));

@@ -8,5 +8,5 @@ import { webhookRoutes } from './webhooks/webhook-routes.js';
 
 /** Every JSON endpoint of this package. */
 export function routes(services: IdentityPluginHost & WebhookServices, feed: Feed): Route[] {
-  return [...webhookRoutes(services), ...deliveryRoutes(services), ...feedRoutes(feed)];
+  return [...webhookRoutes(services), ...deliveryRoutes(services), ...feedRoutes(services, feed)];
 }

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { uuidV7 } from '@org/identity-prisma';
 import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { machineToken } from './licensing-api.js';
+import { call } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { withClient } from './with-client.js';
 
@@ -22,14 +23,14 @@ export async function writeEvent(
   tenantId: string | null,
   subjectId = '',
 ): Promise<string> {
-  const id = randomUUID();
+  const id = uuidV7();
   await withClient(databaseUrl, (client) => client.query(insert, [id, tenantId, subjectId]));
   return id;
 }
 
 /** Writes an event and commits it only when `commit` is called. */
 export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | null) {
-  const id = randomUUID();
+  const id = uuidV7();
   let commit = () => {};
   const released = new Promise<void>((resolve) => {
     commit = resolve;
@@ -53,4 +54,15 @@ export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | 
       return done;
     },
   };
+}
+
+/** Asks for the events of a tenant after a given one. */
+export function follow(
+  { issuer }: TestServer,
+  tenantId: string,
+  token: string,
+  query: { after: string; wait?: number; limit?: number },
+) {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return call(issuer, `/api/tenants/${tenantId}/events?${parameters.join('&')}`, token);
 }
