@@ -113,7 +113,20 @@ const roomsOf: Record<string, readonly string[]> = {
     'console',
     'platform',
   ],
-  'packages/webhooks': ['secrets', 'patterns', 'schemas.ts', 'services.ts', 'access', 'webhooks', 'deliveries', 'feed'],
+  'packages/webhooks': [
+    'secrets',
+    'patterns',
+    'feed',
+    'schemas.ts',
+    'services.ts',
+    'access',
+    'webhooks',
+    'deliveries',
+    'fan-out',
+    'sending',
+    'health',
+    'pages',
+  ],
 };
 
 /** Every folder may have text files with these names. */

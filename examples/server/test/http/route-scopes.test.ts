@@ -29,6 +29,7 @@ const areas: readonly [prefix: string, area: string][] = [
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],
   ['/api/integration/licenses/', 'licenses'],
+  ['/api/integration/events/', 'events'],
   ['/api/licensing/', 'licenses'],
 ];
 

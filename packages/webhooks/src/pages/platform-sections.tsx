@@ -115,6 +115,7 @@ export function readersSection({ pool }: Pooled): AreaIn<UserVisit> {
 
 function Seconds({ count }: { count: number }) {
   const { platform: texts } = useTexts(pagesTexts);
-  const format = new Intl.NumberFormat(formatLocales[useLanguage()], { maximumFractionDigits: 1 });
-  return count < 0.1 ? texts.upToDate : texts.seconds(format.format(count));
+  const options = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const format = new Intl.NumberFormat(formatLocales[useLanguage()], options);
+  return count < 0.1 ? texts.upToDate : format.format(count);
 }

@@ -157,6 +157,5 @@ export const platform = {
   behind: 'Rückstand',
   heldBack: 'Eine Transaktion hält alle Leser auf seit',
   fanOut: 'Ereignisse für Webhooks',
-  seconds: (count: string) => line`${count} s`,
   upToDate: 'auf dem neuesten Stand',
 };

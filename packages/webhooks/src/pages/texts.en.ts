@@ -155,6 +155,5 @@ export const platform = {
   behind: 'Behind',
   heldBack: 'All readers are held back by a transaction for',
   fanOut: 'Events for webhooks',
-  seconds: (count: string) => line`${count} s`,
   upToDate: 'up to date',
 };
