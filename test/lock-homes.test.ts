@@ -17,6 +17,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/background/delivery-queue.ts': 'the tables of queued mail and logout notices',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
+  'packages/webhooks/src/access/change-webhook.ts': 'webhooks',
 };
 
 const lockClause = /\bFOR\s+(?:(?:NO\s+KEY\s+)?UPDATE|(?:KEY\s+)?SHARE)\b/iu;

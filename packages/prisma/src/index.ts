@@ -1,3 +1,11 @@
+export {
+  changeAsManager,
+  requireManager,
+  requireManagerOrMachine,
+  requireTenant,
+  type TenantCall,
+  tenantNotFound,
+} from './access/tenant-manager.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
