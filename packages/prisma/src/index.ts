@@ -1,5 +1,13 @@
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
+export {
+  changeAsManager,
+  requireManager,
+  requireManagerOrMachine,
+  requireTenant,
+  type TenantCall,
+  tenantNotFound,
+} from './access/tenant-manager.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';

@@ -6,6 +6,7 @@ import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
+import { addWebhook, webhookFields } from '../support/webhook-cases.js';
 
 let server: TestServer;
 let platform: string;
@@ -24,9 +25,7 @@ test.before(async () => {
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
-  const hook = { url: 'https://hooks.test/in', events: ['signing_key.replaced'], secret: new Uint8Array([1]) };
-  for (const owner of [tenantId, null])
-    webhookIds.push((await server.identity.db.webhook.create({ data: { ...hook, tenantId: owner } })).id);
+  for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
 
@@ -75,42 +74,9 @@ const limits = [
   JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key${index}`, 1]))),
 ];
 
-/** The fields of webhooks, of the tenant or of the platform. */
-function ofWebhook(template: string, base: () => string, as: () => string): Field[] {
-  const below = (path: string) => ({ as, target: () => `${base()}${path}`, list: listed });
-  const listed = (): [string, string] => [`${base()}/deliveries`, as()];
-  return [
-    ...['page', 'limit'].map((field) => ({
-      name: `get ${template}/deliveries ${field}`,
-      ...below('/deliveries'),
-      values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
-    })),
-    {
-      name: `post ${template}/rotate-secret graceSeconds`,
-      ...below('/rotate-secret'),
-      values: [...numbers.filter((value) => !zeros.includes(value)), '604801'],
-      body: (value) => `{"graceSeconds":${value}}`,
-    },
-    {
-      name: `post ${template}/replay since`,
-      ...below('/replay'),
-      values: [...dateValues, 'null', '"2020-01-01T00:00:00Z"', '"2100-01-01T00:00:00Z"'],
-      body: (value) => `{"since":${value}}`,
-    },
-  ];
-}
-
 const fields: Field[] = [
-  ...ofWebhook(
-    '/api/tenants/{id}/webhooks/{webhookId}',
-    () => `/api/tenants/${tenantId}/webhooks/${webhookIds[0]}`,
-    () => owner,
-  ),
-  ...ofWebhook(
-    '/api/platform/webhooks/{webhookId}',
-    () => `/api/platform/webhooks/${webhookIds[1]}`,
-    () => operator,
-  ),
+  ...webhookFields('/api/tenants/{id}/webhooks', () => ({ id: webhookIds[0], tenantId, token: owner })),
+  ...webhookFields('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator })),
   { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
   {
     name: `${create} startsAt`,

@@ -5,6 +5,7 @@ import { crm, desk, licensedTenant, machineToken, pro, standard } from '../suppo
 import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
+import { addWebhook, safeOfWebhooks, webhookReplies } from '../support/webhook-cases.js';
 
 let server: TestServer;
 let tenant: Awaited<ReturnType<typeof licensedTenant>>;
@@ -14,8 +15,6 @@ let operator: string;
 let clientId: string;
 let mailId: string;
 const requestIds: string[] = [];
-// No such event is written here.
-const hook = { url: 'https://hooks.test/in', events: ['seat.leased'] };
 const webhookIds: string[] = [];
 test.before(async () => {
   server = await startTestServer({ plugins: allPlugins() });
@@ -31,8 +30,7 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
-  for (const tenantId of [tenant.id, null])
-    webhookIds.push((await db.webhook.create({ data: { ...hook, tenantId, secret: new Uint8Array([1]) } })).id);
+  for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
   // Given up, so that only a retry sends it.
   const mail = {
     encryptedMessage: new Uint8Array(),
@@ -51,50 +49,7 @@ test.after.always(() => server?.stop());
 const decide = (decision: string) =>
   send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
 
-/** The writes of webhooks, of the tenant or of the platform. */
-function ofWebhooks(
-  template: string,
-  owned: () => { base: string; id: string | undefined; token: string },
-): typeof cases {
-  const act = (method: string, below: (id: string) => string, body: () => object) => {
-    const { base, id = '', token } = owned();
-    return send(server.issuer, method, `${base}${below(id)}`, token, body());
-  };
-  const column = 'webhooks.created_at';
-  return {
-    [`post ${template}`]: {
-      column,
-      when: 'INSERT',
-      send: () =>
-        act(
-          'POST',
-          () => '',
-          () => hook,
-        ),
-    },
-    [`patch ${template}/{webhookId}`]: {
-      column,
-      when: 'UPDATE',
-      send: () =>
-        act(
-          'PATCH',
-          (id) => `/${id}`,
-          () => ({ description: randomUUID() }),
-        ),
-    },
-    [`post ${template}/{webhookId}/rotate-secret`]: {
-      column,
-      when: 'UPDATE',
-      send: () =>
-        act(
-          'POST',
-          (id) => `/${id}/rotate-secret`,
-          () => ({}),
-        ),
-    },
-  };
-}
-
+const ofTenant = () => ({ tenantId: tenant.id, token: owner, server });
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
   'post /api/tenants': {
@@ -134,16 +89,8 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
         role: 'admin',
       }),
   },
-  ...ofWebhooks('/api/tenants/{id}/webhooks', () => ({
-    base: `/api/tenants/${tenant.id}/webhooks`,
-    id: webhookIds[0],
-    token: owner,
-  })),
-  ...ofWebhooks('/api/platform/webhooks', () => ({
-    base: '/api/platform/webhooks',
-    id: webhookIds[1],
-    token: operator,
-  })),
+  ...webhookReplies('/api/tenants/{id}/webhooks', () => ({ ...ofTenant(), id: webhookIds[0] })),
+  ...webhookReplies('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator, server })),
   'patch /api/users/me': {
     column: 'users.updated_at',
     when: 'UPDATE',
@@ -261,11 +208,7 @@ const safe = [
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
   'put /api/tenants/{id}/license-mails',
-  ...['/api/tenants/{id}/webhooks', '/api/platform/webhooks'].flatMap((path) => [
-    `post ${path}/{webhookId}/test`,
-    `post ${path}/{webhookId}/replay`,
-    `post ${path}/{webhookId}/deliveries/{deliveryId}/redeliver`,
-  ]),
+  ...safeOfWebhooks,
 ];
 
 test.serial('every route that writes and replies with more than that it is done is among these', (t) => {

@@ -4,6 +4,7 @@ import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
+import { webhookCalls } from './webhook-cases.js';
 
 /**
  * Returns one hash per table of all its rows. `jobs`, `server_processes` and `feed_readers` are left out: they contain when
@@ -97,29 +98,6 @@ const asked = async () => {
 };
 export const path = `/api/tenants/${tenant.id}`;
 
-/** The same writes of webhooks for a tenant and for the platform. No event matches them, so nothing is sent by itself. */
-function webhookCalls(template: string, base: string, token: string, tenantId: string | null): typeof calls {
-  const { db } = server.identity;
-  const hook = { url: 'https://hooks.test/in', events: ['signing_key.replaced'] };
-  const add = async () => (await db.webhook.create({ data: { ...hook, tenantId, secret: new Uint8Array([1]) } })).id;
-  const on = (below: string, body?: unknown) => async () => ({ token, path: `${base}/${await add()}${below}`, body });
-  return {
-    [`post ${template}`]: () => ({ token, path: base, body: { ...hook, description: 'Billing' } }),
-    [`patch ${template}/:webhookId`]: on('', { status: 'PAUSED', events: ['*'] }),
-    [`delete ${template}/:webhookId`]: on(''),
-    [`post ${template}/:webhookId/rotate-secret`]: on('/rotate-secret', { graceSeconds: 60 }),
-    [`post ${template}/:webhookId/test`]: on('/test'),
-    [`post ${template}/:webhookId/replay`]: on('/replay', { since: new Date(Date.now() - 1000).toISOString() }),
-    [`post ${template}/:webhookId/deliveries/:deliveryId/redeliver`]: async () => {
-      const { id: eventId } = await db.event.create({ data: { type: 'seat.granted', tenantId, actorKind: 'system' } });
-      const webhookId = await add();
-      const data = { webhookId, eventId, horizon: 1, seq: 1, type: 'seat.granted', status: 'FAILED' as const };
-      const { id } = await db.webhookDelivery.create({ data });
-      return { token, path: `${base}/${webhookId}/deliveries/${id}/redeliver` };
-    },
-  };
-}
-
 /** A request for every route that can be rehearsed, each prepared so that it succeeds. */
 export const calls: Record<string, () => Promise<Call> | Call> = {
   'post /api/tenants': () => ({ token: owner, path: '/api/tenants', body: { name: 'Another', slug: `a-${fresh()}` } }),
@@ -159,8 +137,18 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const { id } = await server.identity.db.licenseRule.create({ data });
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
-  ...webhookCalls('/api/tenants/:id/webhooks', `${path}/webhooks`, owner, tenant.id),
-  ...webhookCalls('/api/platform/webhooks', '/api/platform/webhooks', platform, null),
+  ...webhookCalls(server, {
+    template: '/api/tenants/:id/webhooks',
+    base: `${path}/webhooks`,
+    token: owner,
+    tenantId: tenant.id,
+  }),
+  ...webhookCalls(server, {
+    template: '/api/platform/webhooks',
+    base: '/api/platform/webhooks',
+    token: platform,
+    tenantId: null,
+  }),
   'post /api/integration/licenses/grant': async () => ({
     token: owner,
     path: '/api/integration/licenses/grant',

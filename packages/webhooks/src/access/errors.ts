@@ -1,6 +1,5 @@
 import { IdentityError } from '@org/identity-core';
 
-export const tenantNotFound = () => new IdentityError('TENANT_NOT_FOUND', 'There is no such tenant.');
 export const webhookNotFound = () => new IdentityError('WEBHOOK_NOT_FOUND', 'There is no such webhook.');
 export const deliveryNotFound = () => new IdentityError('DELIVERY_NOT_FOUND', 'The webhook has no such delivery.');
 /** Old months of events may be dropped; deliveries do not keep a copy. */
