@@ -7,11 +7,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Words that are the same in both languages. */
 const alike = new Set([
-  'Webhook',
-  'Webhooks',
   ...['Name', 'Code', 'Passkey', 'Passkeys', 'Logo', 'Status', '–', '«0»'],
   // Words of the platform's console.
-  ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets'],
+  ...['Person', 'Browser', 'Client', 'Clients', 'Origins', 'Scopes', 'Secrets', 'Webhook', 'Webhooks', 'URL'],
 ]);
 
 test('every package that draws pages has its texts in every language', async (t) => {
