@@ -10,7 +10,7 @@ export function webhooks(): IdentityPlugin {
   const workOf = (host: SenderServices) => (work ??= createDeliveryWork(host));
   return {
     name: 'webhooks',
-    routes: (host) => routes({ ...host, sendWebhooks: workOf(host).sendSoon }),
+    routes: (host) => routes({ ...host, sendSoon: workOf(host).sendSoon }),
     jobs: (host) => workOf(host).jobs,
     start: (host) => workOf(host).start(),
     close: async () => work?.stop(),

@@ -1,7 +1,7 @@
 import type { Route } from '@org/identity-core';
-import type { WebhooksHost } from './webhooks-host.js';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 
 /** Every JSON endpoint of this package. */
-export function routes(_host: WebhooksHost): Route[] {
+export function routes(_services: IdentityPluginHost & { readonly sendSoon: () => void }): Route[] {
   return [];
 }

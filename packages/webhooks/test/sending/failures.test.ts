@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test, { type ExecutionContext } from 'ava';
-import { startReceiver } from '../support/receiver.js';
 import {
   addWebhook,
   fanOutUntil,
