@@ -128,7 +128,9 @@ export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
-export { createOutgoingFetch, type Fetch, type FetchLimits, InnerAddressError } from './outgoing-fetch.js';
+export { InnerAddressError, type OutgoingLimits, type OutgoingOptions } from './outgoing-agent.js';
+export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
+export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing-post.js';
 export type {
   Download,
   PageAnswer,

@@ -5,7 +5,9 @@ import type { Subscriber } from './events.js';
 import type { InvitationLicenses } from './invitation-licenses.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
-import type { Fetch, FetchLimits } from './outgoing-fetch.js';
+import type { OutgoingLimits } from './outgoing-agent.js';
+import type { Fetch } from './outgoing-fetch.js';
+import type { Post } from './outgoing-post.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
@@ -24,8 +26,8 @@ export type PluginHost<Services> = Services & {
   readonly logger: Logger;
   /** For requests to other servers. It refuses to connect to internal networks. */
   readonly fetch: Fetch;
-  /** Creates a `fetch` of the same kind with other limits of time, and with its own connections. */
-  readonly createFetch: (limits: FetchLimits) => Fetch;
+  /** Creates a function for many requests, guarded like `fetch`, with its own connections and limits of time. */
+  readonly createPost: (limits: OutgoingLimits) => Post;
   /** Whether the deployment allows requests to internal networks and plain http: the option `allowInnerAddresses`. */
   readonly allowsInnerAddresses: boolean;
   /** Encrypts values with the server's `secret`. */

@@ -1,4 +1,4 @@
-import { createOutgoingFetch, type FetchLimits } from '@org/identity-core';
+import { createOutgoingFetch, createOutgoingPost, type OutgoingLimits } from '@org/identity-core';
 import { afterCommit, createEventBus, createRehearsals } from '@org/identity-prisma';
 import { areaPages } from './areas/area-pages.js';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
@@ -44,7 +44,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     sendMail: () => afterCommit(outbox.sendSoon),
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
-    createFetch: (limits: FetchLimits) => createOutgoingFetch({ ...limits, allowInner }),
+    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),
     allowsInnerAddresses: settings.allowInnerAddresses,
     vault: createVault(secret),
     signer: createSigner({ db, issuer, keys: () => signingKeys }),

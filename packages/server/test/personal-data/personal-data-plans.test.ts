@@ -50,7 +50,7 @@ function sections() {
     brand: { productName: 'Test' },
     logger: silentLogger,
     fetch,
-    createFetch: () => fetch,
+    createPost: () => () => Promise.reject(new Error('no requests here')),
     allowsInnerAddresses: true,
     vault: createVault(secret),
     signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),

@@ -4,6 +4,8 @@ import { maxQuickFailures } from './retry-waits.js';
 
 /** Deliveries that are read at once. */
 const batchSize = 50;
+/** Among so many that are tried again, those of the oldest events come first. */
+const retriesInOrder = 200;
 
 export interface WebhookSettings extends StoredSecrets {
   readonly tenantId: string | null;
@@ -51,7 +53,7 @@ async function loadDue(pool: Pool, webhookId: string, limit: number): Promise<Du
        event.occurred_at AS "occurredAt"
      FROM (SELECT * FROM (
              (${due} AND attempts = 0 ORDER BY horizon, seq LIMIT $2)
-             UNION ALL (${due} AND attempts > 0 ORDER BY due_at LIMIT $2)
+             UNION ALL (${due} AND attempts > 0 ORDER BY due_at LIMIT ${retriesInOrder})
            ) due ORDER BY horizon, seq, id LIMIT $2) next
      LEFT JOIN identity.events event ON event.id = next.event_id
      ORDER BY next.horizon, next.seq, next.id`,

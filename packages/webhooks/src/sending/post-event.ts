@@ -1,15 +1,17 @@
+import type { Post } from '@org/identity-core';
 import type { EventRow, IdentityPluginHost } from '@org/identity-prisma';
 import { eventBody } from '../feed/event-body.js';
 import { failureWords } from './failure-words.js';
 import { readStart } from './read-start.js';
 import { signatureHeaders } from './sign-delivery.js';
 
-export interface PostServices extends Pick<IdentityPluginHost, 'fetch' | 'allowsInnerAddresses'> {
+export interface PostServices extends Pick<IdentityPluginHost, 'allowsInnerAddresses'> {
+  readonly post: Post;
   /** The limit of an attempt, from the connection to the end of the response. */
   readonly attemptMilliseconds: number;
 }
 
-export interface Post {
+export interface EventPost {
   readonly url: string;
   readonly keys: readonly Uint8Array[];
   readonly event: EventRow;
@@ -27,7 +29,7 @@ const without = (error: string): Attempt => ({ responseStatus: null, responseBod
 /** Sends an event to a receiver. Returns undefined if the signal was aborted before the end. Never throws. */
 export async function postEvent(
   services: PostServices,
-  { url, keys, event }: Post,
+  { url, keys, event }: EventPost,
   signal: AbortSignal,
 ): Promise<Attempt | undefined> {
   if (signal.aborted) return undefined;
@@ -37,8 +39,7 @@ export async function postEvent(
   const signed = { id: event.id, timestamp: Math.floor(Date.now() / 1000), body };
   const limit = limited(signal, services.attemptMilliseconds);
   try {
-    const response = await services.fetch(url, {
-      method: 'POST',
+    const response = await services.post(url, {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'identity-server-webhooks',
@@ -47,7 +48,7 @@ export async function postEvent(
       body,
       signal: limit.signal,
     });
-    const responseBody = await readStart(response);
+    const responseBody = await readStart(response.body);
     return { responseStatus: response.status, responseBody, error: errorOf(response.status) };
   } catch (error) {
     if (limit.isOver())

@@ -8,24 +8,19 @@ const maxKept = 2_048;
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
 
 /** The beginning of a response as text, at most 2 KB. A response that breaks off or takes too long is read as far as it came. */
-export async function readStart({ body }: Pick<Response, 'body'>): Promise<string> {
-  const reader = body?.getReader();
-  if (!reader) return '';
+export async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    while (size < maxRead) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.length;
-      chunks.push(value);
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= maxRead) break;
     }
   } catch {
     // The status has arrived, and it alone decides.
   }
-  // Without waiting: it may fail like the reading before.
-  reader.cancel().catch(() => undefined);
-  return cut(decode(Buffer.concat(chunks).subarray(0, maxKept)).replaceAll(control, ''));
+  return size === 0 ? '' : cut(decode(Buffer.concat(chunks).subarray(0, maxKept)).replaceAll(control, ''));
 }
 
 /** Bytes that are no UTF-8 become a character of three bytes, so the text may have become longer. */

@@ -8,7 +8,7 @@ const brokenSeconds = 60;
 /** When the server closes, receivers have so much time to respond. */
 const closeMilliseconds = 3_000;
 
-export type SenderServices = Omit<TurnServices, 'fetch' | keyof SenderLimits> & Pick<IdentityPluginHost, 'createFetch'>;
+export type SenderServices = Omit<TurnServices, 'post' | keyof SenderLimits> & Pick<IdentityPluginHost, 'createPost'>;
 
 export type SenderLimits = Pick<TurnServices, 'attemptMilliseconds' | 'parkMilliseconds'>;
 
@@ -19,7 +19,7 @@ export function createSender(services: SenderServices, limits = usualLimits): De
   const { pool, logger } = services;
   const { attemptMilliseconds: milliseconds } = limits;
   // An attempt has a limit of its own, so none of the parts needs a shorter one.
-  const fetch = services.createFetch({ connectMilliseconds: milliseconds, silenceMilliseconds: milliseconds });
+  const post = services.createPost({ connectMilliseconds: milliseconds, silenceMilliseconds: milliseconds });
   const stopping = new AbortController();
   const ended = new AbortController();
   // Each attempt in flight listens to it. Node.js would warn of more than ten listeners.
@@ -39,7 +39,7 @@ export function createSender(services: SenderServices, limits = usualLimits): De
         return true;
       };
       const turn = { park, stopping: stopping.signal, ended: ended.signal };
-      await takeTurn({ ...services, ...limits, fetch }, webhook.id, turn).finally(() => inFlight.delete(webhook));
+      await takeTurn({ ...services, ...limits, post }, webhook.id, turn).finally(() => inFlight.delete(webhook));
     },
     async postpone({ id }) {
       await pool.query(

@@ -1,8 +1,8 @@
+import { type Received, startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { createSecret, sealSecret } from '../../src/secrets/webhook-secret.js';
-import { type Received, startReceiver } from '../support/receiver.js';
 import { addTenant, addWebhook, fanOutUntil, openSending, passTime, publish, testVault } from '../support/sending.js';
 
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test, { type ExecutionContext } from 'ava';
-import { startReceiver } from '../support/receiver.js';
 import {
   addWebhook,
   fanOutUntil,
@@ -64,10 +64,11 @@ test('a receiver that does not respond costs no more than the time of an attempt
 test('a receiver that sends its response drop by drop costs no more than that, and its status counts', async (t) => {
   let stopped: Promise<unknown> | undefined;
   const receiver = await startReceiver(t, (response) => {
+    response.write('x');
     const drip = setInterval(() => response.write('x'), 10);
     stopped = new Promise((resolve) => response.once('close', resolve)).finally(() => clearInterval(drip));
   });
-  const { delivery } = await sendTo(t, receiver.url(), { attemptMilliseconds: 300 });
+  const { delivery } = await sendTo(t, receiver.url(), { attemptMilliseconds: 3_000 });
   t.like(delivery, { status: 'DELIVERED', responseStatus: 200 });
   t.regex(delivery.responseBody ?? '', /^x+$/u);
   // The connection was closed.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@org/identity-testing/until';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
 import { type ClaimedWebhook, claimWebhook, lanes } from '../../src/sending/claim-webhook.js';
-import { startReceiver } from '../support/receiver.js';
 import { addWebhook, fanOutUntil, openSending, passTime, publish } from '../support/sending.js';
 
 test('receivers that hang do not delay another one, also if there are more of them than lanes', async (t) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
-import { startReceiver } from '../support/receiver.js';
 import {
   addTenant,
   addWebhook,

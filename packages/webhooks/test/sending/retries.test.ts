@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
 import { deleteOldDeliveries } from '../../src/sending/delete-old-deliveries.js';
 import { maxAttempts, retryWaits } from '../../src/sending/retry-waits.js';
-import { startReceiver } from '../support/receiver.js';
 import { addTenant, addWebhook, fanOutUntil, openSending, passTime, publish } from '../support/sending.js';
 
 test('twelve attempts are spread over three days with growing waits, and then the delivery has failed', async (t) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createOutgoingFetch, type FetchLimits, silentLogger, type Vault } from '@org/identity-core';
+import { createOutgoingPost, type OutgoingLimits, silentLogger, type Vault } from '@org/identity-core';
 import { createEventBus, type DeliveryQueue, type EventBus, type OpenDatabase } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
@@ -44,7 +44,7 @@ export async function openSending(t: ExecutionContext, options: SendingOptions =
     vault: testVault,
     issuer: 'https://id.test',
     brand: { productName: 'Test' },
-    createFetch: (limits: FetchLimits) => createOutgoingFetch({ ...limits, allowInner }),
+    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),
     allowsInnerAddresses: allowInner,
     sendMail: () => {},
     mail: {
