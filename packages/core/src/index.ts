@@ -202,6 +202,7 @@ export {
 export type {
   AuthorizationRequest,
   CompletedSignIn,
+  FailedSignIn,
   RequestingClient,
   SignInStep,
   StepDemands,

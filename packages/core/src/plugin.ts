@@ -203,6 +203,8 @@ export interface Plugin<Services, Transaction> {
   ) => InvitationLicenses<Transaction>;
   /** Lets other systems follow the events. Only one plugin can have it: see `EventFeed`. */
   readonly eventFeed?: (host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>) => EventFeed;
+  /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
+  readonly recordsSignIns?: boolean;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
   readonly start?: (host: PluginHost<Services>) => void;

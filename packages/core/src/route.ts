@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from './api-scope.js';
 import type { Connection } from './connection.js';
+import type { CsvValue } from './csv.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
@@ -95,6 +96,11 @@ export interface Route {
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */
   readonly fileName?: string;
+  /** The columns of such a file as CSV. */
+  readonly csv?: {
+    readonly names: readonly string[];
+    readonly values: (entry: Readonly<Record<string, unknown>>) => readonly CsvValue[];
+  };
   /** Whether the response is a stream of events (`text/event-stream`); `reply` is then the schema of one of them. */
   readonly eventStream?: boolean;
   readonly handle: (input: {

@@ -38,6 +38,8 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
+  /** Whether sign-ins and sign-outs are recorded as events. */
+  readonly recordsSignIns: boolean;
   /** Starts the work of the plugins that goes on until `close`. */
   start(): void;
   /** Ends the responses that would stay open for long. */
@@ -108,6 +110,7 @@ export function composePlugins(
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
+    recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),
     start: () => {
       for (const plugin of plugins) plugin.start?.(host);
     },

@@ -1,12 +1,15 @@
 import {
   Done,
   EnteredEmail,
+  ExportFormat,
   eventTypes,
   feedFields,
   Id,
   LanguageTag,
   PlainName,
   pageFields,
+  RangeEnd,
+  RangeStart,
   StartUrl,
   TenantBrand,
   Timestamp,
@@ -184,6 +187,11 @@ export const FollowedEventsQuery = EventsQuery.extend({ ...feedFields, after: fe
   ({ after, type, wait }) => (after === undefined ? wait === 0 : type === undefined),
   { message: '`wait` is only for requests with `after`, and `type` for those without', path: ['after'] },
 );
+export const EventsExportQuery = z.strictObject({
+  format: ExportFormat,
+  from: RangeStart.optional(),
+  to: RangeEnd.optional(),
+});
 export const EventList = z.object({
   events: z.array(
     z.object({

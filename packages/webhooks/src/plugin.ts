@@ -21,6 +21,7 @@ export function webhooks(options: FeedOptions = {}): IdentityPlugin {
     names: webhookNames,
     jobs: (host) => works.of(host).jobs,
     start: (host) => works.of(host).start(),
+    recordsSignIns: true,
     eventFeed: (host) => ({ read: (request) => readEventsAfter(feeds.of(host), request) }),
     drain: () => {
       for (const feed of feeds.all()) feed.drain();

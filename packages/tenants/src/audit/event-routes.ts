@@ -1,17 +1,17 @@
-import { anyToken, type EventFeed, FeedPage, type Route, route } from '@org/identity-core';
+import { anyToken, EventBody, type EventFeed, exportRoute, FeedPage, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import * as schemas from '../schemas.js';
+import { csvColumns, exportEvents } from './export-events.js';
 import { followEvents } from './follow-events.js';
 import { listEvents } from './list-events.js';
 
-/** The audit trail of a tenant. If a plugin lets other systems follow the events, they can also be read with a cursor. */
+/** The audit trail of a tenant. If a plugin lets other systems follow the events, they can also be read with a cursor and exported. */
 export function eventRoutes({ db, eventFeed }: Pick<IdentityPluginHost, 'db' | 'eventFeed'>): Route[] {
-  return [eventFeed ? cursorRoute(db, eventFeed) : listRoute(db)];
+  return eventFeed ? [cursorRoute(db, eventFeed), fileRoute(db)] : [listRoute(db)];
 }
 
 const shared = {
-  method: 'get',
   path: '/api/tenants/:id/events',
   scope: 'tenants:read',
   guard: anyToken,
@@ -23,6 +23,7 @@ const description = 'For admins, owners and super admins; those of a deleted ten
 function listRoute(db: IdentityPluginHost['db']): Route {
   return route({
     ...shared,
+    method: 'get',
     summary,
     description,
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
@@ -35,6 +36,7 @@ function listRoute(db: IdentityPluginHost['db']): Route {
 function cursorRoute(db: IdentityPluginHost['db'], eventFeed: EventFeed): Route {
   return route({
     ...shared,
+    method: 'get',
     summary: `${summary}, or those after a given one`,
     description: `${description} With \`after\`, also for machines with the scope events:read: the events after that one, oldest first; empty for the beginning. \`next\` is the \`after\` of the next request. If there are none, the request waits up to \`wait\` seconds for the first.`,
     errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND', 'EVENT_GONE'],
@@ -47,5 +49,21 @@ function cursorRoute(db: IdentityPluginHost['db'], eventFeed: EventFeed): Route 
             { db, eventFeed },
             { tenantId: params.id, principal, query: { after, wait, limit: query.limit }, connection },
           ),
+  });
+}
+
+function fileRoute(db: IdentityPluginHost['db']): Route {
+  return exportRoute({
+    ...shared,
+    path: `${shared.path}/export`,
+    fileName: 'events',
+    summary: 'The events of the tenant as a file, newest first',
+    description: `${description} \`from\` and \`to\` are dates in UTC, both included, or times. \`format\` is csv (default) or ndjson.`,
+    errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
+    query: schemas.EventsExportQuery,
+    item: EventBody,
+    csv: csvColumns,
+    handle: ({ principal, params, query: { from, to } }) =>
+      exportEvents(db, { tenantId: params.id, principal, from: from?.time, until: to?.time }),
   });
 }
