@@ -75,7 +75,7 @@ test('users, machines without the scope and callers without a token get no snaps
   const { tenant } = await tenantWith(1);
   const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   t.is((await read(owner)).status, 403);
-  t.is((await read(await tokenOf(server.issuer, 'superadmin@demo.test'))).status, 403);
+  t.is((await read(await tokenOf(server.issuer, 'super@example.test'))).status, 403);
   t.is((await read(await machineToken(server, tenant.id, ['events:read', 'licenses:write']))).status, 403);
   t.is((await read('nonsense')).status, 401);
 });
