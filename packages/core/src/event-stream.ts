@@ -1,23 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import { type Authenticate, tokenExpiry } from './bearer-guard.js';
+import type { Connection } from './connection.js';
 import type { Principal } from './principal.js';
 import { requestNotes } from './request-notes.js';
 import { type Route, type StreamRouteDefinition, streamRoute } from './route.js';
 
 /** How long a client may take no data before it is disconnected, in milliseconds. */
 const readerMilliseconds = 30_000;
-
-/** The connection of a stream of events, while it lives. */
-export interface StreamConnection<Allowed = unknown> {
-  /** Aborted when the connection has ended, for whatever reason. */
-  readonly signal: AbortSignal;
-  /** When the access token expires, in milliseconds since 1970. The stream must not live longer. */
-  readonly expiresAt: number;
-  /** Checks the token and the guard again. Returns the caller as it is now; throws if it may no longer use the route. */
-  recheck(): Promise<Allowed>;
-}
 
 export interface EventStreamDefinition<
   Allowed extends Principal | undefined,
@@ -29,7 +19,7 @@ export interface EventStreamDefinition<
     principal: Allowed;
     query: Query extends z.ZodType ? z.output<Query> : undefined;
     ctx: Pick<Context, 'get'>;
-    connection: StreamConnection<Allowed>;
+    connection: Connection<Allowed>;
   }): Promise<AsyncIterable<string>>;
 }
 
@@ -42,20 +32,6 @@ export function eventStreamRoute<
   // The router passes the connection to routes of this kind.
   const declared = streamRoute<Allowed, Item, undefined, Query>({ ...definition, handle: handle as never });
   return { ...declared, streamed: false, eventStream: true, headers: { 'X-Accel-Buffering': 'no' } };
-}
-
-/** The connection of a request. */
-export function connectionOf(ctx: Context, authenticate: Authenticate, allow: (caller: Principal) => unknown) {
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  if (ctx.res.closed || ctx.req.socket.destroyed) end();
-  else ctx.res.once('close', end);
-  const authorization = ctx.get('authorization');
-  return {
-    signal: ended.signal,
-    expiresAt: authorization === '' ? Number.POSITIVE_INFINITY : tokenExpiry(authorization),
-    recheck: async () => allow(await authenticate(authorization)),
-  };
 }
 
 /** Sends the pieces of a stream as the response. */

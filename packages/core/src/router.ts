@@ -4,7 +4,8 @@ import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
 import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
-import { connectionOf, sendEventStream } from './event-stream.js';
+import { connectionOf } from './connection.js';
+import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
 import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from './identity-error.js';
 import { jsonArray } from './json-array.js';
@@ -77,6 +78,9 @@ async function serve(
     get language() {
       return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
     },
+    get connection() {
+      return connectionOf(ctx, authenticate, (again) => allow(route, again));
+    },
   };
   if (rehearsal) {
     const rehearsed = await rehearsal(rehearsalCaller(principal), () => call(route, input));
@@ -84,7 +88,7 @@ async function serve(
     ctx.body = rehearsalReply(route, rehearsed);
     return;
   }
-  if (route.eventStream) return openEventStream(ctx, route, input, { authenticate, logger });
+  if (route.eventStream) return openEventStream(ctx, route, input, logger);
   const result = await call(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
@@ -103,11 +107,10 @@ async function openEventStream(
   ctx: Context,
   route: Route,
   input: Parameters<Route['handle']>[0],
-  { authenticate, logger }: Pick<RouterServices, 'authenticate' | 'logger'>,
+  logger: Logger,
 ): Promise<void> {
-  const connection = connectionOf(ctx, authenticate, (caller) => allow(route, caller));
   // `eventStreamRoute` guarantees the type. HEAD only asks for the headers.
-  const pieces = ctx.method !== 'HEAD' && ((await call(route, { ...input, connection })) as AsyncIterable<string>);
+  const pieces = ctx.method !== 'HEAD' && ((await call(route, input)) as AsyncIterable<string>);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
   ctx.type = 'text/event-stream; charset=utf-8';

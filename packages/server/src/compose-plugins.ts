@@ -38,6 +38,10 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
+  /** Whether sign-ins and sign-outs are recorded as events. */
+  readonly recordsSignIns: boolean;
+  /** Ends the responses that would stay open for long. */
+  drain(): void;
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
@@ -58,7 +62,7 @@ export interface OwnParts {
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses' | 'eventFeed'>,
   own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
@@ -72,7 +76,9 @@ export function composePlugins(
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
   const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
-  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
+  const reader = only(plugins, 'eventFeed', 'lets other systems follow the events');
+  const eventFeed = reader?.eventFeed?.({ ...base, accounts });
+  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses, eventFeed };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));
@@ -102,6 +108,10 @@ export function composePlugins(
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
+    recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),
+    drain: () => {
+      for (const plugin of plugins) plugin.drain?.();
+    },
     close: async () => {
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
     },
@@ -138,7 +148,7 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
 
 function only(
   plugins: readonly IdentityPlugin[],
-  part: 'accounts' | 'tenants' | 'invitationLicenses',
+  part: 'accounts' | 'tenants' | 'invitationLicenses' | 'eventFeed',
   role: string,
 ): IdentityPlugin | undefined {
   const owners = plugins.filter((plugin) => plugin[part]);

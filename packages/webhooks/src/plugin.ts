@@ -1,5 +1,6 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { createFeed, type Feed, type FeedOptions } from './feed/feed.js';
+import { readEventsAfter } from './feed/read-events-after.js';
 import { routes } from './routes.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
@@ -15,6 +16,11 @@ export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   return {
     name: 'webhooks',
     routes: (host) => routes(host, feedOf(host)),
+    recordsSignIns: true,
+    eventFeed: (host) => ({ read: (request) => readEventsAfter(feedOf(host), request) }),
+    drain: () => {
+      for (const feed of feeds.values()) feed.drain();
+    },
     close: async () => {
       for (const feed of feeds.values()) feed.close();
     },

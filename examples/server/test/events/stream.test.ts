@@ -23,6 +23,7 @@ test('a machine receives the events of its tenant as they happen', async (t) => 
   t.is(await stream.firstLine(), 'retry: 1000');
   const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   await send(server.issuer, 'PATCH', `/api/tenants/${tenant.id}`, owner, { name: 'Another name' });
+  t.is((await stream.next())?.body.type, 'session.started');
   const event = await stream.next();
   const stored = await server.identity.db.event.findFirstOrThrow({
     where: { tenantId: tenant.id, type: 'tenant.updated' },

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { uuidV7 } from '@org/identity-prisma';
 import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { Mailbox } from '@org/identity-testing/mailbox';
 import { machineToken } from './licensing-api.js';
 import { type ServerOn, startServerOn } from './server-on.js';
+import { call } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { withClient } from './with-client.js';
 
@@ -33,14 +34,14 @@ export async function writeEvent(
   tenantId: string | null,
   subjectId = '',
 ): Promise<string> {
-  const id = randomUUID();
+  const id = uuidV7();
   await withClient(databaseUrl, (client) => client.query(insert, [id, tenantId, subjectId]));
   return id;
 }
 
 /** Writes an event and commits it only when `commit` is called. */
 export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | null) {
-  const id = randomUUID();
+  const id = uuidV7();
   let commit = () => {};
   const released = new Promise<void>((resolve) => {
     commit = resolve;
@@ -64,4 +65,15 @@ export async function holdEvent({ databaseUrl }: TestServer, tenantId: string | 
       return done;
     },
   };
+}
+
+/** Asks for the events of a tenant after a given one. */
+export function follow(
+  { issuer }: TestServer,
+  tenantId: string,
+  token: string,
+  query: { after: string; wait?: number; limit?: number },
+) {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return call(issuer, `/api/tenants/${tenantId}/events?${parameters.join('&')}`, token);
 }

@@ -1,5 +1,5 @@
 import { type FeedWatch, type IdentityPluginHost, watchFeed } from '@org/identity-prisma';
-import { createOpenStreams, type OpenStreams } from './open-streams.js';
+import { createPlaces, type Places } from './places.js';
 import { createSharedTail, type SharedTail } from './shared-tail.js';
 
 /** What all readers of events in a process share. */
@@ -7,8 +7,12 @@ export interface Feed {
   readonly pool: IdentityPluginHost['pool'];
   readonly watch: FeedWatch;
   readonly tail: SharedTail;
-  readonly streams: OpenStreams;
-  /** Ends all streams and everything that waits. */
+  /** The places of streams. */
+  readonly streams: Places;
+  /** The places of requests that wait for an event. */
+  readonly waits: Places;
+  /** Ends all streams and requests that wait, and begins no new ones. */
+  drain(): void;
   close(): void;
 }
 
@@ -20,14 +24,21 @@ export interface FeedOptions {
 export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | 'logger'>, options: FeedOptions): Feed {
   const onError = (error: unknown) => logger.warn({ err: error }, 'events could not be read');
   const watch = watchFeed(pool, onError);
-  const streams = createOpenStreams({ maxStreams: options.maxStreams ?? 2_000, maxStreamsPerClient: 200 });
+  const streams = createPlaces({ max: options.maxStreams ?? 2_000, perCaller: 200 });
+  const waits = createPlaces({ max: 500, perCaller: 20 });
+  const drain = () => {
+    streams.close();
+    waits.close();
+  };
   return {
     pool,
     watch,
     tail: createSharedTail({ pool, watch, onError }),
     streams,
+    waits,
+    drain,
     close() {
-      streams.close();
+      drain();
       watch.close();
     },
   };

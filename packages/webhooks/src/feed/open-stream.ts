@@ -1,13 +1,7 @@
-import { IdentityError, type MachinePrincipal, type StreamConnection } from '@org/identity-core';
-import {
-  endOfFeed,
-  type FeedPosition,
-  feedStart,
-  type IdentityPluginHost,
-  positionOfEvent,
-} from '@org/identity-prisma';
-import { z } from 'zod';
+import { type Connection, type MachinePrincipal, rateLimited, serviceUnavailable } from '@org/identity-core';
 import type { Feed } from './feed.js';
+import type { Place } from './places.js';
+import { positionAfter } from './position-after.js';
 import { streamEvents } from './stream-events.js';
 
 /** How often the rights of a stream are checked again, in milliseconds. */
@@ -17,7 +11,7 @@ export interface StreamRequest {
   readonly principal: MachinePrincipal;
   /** The last event that the client got; empty: the beginning. Undefined: only events from now on. */
   readonly after: string | undefined;
-  readonly connection: StreamConnection<MachinePrincipal>;
+  readonly connection: Connection<MachinePrincipal>;
 }
 
 /** Opens the stream of the caller's tenant, or of all events for a machine of the platform. */
@@ -25,7 +19,7 @@ export async function openStream(
   { pool, tail, streams }: Feed,
   { principal, after, connection }: StreamRequest,
 ): Promise<AsyncIterable<string>> {
-  const { signal, end } = streams.open(principal.clientId, connection.signal);
+  const { signal, end } = placeOf(streams.take(principal.clientId, connection.signal));
   try {
     const tenantId = principal.tenantId ?? undefined;
     const from = await positionAfter(pool, { after, tenantId });
@@ -40,20 +34,11 @@ export async function openStream(
   }
 }
 
-/** Where to start. Throws EVENT_GONE if there is no such event (any more), or if it is not one of the tenant. */
-export async function positionAfter(
-  pool: IdentityPluginHost['pool'],
-  { after, tenantId }: { after: string | undefined; tenantId: string | undefined },
-): Promise<FeedPosition> {
-  if (after === undefined) return endOfFeed(pool);
-  if (after === '') return feedStart;
-  const found = z.uuid().safeParse(after).success ? await positionOfEvent(pool, { id: after, tenantId }) : undefined;
-  if (!found)
-    throw new IdentityError(
-      'EVENT_GONE',
-      'There is no such event, or it is no longer kept. Load your data anew, then start without it.',
-    );
-  return found;
+function placeOf(taken: ReturnType<Feed['streams']['take']>): Place {
+  if (taken === 'closed') throw serviceUnavailable('The server is stopping. Connect again in a moment.');
+  if (taken === 'full') throw serviceUnavailable('There are too many open streams.', 5);
+  if (taken === 'too many of the caller') throw rateLimited(5);
+  return taken;
 }
 
 /** Ends a stream when its token expires, and soon after its client has lost the right to it. */

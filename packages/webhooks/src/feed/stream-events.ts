@@ -1,6 +1,7 @@
-import { type FeedEvent, type FeedPosition, type IdentityPluginHost, isBefore, readFeed } from '@org/identity-prisma';
+import type { FeedEvent, FeedPosition, IdentityPluginHost } from '@org/identity-prisma';
 import { eventBody } from './event-body.js';
-import type { FeedTail, TailPart } from './feed-tail.js';
+import type { FeedTail } from './feed-tail.js';
+import { readNext } from './read-next.js';
 
 /** How many events are sent at once. */
 const limit = 200;
@@ -24,7 +25,7 @@ export async function* streamEvents({ pool, tail, tenantId, from, signal }: Stre
   let lastAlive = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const round = tail.round();
-    const part = tail.take(at, { tenantId, limit }) ?? (await readBehind(pool, tail, { tenantId, after: at }));
+    const part = await readNext({ pool, tail }, { tenantId, after: at, limit });
     at = part.at;
     if (part.events.length > 0) yield part.events.map(messageOf).join('');
     if (!part.caughtUp) continue;
@@ -35,20 +36,6 @@ export async function* streamEvents({ pool, tail, tenantId, from, signal }: Stre
     }
     await tail.wait(round, signal);
   }
-}
-
-/** For a reader behind the events that the tail keeps. */
-async function readBehind(
-  pool: StreamOptions['pool'],
-  tail: FeedTail,
-  { tenantId, after }: { tenantId: string | undefined; after: FeedPosition },
-): Promise<TailPart> {
-  // All events up to here can be read. So a page that is not full has all of them that the tenant has.
-  const end = tail.end();
-  const events = await readFeed(pool, { tenantId, after, limit });
-  const last = events.at(-1) ?? after;
-  const at = events.length < limit && isBefore(last, end) ? end : last;
-  return { events, at, caughtUp: false, completeUntil: undefined };
 }
 
 // The same event goes to many streams.
