@@ -4,6 +4,7 @@ import { createUses } from '../src/mirror/note-uses.js';
 import { createSeatTable } from '../src/mirror/seat-table.js';
 import { createServerClock } from '../src/mirror/server-clock.js';
 import { reasonOf, type Subscription } from '../src/mirror/subscription.js';
+import { timeText } from '../src/mirror/time-text.js';
 
 const message = (event: string, id: string | undefined, data: string): StreamMessage => ({ event, id, data });
 
@@ -136,6 +137,12 @@ test('asOf never goes back', (t) => {
   const before = clock.asOf();
   clock.alive(server() - 5_000);
   t.is(clock.asOf(), before);
+});
+
+test('the text of a time is that of toISOString', (t) => {
+  const times = [0, 1, 999, 59_999, 86_399_999, Date.UTC(2000, 1, 29), Date.UTC(2199, 11, 31, 23, 59, 59, 999)];
+  for (let index = 0; index < 2_000; index += 1) times.push(Math.floor(Math.random() * Date.UTC(2200, 0, 1)));
+  for (const time of times) t.is(timeText(time), new Date(time).toISOString());
 });
 
 const subscription = (id: string): Subscription => ({

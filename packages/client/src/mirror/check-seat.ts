@@ -40,7 +40,8 @@ export const refusals = {
  */
 export function findSeat(
   { copy, clock }: Generation,
-  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+  tenantId: string,
+  userId: string,
   maxStaleMilliseconds: number,
   found: Found,
 ): void {

@@ -6,6 +6,7 @@ import { type Found, findSeat, refusals, stale } from './check-seat.js';
 import { keepGeneration } from './keep-generation.js';
 import { type LicenseMirrorOptions, readMirrorOptions } from './mirror-options.js';
 import { createUses, type UsesServices } from './note-uses.js';
+import { timeText } from './time-text.js';
 
 /** Whose license to check. */
 export interface MirrorQuestion {
@@ -63,21 +64,22 @@ export function startMirror(
     if (!generation || signal.aborted) throw stale('The license mirror is not ready.');
     const tenant = tenantId ?? generation.tenantId;
     if (tenant === null) throw new TypeError('This mirror has all tenants: name the tenantId.');
-    const question = { tenantId: tenant, userId };
-    findSeat(generation, question, maxStaleMilliseconds, found);
+    findSeat(generation, tenant, userId, maxStaleMilliseconds, found);
     if (found.reason !== 'LICENSED') return;
     const { copy, clock } = generation;
     const minute = Math.floor(clock.asOf() / 60_000);
-    if (minute - copy.seats.notedIn(found.seat) >= 60 && uses.note(question)) copy.seats.setNotedIn(found.seat, minute);
+    if (minute - copy.seats.notedIn(found.seat) < 60) return;
+    if (uses.note({ tenantId: tenant, userId })) copy.seats.setNotedIn(found.seat, minute);
   }
 
   function check(question: MirrorQuestion): LicenseCheck {
     find(question);
     const { reason, facts, seat } = found;
     if (reason !== 'LICENSED') return refusals[reason];
-    if (!facts) return refusals.NO_SEAT;
+    const seats = kept.current()?.copy.seats;
+    if (!facts || !seats) return refusals.NO_SEAT;
     const { licenseType, licenseTypeName, features, limits } = facts;
-    const assignedAt = new Date(kept.current()?.copy.seats.assignedAt(seat) ?? 0).toISOString();
+    const assignedAt = timeText(seats.assignedAt(seat));
     return { hasLicense: true, licenseType, licenseTypeName, features, limits, assignedAt, reason };
   }
 

@@ -11,10 +11,11 @@ import { startMirror } from '../../src/mirror/create-license-mirror.js';
 export { crm } from '@org/identity-example-server/test/licensing-api';
 
 export type Server = TestServer;
+type Running = Pick<TestServer, 'issuer' | 'identity'>;
 export const startServer = startEventServer;
 
 /** A new machine that may use a mirror, of a tenant or (null) of the platform. */
-export async function mirrorMachine({ identity: { db } }: Server, tenantId: string | null) {
+export async function mirrorMachine({ identity: { db } }: Pick<Server, 'identity'>, tenantId: string | null) {
   const id = `mirror-${randomUUID()}`;
   const { hash } = await db.clientSecret.findFirstOrThrow({ where: { clientId: 'demo-machine' } });
   const scopes = ['licenses:read', 'events:read'];
@@ -67,7 +68,7 @@ export async function untilReason(
 /** A new tenant with seats of CRM, some of them assigned, and a mirror of it. */
 export async function mirroredTenant(
   t: ExecutionContext,
-  server: Server,
+  server: Running,
   { quantity = 3, held = 1, ...options }: { quantity?: number; held?: number } & Parameters<typeof mirrorOf>[3] = {},
 ) {
   const tenant = await licensedTenant(server, quantity);
