@@ -117,6 +117,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'secrets',
     'patterns',
     'feed',
+    'own-events',
     'schemas.ts',
     'services.ts',
     'access',
