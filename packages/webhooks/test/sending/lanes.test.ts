@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { until } from '@org/identity-testing/until';
 import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
@@ -6,9 +7,13 @@ import { type ClaimedWebhook, claimWebhook, lanes } from '../../src/sending/clai
 import { addWebhook, fanOutUntil, openSending, passTime, publish } from '../support/sending.js';
 
 test('receivers that hang do not delay another one, also if there are more of them than lanes', async (t) => {
-  const hanging = await startReceiver(t, () => undefined);
+  const open: ServerResponse[] = [];
+  let hangs = true;
+  const hanging = await startReceiver(t, (response) =>
+    hangs ? void open.push(response) : response.writeHead(500).end(),
+  );
   const good = await startReceiver(t);
-  const sending = await openSending(t, { attemptMilliseconds: 5_000, parkMilliseconds: 50 });
+  const sending = await openSending(t, { attemptMilliseconds: 600_000, parkMilliseconds: 50 });
   const count = 2 * lanes;
   for (let index = 0; index < count; index += 1) await addWebhook(sending, { url: hanging.url(`/${index}`) });
   await addWebhook(sending, { url: good.url() });
@@ -25,8 +30,11 @@ test('receivers that hang do not delay another one, also if there are more of th
   // All of them were tried, and none has ended yet.
   await until(async () => hanging.received.length === count);
   t.is(await sending.db.webhookDelivery.count({ where: { attempts: { gt: 0 }, status: 'PENDING' } }), 0);
+  t.is(open.length, count);
+  hangs = false;
+  for (const response of open) response.writeHead(500).end();
   await flushed;
-  t.is(await sending.db.webhook.count({ where: { failures: { gt: 0 } } }), count);
+  t.is(await sending.db.webhook.count({ where: { failures: { gte: 3 } } }), count);
 });
 
 test('slow and failing webhooks use a quarter of the lanes', async (t) => {
