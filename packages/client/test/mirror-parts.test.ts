@@ -199,6 +199,7 @@ test('the reasons of a subscription come in the order of the service', (t) => {
   t.is(reason('SUSPENDED', 5_000, 0), 'SUBSCRIPTION_SUSPENDED');
   t.is(reason('CANCELED', 5_000, 0), 'SUBSCRIPTION_CANCELED');
   t.is(reason('EXPIRED', 0, 5_000), 'SUBSCRIPTION_EXPIRED');
+  t.is(reason('UNKNOWN' as 'ACTIVE', 0, 5_000), 'SUBSCRIPTION_SUSPENDED');
   t.is(reason('ACTIVE', 5_000, 2_000), 'SUBSCRIPTION_EXPIRED');
   t.is(reason('ACTIVE', 1_001, 5_000), 'SUBSCRIPTION_NOT_STARTED');
   t.is(reason('ACTIVE', 1_000, 2_001), 'LICENSED');

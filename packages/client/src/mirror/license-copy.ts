@@ -1,7 +1,7 @@
 import type { LicenseSnapshot } from '../generated/api-types.js';
 import { createSeatTable, type SeatTable } from './seat-table.js';
 import type { StreamEvent } from './stream-event.js';
-import { factsOf, type SnapshotSubscription, type Subscription } from './subscription.js';
+import { factsOf, type SnapshotSubscription, type Subscription, timeOf } from './subscription.js';
 
 /** A copy of the seats and subscriptions of an application, as far as events have told. */
 export interface LicenseCopy {
@@ -80,7 +80,7 @@ export function createLicenseCopy(
       for (const loaded of page.subscriptions) store(known(loaded.id, loaded.tenantId), loaded);
       for (const { tenantId, userId, subscriptionId, assignedAt } of page.seats) {
         const subscription = requireKnown(subscriptionId, tenantId);
-        seats.set({ tenantId, userId, subscription, assignedAt: Date.parse(assignedAt) });
+        seats.set({ tenantId, userId, subscription, assignedAt: timeOf(assignedAt) });
       }
     },
     apply({ type, tenantId, subjectId, data, occurredAt }) {

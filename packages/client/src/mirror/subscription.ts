@@ -54,7 +54,7 @@ export function factsOf(loaded: SnapshotSubscription): SubscriptionFacts {
 }
 
 /** A time that cannot be read must not become one that never comes. */
-function timeOf(text: string | null): number {
+export function timeOf(text: string | null): number {
   if (text === null) return Number.POSITIVE_INFINITY;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw unexpectedAnswer(200);
@@ -70,8 +70,9 @@ export function reasonOf(
   earliest: number,
   latest: number,
 ): Exclude<MirrorReason, 'NO_SEAT'> {
-  if (status === 'SUSPENDED') return 'SUBSCRIPTION_SUSPENDED';
   if (status === 'CANCELED') return 'SUBSCRIPTION_CANCELED';
+  // Also for a status that only a newer service knows.
+  if (status !== 'ACTIVE' && status !== 'EXPIRED') return 'SUBSCRIPTION_SUSPENDED';
   if (status === 'EXPIRED' || expiresAt <= latest) return 'SUBSCRIPTION_EXPIRED';
   return startsAt > earliest ? 'SUBSCRIPTION_NOT_STARTED' : 'LICENSED';
 }
