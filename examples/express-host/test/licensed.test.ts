@@ -14,7 +14,7 @@ test('an Express app lets in who has the license, with a mirror and with the cli
   const { issuer } = server;
   const credentials = { clientId: 'demo-machine', clientSecret: secretOf('demo-machine') };
   const client = createIdentityClient({ issuer, applicationId: crm });
-  const mirror = createLicenseMirror({ issuer, applicationId: crm, credentials });
+  const mirror = createLicenseMirror({ issuer, applicationId: crm, credentials, maxStaleSeconds: 300 });
   t.teardown(() => mirror.close());
   await mirror.ready();
 

@@ -14,7 +14,7 @@ test('a Fastify app lets in who has the license, by a hook and by middleware', a
   const { issuer } = server;
   const credentials = { clientId: 'demo-machine', clientSecret: secretOf('demo-machine') };
   const client = createIdentityClient({ issuer, applicationId: crm });
-  const mirror = createLicenseMirror({ issuer, applicationId: crm, credentials });
+  const mirror = createLicenseMirror({ issuer, applicationId: crm, credentials, maxStaleSeconds: 300 });
   t.teardown(() => mirror.close());
   await mirror.ready();
 

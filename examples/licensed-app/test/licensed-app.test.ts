@@ -114,7 +114,7 @@ test.before(async () => {
   provider.server.on('request', new Koa().use(identity.middleware()).callback());
   const settings = { issuer, origin, clientId: client.id, clientSecret: client.secret, applicationId, cacheSeconds: 0 };
   application.server.on('request', createApp(settings).callback());
-  mirror = createLicenseMirror(tool());
+  mirror = createLicenseMirror({ ...tool(), maxStaleSeconds: 300 });
   withMirror.server.on('request', createApp({ ...settings, origin: mirrored }, mirror).callback());
   await mirror.ready();
 });

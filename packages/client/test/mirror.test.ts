@@ -38,7 +38,8 @@ test('a mirror answers as the service does', async (t) => {
 test('a granted seat gives access, and a revoked one gives none, without a request', async (t) => {
   let requests = 0;
   const counted: typeof fetch = (...input) => {
-    requests += 1;
+    // On a busy computer, the stream may have to be opened again.
+    if (String(input[0]).includes('/licenses/')) requests += 1;
     return fetch(...input);
   };
   const { mirror, member, grant, revoke } = await mirroredTenant(t, server, { fetch: counted });
@@ -103,7 +104,8 @@ test('what changes in a subscription changes the answers, and never back and for
 test('a change of the quantity alone loads nothing, and what it releases comes by events', async (t) => {
   let requests = 0;
   const counted: typeof fetch = (...input) => {
-    requests += 1;
+    // On a busy computer, the stream may have to be opened again.
+    if (String(input[0]).includes('/licenses/')) requests += 1;
     return fetch(...input);
   };
   const { mirror, members, change } = await mirroredTenant(t, server, { held: 2, quantity: 3, fetch: counted });
@@ -128,11 +130,20 @@ test('an end that comes is felt at its time, without an event', async (t) => {
 test('a planned quantity takes effect at its time', async (t) => {
   const { mirror, members, change } = await mirroredTenant(t, server, { held: 2, quantity: 2 });
   const [first = '', second = ''] = members.map(({ userId }) => userId);
-  const effectiveAt = new Date(Date.now() + 2_000).toISOString();
-  await change({ quantity: 1, onExcess: 'release', release: [first], effectiveAt });
-  const seen = await untilReason(mirror, { userId: first, reason: 'NO_SEAT' });
-  t.deepEqual(seen.filter((reason) => reason !== 'STALE' && reason !== 'NO_SEAT').length <= 2, true, seen.join());
-  t.is(seen.at(-2), 'STALE', 'after its time, nothing is answered before the seats are known');
+  const effectiveAt = Date.now() + 6_000;
+  const release = { quantity: 1, onExcess: 'release', release: [first] };
+  await change({ ...release, effectiveAt: new Date(effectiveAt).toISOString() });
+  const changed = Date.now();
+  for (;;) {
+    // Both before the check, so that they are not later than it.
+    const now = Date.now();
+    const knowsThePlan = now - mirror.age() * 1_000 > changed;
+    const reason = reasonOf(mirror, first);
+    if (reason === 'LICENSED' && knowsThePlan) t.true(now < effectiveAt, 'after its time, nobody has a seat of before');
+    if (reason === 'NO_SEAT') break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  t.true(Date.now() >= effectiveAt);
   await untilReason(mirror, { userId: second, reason: 'LICENSED' });
 });
 

@@ -25,7 +25,10 @@ export async function mirrorMachine({ identity: { db } }: Pick<Server, 'identity
 
 type Times = Parameters<typeof startMirror>[1];
 
-/** Starts a mirror that ends with the test. No use of a seat is noted, unless the test says so. */
+/**
+ * Starts a mirror that ends with the test. Unless the test says otherwise, no use of a seat is noted, and a busy computer does
+ * not make the mirror too old.
+ */
 export function mirrorOf(
   t: ExecutionContext,
   { issuer }: Pick<Server, 'issuer'>,
@@ -34,7 +37,7 @@ export function mirrorOf(
 ): LicenseMirror {
   const { times, ...others } = options;
   const mirror = startMirror(
-    { issuer, applicationId: crm, credentials, ...others },
+    { issuer, applicationId: crm, credentials, maxStaleSeconds: 300, ...others },
     { firstDelay: () => 3_600_000, ...times },
   );
   t.teardown(() => mirror.close());
