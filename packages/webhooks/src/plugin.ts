@@ -6,14 +6,21 @@ import type { SenderServices } from './sending/sender.js';
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
 export function webhooks(): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
-  let work: DeliveryWork | undefined;
-  const workOf = (host: SenderServices) => (work ??= createDeliveryWork(host));
+  // One for each server that uses this plugin, shared by its parts.
+  const works = new Map<SenderServices['pool'], DeliveryWork>();
+  const workOf = (host: SenderServices): DeliveryWork => {
+    const work = works.get(host.pool) ?? createDeliveryWork(host);
+    works.set(host.pool, work);
+    return work;
+  };
   return {
     name: 'webhooks',
     routes: (host) => routes({ ...host, sendSoon: workOf(host).sendSoon }),
     jobs: (host) => workOf(host).jobs,
     start: (host) => workOf(host).start(),
-    close: async () => work?.stop(),
+    close: async () => {
+      await Promise.all([...works.values()].map((work) => work.stop()));
+    },
     sealed: [
       { ...secret, column: 'secret' },
       { ...secret, column: 'old_secret' },
