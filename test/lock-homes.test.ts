@@ -15,9 +15,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
-
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
+  'packages/webhooks/src/access/change-webhook.ts': 'webhooks',
   'packages/webhooks/src/fan-out/add-deliveries.ts': 'webhooks',
   'packages/webhooks/src/fan-out/cursor.ts': 'feed_readers',
   'packages/webhooks/src/sending/claim-webhook.ts': 'webhooks',

@@ -90,7 +90,12 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     const servers = cluster.isWorker
       ? [receiveConnections(serverOf(app))]
       : await listenOn(environment.hosts, environment.port, () => serverOf(app));
-    closers.push(() => Promise.all(servers.map(({ drain }) => drain())));
+    closers.push(() => {
+      const drained = Promise.all(servers.map(({ drain }) => drain()));
+      // After the servers accept no new connections: clients of streams connect again at once.
+      identity.drain();
+      return drained;
+    });
     return { issuer, stop };
   } catch (error) {
     await stop();

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type JWTHeaderParameters, jwtVerify } from 'jose';
+import { decodeJwt, type JWTHeaderParameters, jwtVerify } from 'jose';
 import { unauthorized } from './identity-error.js';
 import type { Principal, TokenState } from './principal.js';
 import type { TokenRead } from './token-columns.js';
@@ -52,6 +52,11 @@ function bearerToken(authorization: string | undefined): string {
   const match = /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/iu.exec(authorization ?? '');
   if (!match?.[1]) throw unauthorized();
   return match[1];
+}
+
+/** When the token of a request expires, in milliseconds since 1970. Only for a token that was verified before. */
+export function tokenExpiry(authorization: string): number {
+  return (decodeJwt(bearerToken(authorization)).exp ?? 0) * 1000;
 }
 
 /** Verifies the signature, issuer, audience, type and times of an access token. */

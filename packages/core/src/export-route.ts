@@ -25,6 +25,8 @@ export interface ExportRouteDefinition<
   query: Query;
   /** The name of the file without its ending. */
   fileName: string;
+  /** The columns of CSV, if an entry has other values than plain ones. Default: the fields of the entry. */
+  csv?: { readonly names: readonly string[]; readonly values: (entry: z.output<Item>) => readonly CsvValue[] };
 }
 
 /** Declares a GET endpoint that sends a list of any length as a CSV or NDJSON file, which is never in memory as a whole. */
@@ -33,21 +35,22 @@ export function exportRoute<
   Item extends z.ZodObject,
   Query extends z.ZodObject,
   Params extends z.ZodType | undefined = undefined,
->({ fileName, ...definition }: ExportRouteDefinition<Allowed, Params, Query, Item>): Route {
-  return { ...streamRoute(definition), fileName };
+>({ fileName, csv, ...definition }: ExportRouteDefinition<Allowed, Params, Query, Item>): Route {
+  // The router passes only entries that were parsed with `item`.
+  return { ...streamRoute(definition), fileName, ...(csv ? { csv: csv as NonNullable<Route['csv']> } : {}) };
 }
 
 /** The file of an export. The first page is read before the response begins, so that an error can still be sent. */
 export async function exportFile(
   pages: AsyncIterable<readonly unknown[]>,
-  { reply, fileName = 'export' }: Pick<Route, 'reply' | 'fileName'>,
+  { reply, fileName = 'export', csv }: Pick<Route, 'reply' | 'fileName' | 'csv'>,
   query: unknown,
 ): Promise<{ body: Readable; type: string; name: string }> {
   const format = ExportFormat.parse((query as { format?: unknown }).format);
   const { type, text } = formats[format];
   // `exportRoute` guarantees an object.
   const item = reply as z.ZodObject;
-  const texts = text(parsedPages(pages, item), Object.keys(item.shape));
+  const texts = text(parsedPages(pages, item), csv ?? plainColumns(Object.keys(item.shape)));
   const first = await texts.next();
   async function* all() {
     if (!first.done) yield first.value;
@@ -62,12 +65,19 @@ async function* parsedPages(pages: AsyncIterable<readonly unknown[]>, item: z.Zo
   for await (const page of pages) yield page.map((row) => item.parse(row));
 }
 
-async function* csvOf(pages: AsyncGenerator<Row[]>, names: readonly string[]): AsyncGenerator<string> {
+/** The schema of such entries has plain values only. */
+function plainColumns(names: readonly string[]): NonNullable<Route['csv']> {
+  return { names, values: (row) => names.map((name) => row[name] as CsvValue) };
+}
+
+async function* csvOf(
+  pages: AsyncGenerator<Row[]>,
+  { names, values }: NonNullable<Route['csv']>,
+): AsyncGenerator<string> {
   // With the rows of the first page, so that nothing is sent before they were read.
   let header = csvLine(names);
   for await (const rows of pages) {
-    // The schema of the entries has plain values only.
-    yield header + rows.map((row) => csvLine(names.map((name) => row[name] as CsvValue))).join('');
+    yield header + rows.map((row) => csvLine(values(row))).join('');
     header = '';
   }
   if (header !== '') yield header;

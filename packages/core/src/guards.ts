@@ -1,6 +1,6 @@
 import { type ApiScope, requireScope } from './api-scope.js';
 import { forbidden, IdentityError, unauthorized } from './identity-error.js';
-import type { Principal, UserPrincipal } from './principal.js';
+import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
 
 /** Allows every caller, with or without a token. A token that is sent must still be valid. */
 export function tokenOptional(principal: Principal | undefined): Principal | undefined {
@@ -24,6 +24,14 @@ export function userOnly(principal: Principal | undefined): UserPrincipal {
 export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
   const known = anyToken(principal);
   if (known.kind === 'machine') requireScope(known, scope);
+  return known;
+}
+
+/** Allows machines only, whose client has the scope of the route. */
+export function machineOnly(principal: Principal | undefined, scope: ApiScope): MachinePrincipal {
+  const known = userOrMachine(principal, scope);
+  if (known.kind !== 'machine')
+    throw forbidden('This endpoint is for machines: send the access token of a machine client.');
   return known;
 }
 

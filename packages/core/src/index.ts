@@ -42,6 +42,7 @@ export {
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
+export type { Connection } from './connection.js';
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
 export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
@@ -72,10 +73,19 @@ export {
 } from './data-checks.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
 export { type ErrorCode, errorStatus } from './error-codes.js';
+export {
+  EventBody,
+  type EventFeed,
+  FeedPage,
+  type FeedRequest,
+  feedFields,
+} from './event-feed.js';
+export { eventStreamRoute } from './event-stream.js';
 export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
 export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
 export {
   anyToken,
+  machineOnly,
   platformCaller,
   platformSecondFactor,
   requireSecondFactor,
@@ -149,7 +159,7 @@ export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
-export { PlainName } from './plain-name.js';
+export { PlainName, plainText } from './plain-name.js';
 export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
 export type {
   Account,
@@ -192,6 +202,7 @@ export {
 export type {
   AuthorizationRequest,
   CompletedSignIn,
+  FailedSignIn,
   RequestingClient,
   SignInStep,
   StepDemands,
@@ -205,6 +216,7 @@ export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { eventTexts } from './texts/events.js';
 export { coreTexts } from './texts/index.js';
+export { RangeEnd, RangeStart } from './time-range.js';
 export type { TokenColumns, TokenRead } from './token-columns.js';
 export { waitText } from './wait-text.js';
 export {

@@ -1,5 +1,6 @@
 import type { Area } from './areas/area.js';
 import type { DataChecks } from './data-checks.js';
+import type { EventFeed } from './event-feed.js';
 import type { Subscriber } from './events.js';
 import type { InvitationLicenses } from './invitation-licenses.js';
 import type { Logger } from './logger.js';
@@ -184,7 +185,7 @@ export interface Plugin<Services, Transaction> {
   readonly name: string;
   /** Only `users()` has it: see `AccountStore`. */
   readonly accounts?: (
-    host: Omit<PluginHost<Services>, 'accounts' | 'invitationLicenses'>,
+    host: Omit<PluginHost<Services>, 'accounts' | 'invitationLicenses' | 'eventFeed'>,
   ) => AccountStore<Transaction>;
   readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
   readonly routes?: (host: PluginHost<Services>) => readonly Route[];
@@ -198,11 +199,17 @@ export interface Plugin<Services, Transaction> {
   readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
   /** Keeps licenses for invited users. Only one plugin can have it: see `InvitationLicenses`. */
   readonly invitationLicenses?: (
-    host: Omit<PluginHost<Services>, 'invitationLicenses'>,
+    host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>,
   ) => InvitationLicenses<Transaction>;
+  /** Lets other systems follow the events. Only one plugin can have it: see `EventFeed`. */
+  readonly eventFeed?: (host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>) => EventFeed;
+  /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
+  readonly recordsSignIns?: boolean;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
   /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
   readonly start?: (host: PluginHost<Services>) => void;
+  /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
+  readonly drain?: () => void;
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
   /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */

@@ -9,6 +9,8 @@ export interface RequestNotes {
   route: string | undefined;
   /** The error code of the response. */
   errorCode: string | undefined;
+  /** When the response of an event stream began (`performance.now()`). It may live for hours, which says nothing about speed. */
+  streamFrom: number | undefined;
 }
 
 // A property of the request: a WeakMap would add garbage collection work to every request.
@@ -16,7 +18,7 @@ const notes = Symbol('notes');
 
 /** The notes of a request, shared by everything that handles it. */
 export function requestNotes(request: IncomingMessage & { [notes]?: RequestNotes }): RequestNotes {
-  request[notes] ??= { id: randomUUID(), route: undefined, errorCode: undefined };
+  request[notes] ??= { id: randomUUID(), route: undefined, errorCode: undefined, streamFrom: undefined };
   return request[notes];
 }
 

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { ApiScope } from './api-scope.js';
+import type { Connection } from './connection.js';
+import type { CsvValue } from './csv.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
@@ -64,6 +66,8 @@ export interface RouteDefinition<
     ctx: Pick<Context, 'ip' | 'get'>;
     /** For mail to recipients whose language is not known; responses are in English. */
     language: Language;
+    /** For handlers that wait. */
+    connection: Connection<Allowed>;
     /** A stream is sent unchanged: JSON that matches `reply` but is too long for memory. */
   }): Promise<z.input<Reply> | Readable>;
 }
@@ -92,6 +96,13 @@ export interface Route {
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */
   readonly fileName?: string;
+  /** The columns of such a file as CSV. */
+  readonly csv?: {
+    readonly names: readonly string[];
+    readonly values: (entry: Readonly<Record<string, unknown>>) => readonly CsvValue[];
+  };
+  /** Whether the response is a stream of events (`text/event-stream`); `reply` is then the schema of one of them. */
+  readonly eventStream?: boolean;
   readonly handle: (input: {
     principal: Principal | undefined;
     params: unknown;
@@ -100,6 +111,7 @@ export interface Route {
     tokenRead: TokenRead | undefined;
     ctx: Pick<Context, 'ip' | 'get'>;
     language: Language;
+    connection: Connection;
   }) => Promise<unknown>;
 }
 

@@ -4,11 +4,14 @@ import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
 import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
+import { connectionOf } from './connection.js';
+import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
 import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from './identity-error.js';
 import { jsonArray } from './json-array.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
+import type { Principal } from './principal.js';
 import { readJsonBody } from './read-body.js';
 import { type Rehearse, rehearsalCaller, rehearsalOf, rehearsalReply } from './rehearsal.js';
 import { callChecked } from './reply-check.js';
@@ -63,19 +66,20 @@ async function serve(
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
   const caller = authorization === '' ? undefined : await authenticate(authorization, tokenRead);
-  // One check for all routes, before any input is read. The guards check the scopes of machines.
-  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
-  const principal = route.guard(caller, route.scope);
+  const principal = allow(route, caller);
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = {
     principal,
-    params: parse(route.params, ctx.params, 'path'),
+    params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parse(route.query, singleValues(ctx.query), 'query'),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     tokenRead,
     ctx,
     get language() {
       return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
+    },
+    get connection() {
+      return connectionOf(ctx, authenticate, (again) => allow(route, again));
     },
   };
   if (rehearsal) {
@@ -84,12 +88,36 @@ async function serve(
     ctx.body = rehearsalReply(route, rehearsed);
     return;
   }
+  if (route.eventStream) return openEventStream(ctx, route, input, logger);
   const result = await call(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
   if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
   else if (result instanceof Readable) sendStream(ctx, route, result, logger);
   else ctx.body = result;
+}
+
+/** One check for all routes, before any input is read. The guards check the scopes of machines. */
+function allow(route: Route, caller: Principal | undefined): Principal | undefined {
+  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
+  return route.guard(caller, route.scope);
+}
+
+async function openEventStream(
+  ctx: Context,
+  route: Route,
+  input: Parameters<Route['handle']>[0],
+  logger: Logger,
+): Promise<void> {
+  // `eventStreamRoute` guarantees the type. HEAD only asks for the headers.
+  const pieces = ctx.method !== 'HEAD' && ((await call(route, input)) as AsyncIterable<string>);
+  ctx.status = route.status;
+  ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
+  ctx.type = 'text/event-stream; charset=utf-8';
+  if (!pieces) return;
+  sendEventStream(ctx, pieces).once('error', (err) =>
+    logger.warn({ err, requestId: requestId(ctx.req), path: route.path }, 'event stream failed'),
+  );
 }
 
 /** Calls the route. Its errors have the statuses that it declares. */
@@ -103,7 +131,7 @@ async function call(route: Route, input: Parameters<Route['handle']>[0]): Promis
 
 /** The reply of the route; for a streamed route, the list to be read. */
 async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
-  if (route.streamed) return route.handle(input);
+  if (route.streamed || route.eventStream) return route.handle(input);
   if (route.method !== 'get') return callChecked(route.reply, () => route.handle(input));
   const result = await route.handle(input);
   return result instanceof Readable ? result : route.reply.parse(result);

@@ -48,6 +48,13 @@ export interface StepView {
   };
 }
 
+/** A sign-in that was refused, for the event `sign_in.failed`. Only for attempts that a limit counts: each becomes an event. */
+export interface FailedSignIn {
+  /** Null if there is no such account. */
+  readonly userId: string | null;
+  readonly reason: 'wrong_password' | 'wrong_second_factor' | 'unknown_account' | 'account_refused';
+}
+
 /**
  * The step is done, its page is shown again, or the user is redirected to another site and comes back. What an answer
  * contains depends on what the step proves. The answer of any other step may have an `epoch`: the step itself has changed
@@ -55,7 +62,7 @@ export interface StepView {
  */
 export type StepOutcome = (
   | { readonly answer: Readonly<Record<string, unknown>> }
-  | { readonly page: VNode; readonly status: number }
+  | { readonly page: VNode; readonly status: number; readonly failed?: FailedSignIn }
   | { readonly redirect: string }
 ) & { readonly cookies?: readonly PageCookie[] };
 

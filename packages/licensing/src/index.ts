@@ -1,4 +1,3 @@
-export { RangeEnd, RangeStart } from './history/period-schemas.js';
 export { licensing } from './plugin.js';
 export { seatReleases } from './seats/release-seats.js';
 export { type StatementInput, signStatement, statementType } from './statements/create-statement.js';

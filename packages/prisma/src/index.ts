@@ -1,5 +1,13 @@
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
+export {
+  changeAsManager,
+  requireManager,
+  requireManagerOrMachine,
+  requireTenant,
+  type TenantCall,
+  tenantNotFound,
+} from './access/tenant-manager.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
@@ -69,6 +77,7 @@ export { findPageUser, type PageTenant, type PageUser } from './find-page-user.j
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
+  DeliveryStatus,
   InvitationStatus,
   LicenseRequestStatus,
   MembershipStatus,
@@ -76,6 +85,7 @@ export {
   Role,
   SubscriptionStatus,
   UserStatus,
+  WebhookStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';

@@ -1,5 +1,6 @@
 import type {
   AccountStore,
+  EventFeed,
   Events,
   FindNames,
   InvitationLicenses,
@@ -36,6 +37,8 @@ export interface DatabaseServices {
   readonly namesOf: FindNames;
   /** Keeps licenses for invited users; undefined if no plugin does. Missing in the hosts of `accounts` and of this part. */
   readonly invitationLicenses?: InvitationLicenses<Transaction> | undefined;
+  /** Reads events in an order that skips none; undefined if no plugin does. Missing in the same hosts. */
+  readonly eventFeed?: EventFeed | undefined;
 }
 
 /** A plugin that uses this database. */

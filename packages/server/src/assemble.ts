@@ -7,6 +7,7 @@ import { constantResponses } from './http/constant-responses.js';
 import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
 import { countGrants } from './observe/count-grants.js';
+import { createSignInEvents, noSignInEvents } from './observe/sign-in-events.js';
 import type { Opened } from './open.js';
 import { maxTokenSeconds } from './options.js';
 import { verification } from './provider/access-tokens.js';
@@ -19,7 +20,7 @@ export type Assembled = Awaited<ReturnType<typeof assemble>>;
 /** Third step: reads the keys and creates the provider, the bearer guard of the APIs, and the app with all other routes. */
 export async function assemble(opened: Opened, composed: Composed) {
   const { settings, secret, logger, outages, db, pool, clientChanges } = opened;
-  const { composition, metrics, notices, fetch } = composed;
+  const { composition, metrics, events, notices, fetch } = composed;
   const { issuer, accessTokenAlgorithm: algorithm } = settings;
   const { translate } = outages;
   const { pollSeconds } = settings.keys;
@@ -32,6 +33,9 @@ export async function assemble(opened: Opened, composed: Composed) {
   const { tenants } = composition;
   const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
   const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
+  const signInEvents = composition.recordsSignIns
+    ? createSignInEvents({ db, events, tenants, logger })
+    : noSignInEvents;
   const provider: Provider = createProvider({
     settings,
     composition,
@@ -47,6 +51,7 @@ export async function assemble(opened: Opened, composed: Composed) {
     translate,
     keepConstant: constant.keep,
     clientChanges,
+    signInEvents,
   });
   countGrants(provider, metrics);
 
@@ -58,5 +63,6 @@ export async function assemble(opened: Opened, composed: Composed) {
         throw translate(error) ?? error;
       }),
   });
-  return { keys, constant, provider, authenticate, ...createApp(opened, composed, { provider, authenticate, steps }) };
+  const parts = { provider, authenticate, steps, signInEvents };
+  return { keys, constant, provider, authenticate, ...createApp(opened, composed, parts) };
 }

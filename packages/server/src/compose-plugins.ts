@@ -38,8 +38,12 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
+  /** Whether sign-ins and sign-outs are recorded as events. */
+  readonly recordsSignIns: boolean;
   /** Starts the work of the plugins that goes on until `close`. */
   start(): void;
+  /** Ends the responses that would stay open for long. */
+  drain(): void;
   /** Stops everything that the plugins have started. */
   close(): Promise<void>;
   readonly tokenClaimNames: readonly string[];
@@ -60,7 +64,7 @@ export interface OwnParts {
 /** Combines the plugins. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses'>,
+  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses' | 'eventFeed'>,
   own: OwnParts = {},
 ): Composition {
   const twice = firstDuplicate(plugins.map(({ name }) => name));
@@ -74,7 +78,9 @@ export function composePlugins(
   if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
   const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
   const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
-  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses };
+  const reader = only(plugins, 'eventFeed', 'lets other systems follow the events');
+  const eventFeed = reader?.eventFeed?.({ ...base, accounts });
+  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses, eventFeed };
 
   for (const plugin of plugins) {
     if (plugin.names) nameSources.push(plugin.names(host));
@@ -104,8 +110,12 @@ export function composePlugins(
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
+    recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),
     start: () => {
       for (const plugin of plugins) plugin.start?.(host);
+    },
+    drain: () => {
+      for (const plugin of plugins) plugin.drain?.();
     },
     close: async () => {
       await Promise.all(plugins.map((plugin) => plugin.close?.()));
@@ -143,7 +153,7 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
 
 function only(
   plugins: readonly IdentityPlugin[],
-  part: 'accounts' | 'tenants' | 'invitationLicenses',
+  part: 'accounts' | 'tenants' | 'invitationLicenses' | 'eventFeed',
   role: string,
 ): IdentityPlugin | undefined {
   const owners = plugins.filter((plugin) => plugin[part]);

@@ -13,17 +13,25 @@ import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { countSignIns } from './observe/count-sign-ins.js';
 import { notePageRoutes } from './observe/note-page-routes.js';
+import { recordFailures, type SignInEvents } from './observe/sign-in-events.js';
 import { once } from './once.js';
 import type { Opened } from './open.js';
 import { notFound } from './pages/not-found.js';
 import { pageRoutes } from './pages/page-routes.js';
 import { providerCookies } from './provider/patches/provider-create-context.js';
 
+interface AppParts {
+  provider: Provider;
+  authenticate: Authenticate;
+  steps: readonly SignInStep[];
+  signInEvents: SignInEvents;
+}
+
 /** Creates the app that handles every path of the service except those of oidc-provider. */
 export function createApp(
   { settings, secret, logger, outages, db, pool }: Opened,
   { composition, metrics, notices, rehearse }: Composed,
-  { provider, authenticate, steps }: { provider: Provider; authenticate: Authenticate; steps: readonly SignInStep[] },
+  { provider, authenticate, steps, signInEvents }: AppParts,
 ) {
   const { issuer, brand } = settings;
   const { accounts, tenants, routes, pages, sections } = composition;
@@ -43,10 +51,18 @@ export function createApp(
   app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse)));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
-  const counted = steps.map((step) => countSignIns(step, metrics));
+  const counted = steps.map((step) => countSignIns(recordFailures(step, signInEvents), metrics));
   app.use(interactionRoutes({ ...services, steps: counted, tenants }));
   const cookiesOf = (ctx: Koa.Context) => providerCookies(provider, ctx);
-  app.use(pageRoutes(pages, { ...services, cookie: sessionCookie(issuer), providerCookies: cookiesOf, visitors }));
+  app.use(
+    pageRoutes(pages, {
+      ...services,
+      cookie: sessionCookie(issuer),
+      providerCookies: cookiesOf,
+      visitors,
+      signInEvents,
+    }),
+  );
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };

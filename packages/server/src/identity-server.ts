@@ -37,6 +37,11 @@ export interface IdentityServer {
   readonly provider: Provider;
   /** The Prometheus metrics of this process. Serve them with `metricsRoute()` or merge them into the host's registry. */
   readonly metrics: Registry;
+  /**
+   * Ends event streams and requests that wait, and begins no new ones. Call it when you stop accepting requests: the HTTP server
+   * would wait for them.
+   */
+  drain(): void;
   /** Stops jobs and closes the database. Stop accepting requests first. */
   close(): Promise<void>;
 }

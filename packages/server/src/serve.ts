@@ -51,6 +51,7 @@ export function serve(
     db,
     provider,
     metrics: composed.metrics.registry,
+    drain: () => composed.composition.drain(),
     close: async () => {
       // Wait for mail that is being sent, or the next process would send it again. Do not wait for a transport that hangs.
       await atMost(closeMilliseconds, stop());

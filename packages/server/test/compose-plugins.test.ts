@@ -143,7 +143,7 @@ test('every plugin is given the host, with the accounts of whoever owns them', a
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
   const { personalData, namesOf, ...rest } = given[0] as IdentityPluginHost;
-  t.deepEqual(rest, { ...host, accounts: composition.accounts, invitationLicenses: undefined });
+  t.deepEqual(rest, { ...host, accounts: composition.accounts, invitationLicenses: undefined, eventFeed: undefined });
   t.deepEqual(personalData(), []);
   t.is((await namesOf(['x'], {})).size, 0);
 });

@@ -1,6 +1,6 @@
 import { anyToken, Done, type Route, route, tokenOptional, userOnly, userOrMachine } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { listEvents } from './audit/list-events.js';
+import { eventRoutes } from './audit/event-routes.js';
 import { acceptByApi } from './invitations/accept-by-api.js';
 import { createInvitation } from './invitations/create-invitation.js';
 import { listInvitations } from './invitations/list-invitations.js';
@@ -89,19 +89,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       reply: Done,
       handle: ({ principal, params }) => deleteTenant(host, { tenantId: params.id, principal, slugHoldDays }),
     }),
-    route({
-      method: 'get',
-      path: '/api/tenants/:id/events',
-      summary: 'The events of the tenant, newest first',
-      description: 'For admins, owners and super admins; those of a deleted tenant are for super admins only.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'TENANT_NOT_FOUND'],
-      scope: 'tenants:read',
-      guard: anyToken,
-      params: schemas.TenantParams,
-      query: schemas.EventsQuery,
-      reply: schemas.EventList,
-      handle: ({ principal, params, query }) => listEvents(db, { tenantId: params.id, principal, query }),
-    }),
+    ...eventRoutes(host),
   ];
 }
 

@@ -1,11 +1,15 @@
 import {
   Done,
   EnteredEmail,
+  ExportFormat,
   eventTypes,
+  feedFields,
   Id,
   LanguageTag,
   PlainName,
   pageFields,
+  RangeEnd,
+  RangeStart,
   StartUrl,
   TenantBrand,
   Timestamp,
@@ -178,6 +182,16 @@ export const AcceptInvitationBody = z.strictObject({
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
 
 export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), ...pageFields });
+/** With `after`, the events after a given one. */
+export const FollowedEventsQuery = EventsQuery.extend({ ...feedFields, after: feedFields.after.optional() }).refine(
+  ({ after, type, wait }) => (after === undefined ? wait === 0 : type === undefined),
+  { message: '`wait` is only for requests with `after`, and `type` for those without', path: ['after'] },
+);
+export const EventsExportQuery = z.strictObject({
+  format: ExportFormat,
+  from: RangeStart.optional(),
+  to: RangeEnd.optional(),
+});
 export const EventList = z.object({
   events: z.array(
     z.object({

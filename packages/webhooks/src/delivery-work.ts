@@ -1,5 +1,5 @@
 import type { Job } from '@org/identity-core';
-import { afterCommit, unavailableReason, watchFeed } from '@org/identity-prisma';
+import { afterCommit, type FeedWatch } from '@org/identity-prisma';
 import { fanOutAll, runFanOut } from './fan-out/fan-out-loop.js';
 import { deleteOldDeliveriesJob } from './sending/delete-old-deliveries.js';
 import { createSender, type SenderServices } from './sending/sender.js';
@@ -17,16 +17,13 @@ export interface DeliveryWork {
 }
 
 /** Everything that brings events to webhooks in this process: fan-out, sending, and jobs as a safety net. */
-export function createDeliveryWork(services: SenderServices): DeliveryWork {
+export function createDeliveryWork(services: SenderServices, watch: FeedWatch): DeliveryWork {
   const { pool, logger } = services;
   const sender = createSender(services);
   const stopping = new AbortController();
   const running: Promise<void>[] = [];
   const fanOutServices = { pool, logger, onDue: sender.sendSoon };
   let tick: NodeJS.Timeout | undefined;
-  const watch = watchFeed(pool, (error) => {
-    if (!unavailableReason(error)) logger.error({ err: error }, 'the feed of events could not be read');
-  });
   return {
     sendSoon: () => afterCommit(sender.sendSoon),
     jobs: [
@@ -47,7 +44,6 @@ export function createDeliveryWork(services: SenderServices): DeliveryWork {
     async stop() {
       clearInterval(tick);
       stopping.abort();
-      watch.close();
       await Promise.all([...running, sender.stop()]);
     },
   };

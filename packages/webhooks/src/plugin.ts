@@ -1,25 +1,34 @@
-import type { IdentityPlugin } from '@org/identity-prisma';
-import { createDeliveryWork, type DeliveryWork } from './delivery-work.js';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import { createDeliveryWork } from './delivery-work.js';
+import { createFeed, type FeedOptions } from './feed/feed.js';
+import { readEventsAfter } from './feed/read-events-after.js';
+import { webhookAreas } from './pages/webhook-areas.js';
+import { perServer } from './per-server.js';
 import { routes } from './routes.js';
 import type { SenderServices } from './sending/sender.js';
+import { webhookNames } from './webhooks/webhook-names.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
-export function webhooks(): IdentityPlugin {
+export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
-  // One for each server that uses this plugin, shared by its parts.
-  const works = new Map<SenderServices['pool'], DeliveryWork>();
-  const workOf = (host: SenderServices): DeliveryWork => {
-    const work = works.get(host.pool) ?? createDeliveryWork(host);
-    works.set(host.pool, work);
-    return work;
-  };
+  const feeds = perServer((host: Pick<IdentityPluginHost, 'pool' | 'logger'>) => createFeed(host, options));
+  const works = perServer((host: SenderServices) => createDeliveryWork(host, feeds.of(host).watch));
+  const withSender = (host: IdentityPluginHost) => ({ ...host, sendSoon: works.of(host).sendSoon });
   return {
     name: 'webhooks',
-    routes: (host) => routes({ ...host, sendSoon: workOf(host).sendSoon }),
-    jobs: (host) => workOf(host).jobs,
-    start: (host) => workOf(host).start(),
+    routes: (host) => routes(withSender(host), feeds.of(host)),
+    areas: (host) => webhookAreas(withSender(host)),
+    names: webhookNames,
+    jobs: (host) => works.of(host).jobs,
+    start: (host) => works.of(host).start(),
+    recordsSignIns: true,
+    eventFeed: (host) => ({ read: (request) => readEventsAfter(feeds.of(host), request) }),
+    drain: () => {
+      for (const feed of feeds.all()) feed.drain();
+    },
     close: async () => {
-      await Promise.all([...works.values()].map((work) => work.stop()));
+      for (const feed of feeds.all()) feed.close();
+      await Promise.all(works.all().map((work) => work.stop()));
     },
     sealed: [
       { ...secret, column: 'secret' },

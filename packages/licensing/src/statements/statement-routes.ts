@@ -1,8 +1,8 @@
-import { type Route, route } from '@org/identity-core';
+import { RangeEnd, RangeStart, type Route, route } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { admin } from '../access/rights.js';
-import { RangeEnd, RangeStart, TenantParams } from '../history/period-schemas.js';
+import { TenantParams } from '../history/period-schemas.js';
 import { createStatement } from './create-statement.js';
 
 export const StatementQuery = z.strictObject({

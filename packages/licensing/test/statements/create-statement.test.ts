@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { RangeEnd, RangeStart } from '@org/identity-core';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { listPeriods } from '../../src/history/list-periods.js';
-import { RangeEnd, RangeStart } from '../../src/history/period-schemas.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { revokeSeat } from '../../src/seats/revoke-seat.js';
 import { createStatement } from '../../src/statements/create-statement.js';

@@ -2,8 +2,13 @@ import type { Pool } from 'pg';
 
 /** Tells readers when there are new events, and how current what they can read is. */
 export interface FeedWatch {
-  /** Resolves when there are new events, or after so many milliseconds, or when the signal is aborted. Never rejects. */
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves when there are new events, or after so many milliseconds, or when the signal is aborted. Never rejects. With the
+   * `version` from before the caller last read, it also resolves at once if there were new events since then.
+   */
+  wait(milliseconds: number, signal?: AbortSignal, version?: number): Promise<void>;
+  /** Increases when new events are seen. */
+  version(): number;
   /**
    * Everything that was committed before this time (of `performance.now()`) can be read now. It is known only while somebody
    * waits; undefined before the first look.
@@ -36,6 +41,7 @@ export function watchFeed(pool: Pick<Pool, 'query'>, onError: (error: unknown) =
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
   let seen: string | undefined;
+  let version = 0;
   let closed = false;
 
   const wakeAll = () => {
@@ -56,6 +62,7 @@ export function watchFeed(pool: Pick<Pool, 'query'>, onError: (error: unknown) =
       complete.note({ at, certain: BigInt(row.certain), next: BigInt(row.next) });
       const newest = row.newest ?? '';
       // The first look has nothing to compare with: who waits may have missed something.
+      if (newest !== seen) version += 1;
       if (newest !== seen) wakeAll();
       seen = newest;
     } catch (error) {
@@ -66,8 +73,8 @@ export function watchFeed(pool: Pick<Pool, 'query'>, onError: (error: unknown) =
     }
   };
   return {
-    wait(milliseconds, signal) {
-      if (closed || signal?.aborted) return Promise.resolve();
+    wait(milliseconds, signal, known) {
+      if (closed || signal?.aborted || (known !== undefined && known !== version)) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = () => {
           waiting.delete(wake);
@@ -77,12 +84,13 @@ export function watchFeed(pool: Pick<Pool, 'query'>, onError: (error: unknown) =
         };
         const end = setTimeout(wake, milliseconds);
         signal?.addEventListener('abort', wake, { once: true });
-        // Nobody has looked for a while: what was seen then says nothing.
-        if (waiting.size === 0 && !looking) seen = undefined;
+        // Nobody has looked for a while: what was seen then says nothing to a caller who does not know a version.
+        if (known === undefined && waiting.size === 0 && !looking) seen = undefined;
         waiting.add(wake);
         if (!timer) plan(interval);
       });
     },
+    version: () => version,
     completeUntil: complete.until,
     lookSoon: () => {
       if (waiting.size > 0 && !looking) plan(0);

@@ -17,12 +17,24 @@ const end = statement(
      INSERT INTO identity.oidc_sessions (uid, payload, expires_at, ended_at)
      SELECT $1::text, '{}', now() + interval '1 day', now() FROM (SELECT count(*) FROM ending) looked
      ON CONFLICT (uid) DO UPDATE SET id_hash = NULL, payload = '{}', ended_at = now(), expires_at = excluded.expires_at
+   ), revoked AS (
+     UPDATE identity.oidc_grants SET revoked_at = now() WHERE session_uid = $1::text AND revoked_at IS NULL
    )
-   UPDATE identity.oidc_grants SET revoked_at = now() WHERE session_uid = $1::text AND revoked_at IS NULL`,
+   SELECT account_id FROM ending`,
 );
 
-/** Ends a browser session with all its grants and tokens, including refresh tokens for offline access. */
-export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<void> {
-  if ('$executeRawUnsafe' in on) await on.$executeRawUnsafe(end.text, uid);
-  else await run(on, end, [uid]);
+interface EndedRow {
+  account_id: string | null;
+}
+
+/**
+ * Ends a browser session with all its grants and tokens, including refresh tokens for offline access. Returns the user who was
+ * signed in; undefined if the session had ended before.
+ */
+export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<string | undefined> {
+  const rows =
+    '$queryRawUnsafe' in on
+      ? await on.$queryRawUnsafe<EndedRow[]>(end.text, uid)
+      : (await run<EndedRow & Record<string, unknown>>(on, end, [uid])).rows;
+  return rows[0]?.account_id ?? undefined;
 }

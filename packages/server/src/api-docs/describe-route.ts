@@ -66,6 +66,7 @@ function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {
 }
 
 function contentOf(route: Route): Response['content'] {
+  if (route.eventStream) return { 'text/event-stream': { schema: { type: 'string' } } };
   if (route.fileName === undefined) return jsonContent(replyOf(route));
   return Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }

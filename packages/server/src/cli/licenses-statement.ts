@@ -68,7 +68,8 @@ async function make(invocation: Invocation): Promise<number> {
     return text;
   };
   const [tenant, application] = [required('tenant'), required('application')];
-  const [{ RangeEnd, RangeStart, signStatement }, { createSigner }, { loadKeys }] = await Promise.all([
+  const [{ RangeEnd, RangeStart }, { signStatement }, { createSigner }, { loadKeys }] = await Promise.all([
+    import('@org/identity-core'),
     import('@org/identity-licensing'),
     import('../keys/signer.js'),
     import('../keys/load-keys.js'),

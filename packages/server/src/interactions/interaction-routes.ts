@@ -28,6 +28,7 @@ import { showError, showRateLimit, showUnavailable } from '../pages/show-error.j
 import { showPage } from '../pages/show-page.js';
 import { pagesTexts } from '../pages/texts.js';
 import { requestingClient } from '../provider/client-metadata.js';
+import { newSignIn } from '../provider/complete-sign-ins.js';
 import { errors } from '../provider/oidc-provider.js';
 import { stepOfPrompt } from '../provider/sign-in-steps.js';
 import { amrOf, renewedLogin, strongerLogin } from './stronger-login.js';
@@ -162,7 +163,8 @@ async function respond({ ctx, services, interaction, step, view }: StepContext, 
     return finish(ctx, provider, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request submit this login again. Without `ts`, each would change the time of the login.
-  const login = { ...outcome.answer, acr: acrOf(amrOf(outcome.answer)), ts: Math.floor(Date.now() / 1000) };
+  const proven: Record<string, unknown> = { ...outcome.answer, [newSignIn]: true };
+  const login = { ...proven, acr: acrOf(amrOf(proven)), ts: Math.floor(Date.now() / 1000) };
   await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
 }
 

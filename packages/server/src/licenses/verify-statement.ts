@@ -1,4 +1,5 @@
-import { periodsHash, RangeEnd, RangeStart, type StatedPeriod, statementType } from '@org/identity-licensing';
+import { RangeEnd, RangeStart } from '@org/identity-core';
+import { periodsHash, type StatedPeriod, statementType } from '@org/identity-licensing';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
 

@@ -4,9 +4,16 @@ import { providerRoute } from '../http/paths.js';
 import type { Metrics } from './metrics.js';
 import { inSpan } from './spans.js';
 
+interface Noted {
+  seconds: number;
+  brokeOff: boolean;
+  /** How long the response was a stream. */
+  streamSeconds?: number | undefined;
+}
+
 /** Creates the request observer of a server. */
 export function observeRequests({ logger, metrics }: { logger: Logger; metrics: Metrics }): RequestObserver {
-  const note = ({ req, res, path }: OwnRequest, { seconds, brokeOff }: { seconds: number; brokeOff: boolean }) => {
+  const note = ({ req, res, path }: OwnRequest, { seconds, brokeOff, streamSeconds }: Noted) => {
     const notes = requestNotes(req);
     const { errorCode } = notes;
     const method = req.method ?? '';
@@ -19,6 +26,7 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
     const more = {
       ...(errorCode ? { error: errorCode } : {}),
       ...(brokeOff ? { brokeOff } : {}),
+      ...(streamSeconds === undefined ? {} : { streamSeconds }),
     };
     logger.info({ ...fields, ...more }, 'request');
   };
@@ -30,8 +38,12 @@ export function observeRequests({ logger, metrics }: { logger: Logger; metrics: 
       res.setHeader('X-Request-Id', notes.id);
       const started = performance.now();
       res.once('close', () => {
-        const seconds = (performance.now() - started) / 1000;
-        note(request, { seconds, brokeOff: !res.writableFinished });
+        const ended = performance.now();
+        // A stream lives for as long as its client wants. Its duration is that of its opening.
+        const { streamFrom } = notes;
+        const seconds = ((streamFrom ?? ended) - started) / 1000;
+        const streamSeconds = streamFrom === undefined ? undefined : Math.round((ended - streamFrom) / 1000);
+        note(request, { seconds, streamSeconds, brokeOff: !res.writableFinished && streamFrom === undefined });
       });
       return withRequestId(notes.id, () =>
         inSpan(`identity ${req.method}`, work, (span) => {

@@ -1,8 +1,9 @@
-import { type AccountStore, acrOf, type ProvenAccount } from '@org/identity-core';
+import { type AccountStore, accountClientId, acrOf, hasTwoFactors, type ProvenAccount } from '@org/identity-core';
 import { endSession, noteBrowser, type Transaction } from '@org/identity-prisma';
 import type { Context } from 'koa';
 import type { Provider, Session } from 'oidc-provider';
 import type { Pool } from 'pg';
+import type { SignInEvents } from '../observe/sign-in-events.js';
 
 export interface OpenSessionServices {
   provider: Provider;
@@ -14,6 +15,7 @@ export interface OpenSessionServices {
   sessionSeconds: number;
   accounts: Pick<AccountStore<Transaction>, 'signInEpoch'>;
   sendLogoutNotices: () => void;
+  signInEvents: Pick<SignInEvents, 'started'>;
 }
 
 /**
@@ -47,6 +49,8 @@ export async function openSession(
   }
   setCookie(ctx, services, session.jti);
   await noteBrowser(pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
+  const secondFactor = hasTwoFactors(amr);
+  await services.signInEvents.started({ userId: accountId, clientId: accountClientId, tenantId: null, secondFactor });
   return true;
 }
 

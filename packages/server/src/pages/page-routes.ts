@@ -16,6 +16,7 @@ import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { signedInPath, signInUrl } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
+import type { SignInEvents } from '../observe/sign-in-events.js';
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
@@ -37,6 +38,7 @@ export interface PageServices {
   accounts: PageSessionServices['accounts'];
   pool: Pool;
   sendLogoutNotices: () => void;
+  signInEvents: Pick<SignInEvents, 'started'>;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
 }

@@ -81,7 +81,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(finishedExchanges);
   provider.use(noteBrowsers(pool));
   // Must wrap `forgetStaleLogins`: a stale login is not a completed sign-in.
-  provider.use(completeSignIns({ steps, issuer: settings.issuer, logger }));
+  provider.use(completeSignIns({ steps, issuer: settings.issuer, logger, signInEvents: parts.signInEvents }));
   provider.use(
     forgetStaleLogins({
       provider,

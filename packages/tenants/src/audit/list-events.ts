@@ -16,8 +16,7 @@ export interface EventsInput {
 /** A page of the tenant's events, newest first. `next` is the id to continue after; undefined on the last page. */
 export async function listEvents(db: Database, { tenantId, principal, query, after }: EventsInput) {
   const { type, page, limit } = query;
-  if (!(await mayReadAfterDeletion(db, tenantId, principal)))
-    await requireRight(db, tenantId, principal, 'read events');
+  await requireReader(db, tenantId, principal);
   const from = isUuid(after ?? '') ? after : undefined;
   const skipped = from === undefined ? (page - 1) * limit : 0;
   const [counters, rows] = await Promise.all([
@@ -36,6 +35,12 @@ export async function listEvents(db: Database, { tenantId, principal, query, aft
   const total = Number(counters._sum.count ?? 0);
   const next = rows.length > limit ? events.at(-1)?.id : undefined;
   return { events, next, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+/** Throws if the caller may not read the events of the tenant. */
+export async function requireReader(db: Database, tenantId: string, principal: Principal): Promise<void> {
+  if (!(await mayReadAfterDeletion(db, tenantId, principal)))
+    await requireRight(db, tenantId, principal, 'read events');
 }
 
 /** Events outlive their tenant; super admins can still read them. For all other callers the tenant no longer exists. */

@@ -1,4 +1,4 @@
-import { isIdentityError, networkOf } from '@org/identity-core';
+import { type FailedSignIn, isIdentityError, networkOf } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/normalize-email.js';
 import { createKeyedQueue } from '../limits/concurrency.js';
@@ -29,12 +29,17 @@ export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
 }
 
-/** The result of an attempt. A wrong password, an unknown email and an account without a password all give 'wrong'. */
+/** The result of an attempt. */
 export type PasswordAttempt =
   | { readonly owner: PasswordOwner }
-  | 'wrong'
-  /** Too many attempts with this email, with or without an account: no password is checked for that many seconds. */
-  | { readonly waitSeconds: number };
+  /** Why it failed is only for the audit trail: the user gets the same response in all cases. */
+  | { readonly wrong: FailedSignIn }
+  | Waiting;
+
+/** Too many attempts with this email, with or without an account: no password is checked for that many seconds. */
+interface Waiting {
+  readonly waitSeconds: number;
+}
 
 /** Checks email and password. Returns undefined in all other cases: unknown email, wrong password, too many attempts, a deleted or disabled account. */
 export async function signIn(
@@ -46,14 +51,18 @@ export async function signIn(
   return typeof attempt === 'object' && 'userId' in attempt ? attempt : undefined;
 }
 
-/** The same for pages: the result says how long to wait after too many attempts. */
+/**
+ * The same for pages: the result says how long to wait after too many attempts. A wrong password, an unknown email and an
+ * account without a password all give 'wrong'.
+ */
 export async function provePassword(
   db: Database,
   limiter: SignInLimiter,
   input: SignInInput,
-): Promise<ProvenAccount | Exclude<PasswordAttempt, { owner: PasswordOwner }>> {
+): Promise<ProvenAccount | 'wrong' | Waiting> {
   const attempt = await tryPassword(db, limiter, input);
-  if (typeof attempt !== 'object' || !('owner' in attempt)) return attempt;
+  if ('wrong' in attempt) return 'wrong';
+  if ('waitSeconds' in attempt) return attempt;
   const { userId, epoch, waitingUntil } = attempt.owner;
   return waitingUntil === null ? { userId, epoch } : 'wrong';
 }
@@ -81,11 +90,16 @@ async function check(
     throw error;
   });
   // A disabled account is refused only here, so that it takes as long as a wrong password.
-  if (!user?.passwordHash || !matches || user.disabledAt) return 'wrong';
+  if (!user?.passwordHash || !matches || user.disabledAt) return { wrong: failureOf(user, matches) };
 
   await limiter.succeed(attempt);
   if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password).catch(unlessBusy);
   return { owner: { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt } };
+}
+
+function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn {
+  if (!user) return { userId: null, reason: 'unknown_account' };
+  return { userId: user.id, reason: matches ? 'account_refused' : 'wrong_password' };
 }
 
 /** If the queue is full, the next sign-in makes the new hash. */

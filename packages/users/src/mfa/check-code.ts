@@ -15,21 +15,32 @@ type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 's
 // One after the other, so that a correct code is not refused while wrong codes of the same moment are counted.
 const inTurn = createKeyedQueue();
 
+interface CodeInput {
+  userId: string;
+  code: string;
+  language: Language;
+}
+
 /** Accepts a code of the app or a recovery code, once. Returns false for a wrong code, a used one, and any code during a wait. */
-export function checkCode(
+export async function checkCode(services: Services, limiter: CodeLimiter, input: CodeInput): Promise<boolean> {
+  return (await tryCode(services, limiter, input)) === 'right';
+}
+
+/** The same, and says whether the code was checked at all. */
+export function tryCode(
   services: Services,
   limiter: CodeLimiter,
-  { userId, code, language }: { userId: string; code: string; language: Language },
-): Promise<boolean> {
+  { userId, code, language }: CodeInput,
+): Promise<'right' | 'wrong' | 'wait'> {
   // Apps show the digits in two groups.
   const typed = code.replaceAll(/\s/gu, '');
   return inTurn(userId, async () => {
-    if ((await limiter.begin(userId)) === 'wait') return false;
+    if ((await limiter.begin(userId)) === 'wait') return 'wait';
     const right = isTotpCode(typed)
       ? await useTotp(services, userId, typed)
       : await useRecoveryCode(services, { userId, code: typed, language });
     if (right) await limiter.succeed(userId);
-    return right;
+    return right ? 'right' : 'wrong';
   });
 }
 

@@ -3,7 +3,7 @@ import { hasSecondFactor, type IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
-import { checkCode } from '../mfa/check-code.js';
+import { tryCode } from '../mfa/check-code.js';
 import type { CodeLimiter } from '../mfa/code-limits.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
@@ -60,9 +60,12 @@ async function checkFactor({ host, limiter }: MfaStepServices, view: StepView, f
   const epoch = loginEpoch(view) ?? (await findSignInEpoch(host.db, userId));
   const code = Code.safeParse(form['code']);
   if (!code.success) return { page: await factorPage(host, view, 'missing'), status: 422 };
-  if (!(await checkCode(host, limiter, { userId, code: code.data, language: view.language }))) {
+  const attempt = await tryCode(host, limiter, { userId, code: code.data, language: view.language });
+  if (attempt !== 'right') {
     const waitSeconds = (await limiter.secondsLeft(userId)) || undefined;
-    return { page: await factorPage(host, view, 'refused', waitSeconds), status: 401 };
+    const page = await factorPage(host, view, 'refused', waitSeconds);
+    const failed = attempt === 'wrong' ? ({ userId, reason: 'wrong_second_factor' } as const) : undefined;
+    return { page, status: 401, ...(failed ? { failed } : {}) };
   }
   return { answer: { amr: totpAmr, epoch } };
 }

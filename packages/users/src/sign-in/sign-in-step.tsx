@@ -72,7 +72,8 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       const { ip, cookie } = view.browser;
       const browser = readKnownBrowser(host.vault, cookie);
       const attempt = await tryPassword(host.db, limiter, { email, password, ip, browser });
-      if (attempt === 'wrong') return { page: page(view, { email, error: 'refused' }), status: 401 };
+      if ('wrong' in attempt)
+        return { page: page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
       if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
       const { userId, epoch, waitingUntil } = attempt.owner;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });

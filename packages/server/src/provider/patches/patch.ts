@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import type { LogoutNoticeServices } from '../../background/logout-notices.js';
 import type { Keys } from '../../keys/load-keys.js';
+import type { SignInEvents } from '../../observe/sign-in-events.js';
 import type { ServerSettings } from '../../options.js';
 import type { AccessTokenSettings } from '../access-tokens.js';
 import type { TokenLimiter } from '../token-limits.js';
@@ -16,6 +17,7 @@ export interface PatchParts {
   limiter: TokenLimiter;
   clientChanges: ClientChanges;
   sendLogoutNotices: () => void;
+  signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** Receives the function that sends a logout notice to one client. */
   setTellClient(tell: LogoutNoticeServices['tell']): void;
 }

@@ -167,7 +167,7 @@ export const patches: readonly Patch[] = [
     file: here('session-destroy'),
     symbols: [{ path: 'Session.prototype.destroy', shape: { parameters: 0 }, file: 'lib/models/session.js' }],
     why: 'It revokes only the newest grant of each client; ours revokes everything that was issued in the session.',
-    apply: (provider, { pool, sendLogoutNotices }) => endWholeSessions(provider, pool, sendLogoutNotices),
+    apply: endWholeSessions,
   },
   {
     name: 'takeOverLogoutNotices',

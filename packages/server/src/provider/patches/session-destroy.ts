@@ -1,15 +1,20 @@
 import { endSession } from '@org/identity-prisma';
-import type { Pool } from 'pg';
 import type { Provider } from '../oidc-provider.js';
+import type { PatchParts } from './patch.js';
 
 /** Ends a session together with everything that was issued in it, in one statement. Then its clients get a logout notice. */
-export function endWholeSessions(provider: Provider, pool: Pool, sendLogoutNotices: () => void): void {
+export function endWholeSessions(
+  provider: Provider,
+  { pool, sendLogoutNotices, signInEvents }: Pick<PatchParts, 'pool' | 'sendLogoutNotices' | 'signInEvents'>,
+): void {
   // Was: delete the session, and revoke the newest grant of each client except with offline access.
   provider.Session.prototype.destroy = async function destroy() {
-    await endSession(pool, this.uid);
+    const userId = await endSession(pool, this.uid);
     sendLogoutNotices();
     // With this flag oidc-provider does not save the session again.
     Object.assign(this, { destroyed: true });
     this.emit('destroyed');
+    // Not if the session had ended before, such as by the deletion of the account.
+    if (userId !== undefined) await signInEvents.ended(userId);
   };
 }
