@@ -136,6 +136,13 @@ const fields: Field[] = [
     values: [...numbers, '31'],
     body: (value) => `{"applicationId":"${crm}","days":${value}}`,
   },
+  {
+    name: 'get /api/integration/licenses/snapshot limit',
+    as: () => platform,
+    target: () => `/api/integration/licenses/snapshot?applicationId=${crm}`,
+    values: [...queryNumbers, '5001'],
+    list: () => [`/api/integration/licenses/snapshot?applicationId=${crm}`, platform],
+  },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
   ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,
