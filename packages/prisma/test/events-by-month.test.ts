@@ -23,9 +23,10 @@ async function oldDatabase(t: ExecutionContext): Promise<string> {
   return databaseUrl;
 }
 
-const insert =
-  "INSERT INTO identity.events (id, type, tenant_id, actor_kind) VALUES ($1, 'one', $2, 'user') RETURNING *";
-const list = 'SELECT * FROM identity.events WHERE tenant_id = $1 ORDER BY tenant_id DESC, id DESC LIMIT 10';
+// By name, as Prisma does: a later migration adds columns.
+const columns = 'id, type, tenant_id, actor_kind, actor_id, subject_id, data, occurred_at';
+const insert = `INSERT INTO identity.events (id, type, tenant_id, actor_kind) VALUES ($1, 'one', $2, 'user') RETURNING ${columns}`;
+const list = `SELECT ${columns} FROM identity.events WHERE tenant_id = $1 ORDER BY tenant_id DESC, id DESC LIMIT 10`;
 const counts = `SELECT (SELECT sum(count)::int FROM identity.event_counts) AS counted,
   (SELECT count(*)::int FROM identity.events) AS events`;
 

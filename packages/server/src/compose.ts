@@ -9,6 +9,7 @@ import type { IdentityServerOptions } from './identity-server.js';
 import type { Keys } from './keys/load-keys.js';
 import { createSigner } from './keys/signer.js';
 import { createVault } from './keys/vault.js';
+import { watchFeedLag } from './observe/feed-lag.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
 import { hasPlatformConsole } from './options.js';
@@ -50,6 +51,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     personalData: ownPersonalData({ db, secret }),
     platformConsole: hasPlatformConsole(settings),
   });
+  if (plugins.some(({ eventFeed }) => eventFeed)) watchFeedLag(pool, metrics.registry);
   events.subscribe([...endRights, ...composed.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;

@@ -22,6 +22,10 @@ INSERT INTO "event_clock" DEFAULT VALUES;
 
 CREATE SEQUENCE identity.event_seq;
 
+CREATE FUNCTION identity.next_event() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT nextval('identity.event_seq')
+$$;
+
 CREATE FUNCTION identity.event_horizon() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   RETURN (SELECT added FROM identity.event_clock) + greatest(
@@ -42,6 +46,6 @@ END $$;
 
 ALTER TABLE "events" ADD COLUMN "horizon" BIGINT NOT NULL DEFAULT 0, ADD COLUMN "seq" BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE "events" ALTER COLUMN "horizon" SET DEFAULT identity.event_horizon(),
-  ALTER COLUMN "seq" SET DEFAULT nextval('identity.event_seq'::regclass);
+  ALTER COLUMN "seq" SET DEFAULT identity.next_event();
 CREATE INDEX "events_horizon_seq_idx" ON "events"("horizon", "seq") WHERE "horizon" > 0;
 CREATE INDEX "events_tenant_id_horizon_seq_idx" ON "events"("tenant_id", "horizon", "seq") WHERE "horizon" > 0;

@@ -19,7 +19,7 @@ CREATE TABLE "webhooks" (
     "failures" INTEGER NOT NULL DEFAULT 0,
     "slow" BOOLEAN NOT NULL DEFAULT false,
     "due_at" TIMESTAMPTZ(3),
-    "since_seq" BIGINT NOT NULL DEFAULT nextval('identity.event_seq'::regclass),
+    "since_seq" BIGINT NOT NULL DEFAULT identity.next_event(),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

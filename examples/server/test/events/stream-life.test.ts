@@ -4,7 +4,8 @@ import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { openStream, type TestStream } from '../support/event-stream.js';
-import { eventMachine, follow, startEventServer, writeEvent } from '../support/event-tests.js';
+import { eventMachine, follow, holdEvent, startEventServer, writeEvent } from '../support/event-tests.js';
+import { logLines } from '../support/log-lines.js';
 import { platformMachine } from '../support/platform-api.js';
 import { freePort, startProcess } from '../support/server-process.js';
 import { call } from '../support/sign-in.js';
@@ -115,6 +116,26 @@ test('HEAD gets the headers of a stream, and opens none', async (t) => {
     sent.once('error', reject).end();
   });
   t.deepEqual(status, [200, 'text/event-stream; charset=utf-8']);
+});
+
+test('the log says how long a stream lived, and a metric how long readers are held back', async (t) => {
+  const { logger, lines } = logLines();
+  const logging = await startEventServer({ logger });
+  t.teardown(() => logging.stop());
+  const stream = await openStream(logging, await eventMachine(logging, null));
+  // The second sign of life comes after a second.
+  await stream.alive();
+  await stream.alive();
+  const held = await holdEvent(logging, null);
+  const lag = async () =>
+    Number(/^identity_event_feed_lag_seconds (\S+)$/mu.exec(await logging.identity.metrics.metrics())?.[1]);
+  t.true((await lag()) > 0);
+  await held.commit();
+  stream.close();
+  const route = '/api/integration/events/stream';
+  const line = await until(async () => lines.find((each) => each.startsWith('request') && each.includes(route)));
+  t.regex(line, /"streamSeconds":[1-9]/u);
+  t.notRegex(line, /brokeOff/u);
 });
 
 test('a server that closes ends its streams and the requests that wait', async (t) => {
