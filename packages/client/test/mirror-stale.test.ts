@@ -164,16 +164,16 @@ test('a program ends when its mirror is closed, and while the service is away', 
   const { machine } = await mirroredTenant(t, server);
   const source = new URL('../src/index.js', import.meta.url).href;
   const options = { issuer: server.issuer, applicationId: crm, credentials: machine };
-  const closed = `import { createLicenseMirror } from '${source}';
-    const mirror = createLicenseMirror(${JSON.stringify(options)});
+  const begin = 'const { createLicenseMirror } = await import(process.argv.at(-1));';
+  const run = (program: string) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', `${begin}\n${program}`, source]);
+  const closed = `const mirror = createLicenseMirror(${JSON.stringify(options)});
     await mirror.ready();
     console.log(mirror.size);
     mirror.close();`;
-  const run = (program: string) => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   t.is((await run(closed)).stdout.trim(), '1');
-  const away = `import { createLicenseMirror } from '${source}';
-    createLicenseMirror(${JSON.stringify({ ...options, issuer: 'http://127.0.0.1:1' })});`;
-  t.is((await run(away)).stderr, '');
+  const away = { ...options, issuer: 'http://127.0.0.1:1' };
+  t.is((await run(`createLicenseMirror(${JSON.stringify(away)});`)).stderr, '');
 });
 
 test('options that make no sense are refused', (t) => {
