@@ -91,7 +91,8 @@ test('a new URL forgets the failures of the one before; other changes do not', a
   const { api, create } = await webhookScene();
   const id = await create();
   await server.identity.db.webhook.update({ where: { id }, data: failing });
-  await api('PATCH', `/${id}`, { description: 'New', events: ['*'], url: hook.url });
+  // No event that it wants happens here: an attempt would change what is compared.
+  await api('PATCH', `/${id}`, { description: 'New', events: ['signing_key.announced'], url: hook.url });
   t.like(await rowOf(id), failing);
   const { body } = await api('PATCH', `/${id}`, { url: `${hook.url}?new` });
   t.is(body['failingSince'], null);
