@@ -1,11 +1,21 @@
-import { type Connection, type MachinePrincipal, rateLimited, serviceUnavailable } from '@org/identity-core';
+import {
+  type Connection,
+  isIdentityError,
+  type MachinePrincipal,
+  rateLimited,
+  serviceUnavailable,
+} from '@org/identity-core';
 import type { Feed } from './feed.js';
 import type { Place } from './places.js';
 import { positionAfter } from './position-after.js';
 import { streamEvents } from './stream-events.js';
 
 /** How often the rights of a stream are checked again, in milliseconds. */
-const checkInterval = 5_000;
+const checkInterval = 4_000;
+/** How soon a check is repeated that failed, such as because the database is busy. */
+const repeatInterval = 1_000;
+/** A stream whose rights could not be checked for this long ends: the client comes back and misses nothing. */
+const maxUnchecked = 10_000;
 
 export interface StreamRequest {
   readonly principal: MachinePrincipal;
@@ -49,21 +59,24 @@ function endWithRights({
   end,
 }: Pick<StreamRequest, 'principal' | 'connection'> & { signal: AbortSignal; end: () => void }): void {
   const remaining = () => connection.expiresAt - Date.now();
+  let checkedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const plan = () => {
-    if (!signal.aborted) timer = setTimeout(check, Math.max(0, Math.min(checkInterval, remaining())));
+  const plan = (milliseconds: number) => {
+    if (!signal.aborted) timer = setTimeout(check, Math.max(0, Math.min(milliseconds, remaining())));
   };
   const check = async () => {
     if (remaining() <= 0) return end();
     try {
       const now = await connection.recheck();
       if (now.tenantId !== principal.tenantId) return end();
-    } catch {
-      // Also if the rights cannot be checked now: the client comes back and misses nothing.
-      return end();
+      checkedAt = performance.now();
+      plan(checkInterval);
+    } catch (error) {
+      const isRefused = isIdentityError(error) && error.status < 500;
+      if (isRefused || performance.now() - checkedAt >= maxUnchecked) return end();
+      plan(repeatInterval);
     }
-    plan();
   };
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  plan();
+  plan(checkInterval);
 }
