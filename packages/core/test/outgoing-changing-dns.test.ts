@@ -6,8 +6,7 @@ import test from 'ava';
 import { createOutgoingFetch } from '../src/outgoing-fetch.js';
 import { createOutgoingPost } from '../src/outgoing-post.js';
 
-// A name server that is in the hands of an attacker: it answers each question as the test says. The file runs in a process of
-// its own, so no other test resolves names with it.
+// A name server in the hands of an attacker: it answers each question about its own name as the test says.
 const outside = { address: '93.184.216.34', family: 4 };
 const inside = { address: '127.0.0.1', family: 4 };
 let answers: LookupAddress[][] = [];

@@ -145,6 +145,32 @@ const fields: Field[] = [
   },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
   ...['from', 'to'].map((field) => ({
+    name: `get /api/tenants/{id}/events/export ${field}`,
+    ...inTenant('events'),
+    target: () => `/api/tenants/${tenantId}/events/export`,
+    values: bounds,
+  })),
+  {
+    name: 'get /api/tenants/{id}/events wait',
+    ...inTenant('events'),
+    target: () => `/api/tenants/${tenantId}/events?after=`,
+    values: [...queryNumbers.filter((value) => value !== '0'), '31'],
+  },
+  ...['limit', 'wait'].map((field) => ({
+    name: `get /api/platform/events ${field}`,
+    as: () => operator,
+    target: () => '/api/platform/events',
+    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers.filter((value) => value !== '0'), '31'],
+    list: (): [string, string] => ['/api/platform/events', operator],
+  })),
+  ...['page', 'limit'].map((field) => ({
+    name: `get /api/users/me/events ${field}`,
+    as: () => owner,
+    target: () => '/api/users/me/events',
+    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
+    list: (): [string, string] => ['/api/users/me/events', owner],
+  })),
+  ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,
     ...inTenant('license-history'),
     target: () => `/api/tenants/${tenantId}/license-history/export`,

@@ -5,7 +5,7 @@ import { freshTenant, send } from '../support/tenant-api.js';
 import { addEvent, codeOf, hook, rowOf, server } from '../support/webhook-tests.js';
 
 let token: string;
-test.serial.beforeEach(async () => {
+test.beforeEach(async () => {
   token ??= await machineToken(server, null, ['events:read', 'events:write']);
 });
 
