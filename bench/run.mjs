@@ -46,6 +46,12 @@ if (values.scale) {
 } else if (values.only === 'rules') {
   const { measureRules } = await import('./rules.mjs');
   console.log(await measureRules(values.quick ? { rounds: 2 } : {}));
+} else if (values.only === 'mirror') {
+  const { measureMirror } = await import('./mirror.mjs');
+  console.log(await measureMirror(values.quick ? { people: 1_000, seconds: 1, revocations: 50, mirrors: 10 } : {}));
+} else if (values.only === 'webhooks') {
+  const { measureWebhooks } = await import('./webhooks.mjs');
+  console.log(await measureWebhooks(values.quick ? { deliveries: 2_000 } : {}));
 } else if (values.only === 'restore') {
   const { runRestore } = await import('./restore.mjs');
   await runRestore(values.quick ? { people: 20_000 } : {});

@@ -22,6 +22,7 @@ export function clientTypes() {
     RevokeResult: replyOf(at('post', '/revoke')),
     LeaseRequest: bodyOf(at('post', '/lease')),
     Lease: replyOf(at('post', '/lease')),
+    LicenseSnapshot: replyOf(at('get', '/snapshot')),
     ServiceError: components.schemas.Error,
   };
   const types = Object.entries(named).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);

@@ -10,13 +10,20 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/licensing/src/reclaim/reclaim-seats.ts': 'seats',
   'packages/licensing/src/reclaim/tell-users.ts': 'seats',
   'packages/licensing/src/seat-use/seat-uses.ts': 'seats',
+  'packages/prisma/src/delivery-queue.ts': 'the tables of queued mail and logout notices',
   'packages/prisma/src/oidc/end-other-sessions.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
-  'packages/server/src/background/delivery-queue.ts': 'the tables of queued mail and logout notices',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
+  'packages/webhooks/src/access/change-webhook.ts': 'webhooks',
+  'packages/webhooks/src/fan-out/add-deliveries.ts': 'webhooks',
+  'packages/webhooks/src/fan-out/cursor.ts': 'feed_readers',
+  'packages/webhooks/src/sending/claim-webhook.ts': 'webhooks',
+  'packages/webhooks/src/sending/delete-old-deliveries.ts': 'webhook_deliveries',
+  'packages/webhooks/src/sending/end-turn.ts': 'webhooks',
+  'packages/webhooks/src/sending/record-results.ts': 'webhooks',
 };
 
 const lockClause = /\bFOR\s+(?:(?:NO\s+KEY\s+)?UPDATE|(?:KEY\s+)?SHARE)\b/iu;

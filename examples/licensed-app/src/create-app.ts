@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
-import { createIdentityClient, IdentityClientError } from '@org/identity-client';
+import { createIdentityClient, IdentityClientError, type LicenseMirror } from '@org/identity-client';
 import { authenticate, type IdentityState, requireLicense } from '@org/identity-client/koa';
 import Koa, { type Context } from 'koa';
 import { createLeaseStore } from './lease-store.js';
@@ -20,8 +20,11 @@ interface User {
   license: License;
 }
 
-/** A small application: users sign in at the identity server, and their license decides what they can open. */
-export function createApp(settings: Settings): Koa {
+/**
+ * A small application: users sign in at the identity server, and their license decides what they can open. With a mirror, no
+ * page asks the identity server for a license.
+ */
+export function createApp(settings: Settings, mirror?: LicenseMirror): Koa {
   const signIn = createSignIn(settings);
   const identity = createIdentityClient(settings);
   const leases = createLeaseStore(identity, settings);
@@ -39,7 +42,7 @@ export function createApp(settings: Settings): Koa {
 
   /**
    * Returns the signed-in user with the current license, and undefined if no user is signed in. Every page checks the license
-   * again, so a revoked seat takes effect within seconds.
+   * again, so a revoked seat takes effect within seconds; with a mirror, within a moment.
    */
   async function currentUser(ctx: Context): Promise<User | undefined> {
     const id = ctx.cookies.get(cookie) ?? '';
@@ -62,7 +65,7 @@ export function createApp(settings: Settings): Koa {
       return undefined;
     }
     const signedIn = await signIn.refresh(session.signedIn);
-    const license = signedIn && (await findLicense(identity, signedIn.accessToken));
+    const license = signedIn && (await findLicense(identity, mirror, signedIn.accessToken));
     if (!signedIn || !license) {
       sessions.delete(id);
       await leases.drop(id);
@@ -124,7 +127,7 @@ export function createApp(settings: Settings): Koa {
 
   // The API for programs, which send an access token.
   const api = new Router<IdentityState>();
-  api.get('/api/reports', authenticate(identity), requireLicense(identity, 'reports'), (ctx) => {
+  api.get('/api/reports', authenticate(identity), requireLicense(mirror ?? identity, 'reports'), (ctx) => {
     ctx.body = { reports: [], preparedFor: ctx.state.identity.userId };
   });
 

@@ -1,4 +1,10 @@
-import { type IdentityClient, IdentityClientError, type LicenseCheck, type VerifiedLease } from '@org/identity-client';
+import {
+  type IdentityClient,
+  IdentityClientError,
+  type LicenseCheck,
+  type LicenseMirror,
+  type VerifiedLease,
+} from '@org/identity-client';
 
 /** The license of a user, as the identity server reports it, with the reason. */
 export type License = Pick<LicenseCheck, 'hasLicense' | 'licenseTypeName' | 'features' | 'reason'> & {
@@ -6,16 +12,26 @@ export type License = Pick<LicenseCheck, 'hasLicense' | 'licenseTypeName' | 'fea
   until?: Date;
 };
 
-/** Returns the license of the token's user, and undefined if the token is no longer valid. */
-export async function findLicense(identity: IdentityClient, accessToken: string): Promise<License | undefined> {
+const noMember: License = { hasLicense: false, licenseTypeName: null, features: [], reason: 'NOT_A_MEMBER' };
+
+/**
+ * Returns the license of the token's user, and undefined if the token is no longer valid. A mirror answers from memory; if it is
+ * too old, the identity server is asked.
+ */
+export async function findLicense(
+  identity: IdentityClient,
+  mirror: LicenseMirror | undefined,
+  accessToken: string,
+): Promise<License | undefined> {
   try {
-    return await identity.check({ accessToken });
+    if (!mirror) return await identity.check({ accessToken });
+    const { userId, tenant } = await identity.verify(accessToken);
+    return userId && tenant ? await mirror.checkOrAsk({ userId, tenantId: tenant.id }) : noMember;
   } catch (error) {
     if (!(error instanceof IdentityClientError)) throw error;
     if (error.code === 'UNAUTHORIZED') return undefined;
     // A token without a tenant has no license.
-    if (error.code === 'FORBIDDEN')
-      return { hasLicense: false, licenseTypeName: null, features: [], reason: 'NOT_A_MEMBER' };
+    if (error.code === 'FORBIDDEN') return noMember;
     throw error;
   }
 }

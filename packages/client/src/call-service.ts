@@ -67,7 +67,8 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'TimeoutError';
 }
 
-function parse(text: string, status: number): object {
+/** The JSON of a response. */
+export function parse(text: string, status: number): object {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -78,7 +79,8 @@ function parse(text: string, status: number): object {
   return body;
 }
 
-function errorOf({ status, headers }: Response, body: Partial<ServiceError>): IdentityClientError {
+/** The error that a response of the service describes. */
+export function errorOf({ status, headers }: Response, body: Partial<ServiceError>): IdentityClientError {
   const { error, message, details, requestId } = body;
   if (typeof error !== 'string' || typeof message !== 'string') return unexpectedAnswer(status);
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

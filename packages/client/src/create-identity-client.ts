@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JSONWebKeySet } from 'jose';
-import { callService, type ServiceCall } from './call-service.js';
+import { callService } from './call-service.js';
 import type {
   GrantRequest,
   Lease,
@@ -12,8 +12,9 @@ import type {
 } from './generated/api-types.js';
 import { IdentityClientError, unexpectedAnswer } from './identity-client-error.js';
 import type { LicenseRequest } from './license-request.js';
-import { createMachineToken } from './machine-token.js';
-import { type IdentityClientOptions, readSettings } from './options.js';
+import { callAsMachine, type UnsignedCall, withToken } from './machine-calls.js';
+import { createMachineToken, type MachineToken } from './machine-token.js';
+import { type IdentityClientOptions, readSettings, type Settings } from './options.js';
 import { createShortCache } from './short-cache.js';
 import { createVerifier, type VerifyAccessToken } from './verify-access-token.js';
 
@@ -26,6 +27,8 @@ export interface Caller {
 export interface Question extends Caller {
   readonly userId?: string | undefined;
   readonly applicationId?: string | undefined;
+  /** The tenant. Only a machine of the whole platform names it; otherwise it is that of the token. */
+  readonly tenantId?: string | undefined;
 }
 
 /** The result of a check. `limits` are numbers beside the features, such as `{ contacts: 10000 }`. */
@@ -69,21 +72,17 @@ const base = '/api/integration/licenses';
 /** Creates a client of the identity service. Use one for the whole process. */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const settings = readSettings(options);
-  const machine = createMachineToken(settings);
+  return createClientWith(settings, createMachineToken(settings));
+}
+
+/** The same with a machine token that is shared with others. */
+export function createClientWith(settings: Settings, machine: MachineToken): IdentityClient {
   const checks = createShortCache<LicenseCheck>(settings.cacheMilliseconds);
 
-  async function call(caller: Caller, request: Omit<ServiceCall, 'headers'>): Promise<unknown> {
+  async function call(caller: Caller, request: UnsignedCall): Promise<unknown> {
     const accessToken = tokenOf(caller);
-    if (accessToken !== undefined) return callService(settings, withToken(request, accessToken));
-    const own = await machine.get();
-    try {
-      return await callService(settings, withToken(request, own));
-    } catch (error) {
-      if (!(error instanceof IdentityClientError) || error.status !== 401) throw error;
-      // The machine token was revoked early. A refused request had no effect, so it can be sent again with a new token.
-      machine.forget();
-      return callService(settings, withToken(request, await machine.get()));
-    }
+    if (accessToken === undefined) return callAsMachine(settings, machine, request);
+    return callService(settings, withToken(request, accessToken));
   }
 
   async function change(
@@ -108,10 +107,11 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   }
 
   async function check(question: Question): Promise<LicenseCheck> {
-    const { userId } = question;
-    const query = { userId, applicationId: applicationOf(question.applicationId) };
+    const { userId, tenantId } = question;
+    const query = { userId, applicationId: applicationOf(question.applicationId), tenantId };
     const accessToken = tokenOf(question);
-    const key = JSON.stringify([accessToken === undefined ? null : digest(accessToken), userId, query.applicationId]);
+    const caller = accessToken === undefined ? null : digest(accessToken);
+    const key = JSON.stringify([caller, userId, query.applicationId, tenantId]);
     return checks.get(key, async () =>
       toLicenseCheck(await call(question, { method: 'GET', path: `${base}/check`, query, idempotent: true })),
     );
@@ -141,11 +141,6 @@ function tokenOf(caller: Caller): string | undefined {
   if (!('accessToken' in caller)) return undefined;
   if (caller.accessToken) return caller.accessToken;
   throw new IdentityClientError('UNAUTHORIZED', 'The access token of this call is missing.');
-}
-
-function withToken(request: Omit<ServiceCall, 'headers'>, token: string): ServiceCall {
-  const type = request.body === undefined ? {} : { 'content-type': 'application/json' };
-  return { ...request, headers: { authorization: `Bearer ${token}`, ...type } };
 }
 
 /** Refuses a response that is not the result of a check, because access depends on it. */

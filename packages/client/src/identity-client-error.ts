@@ -1,13 +1,14 @@
 import type { ServiceError } from './generated/api-types.js';
 
-/** The codes of the service, three for when there is no usable response, and two of `verifyLease`. */
+/** The codes of the service, three for when there is no usable response, two of `verifyLease`, and one of a license mirror. */
 export type IdentityClientErrorCode =
   | ServiceError['error']
   | 'TIMEOUT'
   | 'UNREACHABLE'
   | 'UNEXPECTED_ANSWER'
   | 'LEASE_EXPIRED'
-  | 'LEASE_INVALID';
+  | 'LEASE_INVALID'
+  | 'STALE';
 
 interface Extras {
   readonly status?: number | undefined;

@@ -5,6 +5,8 @@ import type { Settings } from './options.js';
 /** The access token of the application's machine client. */
 export interface MachineToken {
   get(): Promise<string>;
+  /** When the token of the last call should be replaced, in milliseconds since 1970. */
+  endsAt(): number;
   /** Drops a token that was refused, so that the next call fetches a new one. */
   forget(): void;
 }
@@ -31,6 +33,7 @@ export function createMachineToken(settings: Settings): MachineToken {
       );
       return mine.token;
     },
+    endsAt: () => current?.endsAt ?? 0,
     forget() {
       current = undefined;
     },

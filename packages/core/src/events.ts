@@ -98,8 +98,8 @@ export interface Subscriber<Transaction> {
 }
 
 export interface Events<Transaction> {
-  /** Records the event and calls its subscribers, all in the transaction. */
-  publish(transaction: Transaction, event: DomainEvent): Promise<void>;
+  /** Records the event and calls its subscribers, all in the transaction. Returns the id of the event. */
+  publish(transaction: Transaction, event: DomainEvent): Promise<string>;
   /** The same for many events, in few statements. */
   publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }

@@ -128,7 +128,9 @@ export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
+export { InnerAddressError, type OutgoingLimits, type OutgoingOptions } from './outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
+export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing-post.js';
 export type {
   Download,
   PageAnswer,
@@ -157,7 +159,7 @@ export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
 export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
-export { PlainName } from './plain-name.js';
+export { PlainName, plainText } from './plain-name.js';
 export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
 export type {
   Account,

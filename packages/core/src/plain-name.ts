@@ -6,14 +6,18 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 // A scheme, `www.`, or a domain with a path. A domain alone may be a name, such as Booking.com.
 const webUrl = /:[\\/]{2}|\bwww\.[^\s.]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}\/\S/iu;
 
-/** The name of a user, a tenant or another thing that others read on pages and in mails. */
-export const PlainName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .refine(
-    (name) => !unprintable.test(name),
-    'must not contain control characters or characters that change the text direction',
-  )
-  .refine((name) => !webUrl.test(name), 'must not contain a URL');
+/** A text on one line that others read on pages and in mails. */
+export const plainText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine(
+      (name) => !unprintable.test(name),
+      'must not contain control characters or characters that change the text direction',
+    )
+    .refine((name) => !webUrl.test(name), 'must not contain a URL');
+
+/** The name of a user, a tenant or another thing. */
+export const PlainName = plainText(100);

@@ -5,7 +5,9 @@ import type { Subscriber } from './events.js';
 import type { InvitationLicenses } from './invitation-licenses.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
+import type { OutgoingLimits } from './outgoing-agent.js';
 import type { Fetch } from './outgoing-fetch.js';
+import type { Post } from './outgoing-post.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
@@ -24,6 +26,10 @@ export type PluginHost<Services> = Services & {
   readonly logger: Logger;
   /** For requests to other servers. It refuses to connect to internal networks. */
   readonly fetch: Fetch;
+  /** Creates a function for many requests, guarded like `fetch`, with its own connections and limits of time. */
+  readonly createPost: (limits: OutgoingLimits) => Post;
+  /** Whether the deployment allows requests to internal networks and plain http: the option `allowInnerAddresses`. */
+  readonly allowsInnerAddresses: boolean;
   /** Encrypts values with the server's `secret`. */
   readonly vault: Vault;
   /** Signs JWTs of the plugin's own types. */
@@ -200,6 +206,8 @@ export interface Plugin<Services, Transaction> {
   /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
   readonly recordsSignIns?: boolean;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
+  readonly start?: (host: PluginHost<Services>) => void;
   /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
   readonly drain?: () => void;
   /** Called when the server closes: stops what the plugin has started, such as threads. */

@@ -70,7 +70,7 @@ async function serve(
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = {
     principal,
-    params: parse(route.params, ctx.params, 'path'),
+    params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parse(route.query, singleValues(ctx.query), 'query'),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     tokenRead,

@@ -1,6 +1,6 @@
-import { Done, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
+import { Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { manager, member, requireOwnCheck, subjectOf, type TenantCaller, tenantOf } from './access/rights.js';
+import { checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
 import { type CheckServices, checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
 import { licenseWithToken, takeLicense } from './check/license-with-token.js';
 import { fromQueryOrBody } from './check/query-or-body.js';
@@ -19,17 +19,19 @@ export function integrationRoutes(host: IdentityPluginHost, uses: SeatUses): Rou
 }
 
 /** Which user's license is checked, and in which tenant. */
-function about<Fields extends { userId?: string | undefined; applicationId: string }>(
-  caller: TenantCaller,
+function about<Fields extends { userId?: string | undefined; applicationId: string; tenantId?: string | undefined }>(
+  principal: Principal,
   fields: Fields,
   read: TokenRead | undefined,
 ) {
+  const caller = inTenant(principal, fields.tenantId);
   requireOwnCheck(caller, fields);
   return {
     ...fields,
     tenantId: tenantOf(caller),
     userId: subjectOf(caller, fields.userId),
-    found: takeLicense(read, fields),
+    // What was read with the token is about the tenant of the token.
+    found: fields.tenantId === undefined ? takeLicense(read, fields) : undefined,
   };
 }
 
@@ -38,7 +40,7 @@ function checkRoutes(services: CheckServices): Route[] {
     errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
     scope: 'licenses:read',
     withoutScope: "Only the user's own license, of the application that the client belongs to.",
-    guard: member,
+    guard: checker,
     tokenColumns: licenseWithToken,
   } as const;
   const check = {
@@ -46,7 +48,7 @@ function checkRoutes(services: CheckServices): Route[] {
     path: `${base}/check`,
     summary: 'Whether a user has a license',
     description:
-      'In the tenant of the token. Users can check themselves; admins and owners can check other users. Machines need the scope licenses:read and have to name a user.',
+      'In the tenant of the token. Users can check themselves; admins and owners can check other users. Machines need the scope licenses:read and have to name a user. Machines of the whole platform name the tenant, too: `tenantId`.',
   };
   const feature = {
     ...shared,

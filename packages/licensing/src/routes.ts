@@ -5,6 +5,7 @@ import { historyRoutes } from './history/history-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { leaseRoutes } from './lease-tokens/lease-routes.js';
 import { mailRoutes } from './mails/mail-routes.js';
+import { snapshotRoutes } from './mirror-snapshot/snapshot-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { requestRoutes } from './requests/request-routes.js';
 import { ruleRoutes } from './rules/rule-routes.js';
@@ -21,6 +22,7 @@ export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
     ...requestRoutes(host),
     ...mailRoutes(host),
     ...leaseRoutes(host),
+    ...snapshotRoutes(host),
     ...historyRoutes(host),
     ...statementRoutes(host),
   ].map((route) => sendingMail(host, route));

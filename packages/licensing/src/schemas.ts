@@ -17,7 +17,7 @@ export const Slug = z
   .string()
   .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
   .max(63);
-export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named });
+export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named, tenantId: z.uuid().optional() });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
 export const GrantBody = z.strictObject({ userId: Named, applicationId: Named, licenseTypeId: Named });
 export const RevokeBody = z.strictObject({ userId: Named, applicationId: Named });

@@ -30,9 +30,11 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
-      await tx.event.create({ data: { id: uuidV7(), ...rowOf(event) } });
+      const id = uuidV7();
+      await tx.event.create({ data: { id, ...rowOf(event) } });
       noteEvent(event);
       await notify(tx, event, subscribers);
+      return id;
     },
     async publishAll(tx, events) {
       const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));

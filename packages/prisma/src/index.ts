@@ -1,3 +1,13 @@
+// For packages that run SQL and need nothing else of pg.
+export type { Pool, PoolClient } from 'pg';
+export {
+  changeAsManager,
+  requireManager,
+  requireManagerOrMachine,
+  requireTenant,
+  type TenantCall,
+  tenantNotFound,
+} from './access/tenant-manager.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
@@ -13,6 +23,15 @@ export {
   serverName,
   type Transaction,
 } from './database.js';
+export {
+  type Claim,
+  claimDue,
+  createDeliveryQueue,
+  type DeliveryParts,
+  type DeliveryQueue,
+  type Lane,
+  type Queued,
+} from './delivery-queue.js';
 export { createEventBus, type EventBus } from './event-bus.js';
 export { eventData } from './event-data.js';
 export {
@@ -58,6 +77,7 @@ export { findPageUser, type PageTenant, type PageUser } from './find-page-user.j
 export { Prisma } from './generated/client.js';
 export {
   ClientType,
+  DeliveryStatus,
   InvitationStatus,
   LicenseRequestStatus,
   MembershipStatus,
@@ -65,6 +85,7 @@ export {
   Role,
   SubscriptionStatus,
   UserStatus,
+  WebhookStatus,
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
@@ -84,6 +105,7 @@ export {
   lockUserRowIfFree,
   lockUserRowShared,
 } from './locks/lock-user.js';
+export { inPoolTransaction } from './locks/pool-transaction.js';
 export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
 export { migrate, migrationStatus } from './migrations/migrate.js';

@@ -29,10 +29,11 @@ const trailOf = ({ tenantId }: DomainEvent) =>
 test('an event is in the table with its actor, subject and data', async (t) => {
   const event = eventOf({ data: { role: 'admin', seats: 3, left: false, previous: null, changed: ['name', 'ü'] } });
   const before = Date.now();
-  await database.db.$transaction((tx) => createEventBus().publish(tx, event));
+  const id = await database.db.$transaction((tx) => createEventBus().publish(tx, event));
   const [row, ...others] = await trailOf(event);
   t.deepEqual(others, []);
   t.like(row, { type: event.type, tenantId: event.tenantId, actorKind: 'user', actorId: event.actor.id });
+  t.is(row?.id, id);
   t.is(row?.subjectId, event.subjectId);
   t.deepEqual(row?.data, { ...event.data, changed: ['name', 'ü'] });
   // The time comes from the database, which runs on the same machine.

@@ -40,6 +40,8 @@ export interface Composition {
   readonly sealed: readonly SealedColumn[];
   /** Whether sign-ins and sign-outs are recorded as events. */
   readonly recordsSignIns: boolean;
+  /** Starts the work of the plugins that goes on until `close`. */
+  start(): void;
   /** Ends the responses that would stay open for long. */
   drain(): void;
   /** Stops everything that the plugins have started. */
@@ -109,6 +111,9 @@ export function composePlugins(
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
     recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),
+    start: () => {
+      for (const plugin of plugins) plugin.start?.(host);
+    },
     drain: () => {
       for (const plugin of plugins) plugin.drain?.();
     },

@@ -1,4 +1,4 @@
-import { createOutgoingFetch } from '@org/identity-core';
+import { createOutgoingFetch, createOutgoingPost, type OutgoingLimits } from '@org/identity-core';
 import { afterCommit, createEventBus, createRehearsals } from '@org/identity-prisma';
 import { areaPages } from './areas/area-pages.js';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
@@ -31,7 +31,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
   // The next step sets these too.
   let signingKeys: Pick<Keys, 'signing'> = { signing: [] };
-  const fetch = createOutgoingFetch({ allowInner: settings.allowInnerAddresses });
+  const { allowInnerAddresses: allowInner } = settings;
+  const fetch = createOutgoingFetch({ allowInner });
   const services = {
     db,
     pool,
@@ -44,6 +45,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     sendMail: () => afterCommit(outbox.sendSoon),
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
+    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),
+    allowsInnerAddresses: settings.allowInnerAddresses,
     vault: createVault(secret),
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };

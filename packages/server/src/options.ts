@@ -238,7 +238,7 @@ export const ServerSettings = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Whether outgoing calls (sign-in providers, back-channel logout) may reach IPs that are not public: loopback, private, link-local. For development, or for a provider in your own network.',
+      'Whether outgoing calls (sign-in providers, back-channel logout, webhooks) may reach IPs that are not public: loopback, private, link-local. Webhooks may then also use plain http. For development, or for a provider in your own network.',
     ),
   apiDocs: z
     .boolean()

@@ -79,6 +79,7 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
     keepKeysJob({ db, events, secret }, settings),
   ];
   const jobs = runJobs([...ownJobs, ...composition.jobs], { pool, logger, metrics, outages });
+  composition.start();
   const parts = [jobs, outbox, notices, keys];
   return () => Promise.all([...parts.map((part) => part.stop()), composition.close()]);
 }

@@ -39,6 +39,8 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = 
   brand: { productName: 'Test' },
   logger: silentLogger,
   fetch,
+  createPost: () => () => Promise.reject(new Error('no requests here')),
+  allowsInnerAddresses: true,
   vault: createVault('a secret of at least 32 characters'),
   signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
 };

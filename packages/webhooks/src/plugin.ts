@@ -1,28 +1,34 @@
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
-import { createFeed, type Feed, type FeedOptions } from './feed/feed.js';
+import { createDeliveryWork } from './delivery-work.js';
+import { createFeed, type FeedOptions } from './feed/feed.js';
 import { readEventsAfter } from './feed/read-events-after.js';
+import { webhookAreas } from './pages/webhook-areas.js';
+import { perServer } from './per-server.js';
 import { routes } from './routes.js';
+import type { SenderServices } from './sending/sender.js';
+import { webhookNames } from './webhooks/webhook-names.js';
 
 /** Events for other systems: webhooks, a cursor with long polling, and a stream. */
 export function webhooks(options: FeedOptions = {}): IdentityPlugin {
   const secret = { table: 'identity.webhooks', id: 'id', purpose: 'webhook:' };
-  // One for each server that uses this plugin, shared by its parts.
-  const feeds = new Map<IdentityPluginHost['pool'], Feed>();
-  const feedOf = (host: Pick<IdentityPluginHost, 'pool' | 'logger'>): Feed => {
-    const feed = feeds.get(host.pool) ?? createFeed(host, options);
-    feeds.set(host.pool, feed);
-    return feed;
-  };
+  const feeds = perServer((host: Pick<IdentityPluginHost, 'pool' | 'logger'>) => createFeed(host, options));
+  const works = perServer((host: SenderServices) => createDeliveryWork(host, feeds.of(host).watch));
+  const withSender = (host: IdentityPluginHost) => ({ ...host, sendSoon: works.of(host).sendSoon });
   return {
     name: 'webhooks',
-    routes: (host) => routes(host, feedOf(host)),
+    routes: (host) => routes(withSender(host), feeds.of(host)),
+    areas: (host) => webhookAreas(withSender(host)),
+    names: webhookNames,
+    jobs: (host) => works.of(host).jobs,
+    start: (host) => works.of(host).start(),
     recordsSignIns: true,
-    eventFeed: (host) => ({ read: (request) => readEventsAfter(feedOf(host), request) }),
+    eventFeed: (host) => ({ read: (request) => readEventsAfter(feeds.of(host), request) }),
     drain: () => {
-      for (const feed of feeds.values()) feed.drain();
+      for (const feed of feeds.all()) feed.drain();
     },
     close: async () => {
-      for (const feed of feeds.values()) feed.close();
+      for (const feed of feeds.all()) feed.close();
+      await Promise.all(works.all().map((work) => work.stop()));
     },
     sealed: [
       { ...secret, column: 'secret' },

@@ -19,6 +19,8 @@ CREATE TABLE "webhooks" (
     "failures" INTEGER NOT NULL DEFAULT 0,
     "slow" BOOLEAN NOT NULL DEFAULT false,
     "due_at" TIMESTAMPTZ(3),
+    "claimed_until" TIMESTAMPTZ(3),
+    "wait_until" TIMESTAMPTZ(3),
     "since_seq" BIGINT NOT NULL DEFAULT identity.next_event(),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -41,6 +43,7 @@ CREATE TABLE "webhook_deliveries" (
     "last_error" TEXT,
     "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finished_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")
 );
@@ -76,7 +79,15 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_id_f
 
 -- Webhooks that have something to send, by when it is due.
 CREATE INDEX "webhooks_due_idx" ON "webhooks"("due_at") WHERE "due_at" IS NOT NULL AND "status" = 'ACTIVE';
--- What is on its way, in the order in which a webhook gets it.
-CREATE INDEX "webhook_deliveries_order_idx" ON "webhook_deliveries"("webhook_id", "horizon", "seq")
-  WHERE "status" = 'PENDING';
-CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries"("webhook_id", "due_at") WHERE "status" = 'PENDING';
+-- What was not tried yet, in the order in which a webhook gets it.
+CREATE INDEX "webhook_deliveries_new_idx" ON "webhook_deliveries"("webhook_id", "horizon", "seq")
+  WHERE "status" = 'PENDING' AND "attempts" = 0;
+-- What is tried again, by when it is due. It is apart from the above, so that neither has to skip many of the other.
+CREATE INDEX "webhook_deliveries_retry_idx" ON "webhook_deliveries"("webhook_id", "due_at")
+  WHERE "status" = 'PENDING' AND "attempts" > 0;
+-- What is deleted after a while.
+CREATE INDEX "webhook_deliveries_finished_idx" ON "webhook_deliveries"("finished_at") WHERE "status" <> 'PENDING';
+
+-- Webhooks begin at the end of the feed. The place exists before the first webhook does, so none can miss an event.
+INSERT INTO "feed_readers" ("name", "horizon", "seq", "event_id")
+VALUES ('webhooks', identity.certain_horizon() - 1, 9223372036854775807, 'ffffffff-ffff-ffff-ffff-ffffffffffff');

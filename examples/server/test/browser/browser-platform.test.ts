@@ -1,11 +1,10 @@
 import test from 'ava';
-import type { Page } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
-import { browserTest, enterPassword, openPage } from '../support/browser-tests.js';
+import { openPlatformPage } from '../support/browser-platform.js';
+import { browserTest } from '../support/browser-tests.js';
 import { crm, type LicensedTenant, licensedTenant, seat } from '../support/licensing-api.js';
 import { picture } from '../support/pictures.js';
-import { enrol, totp } from '../support/second-factor.js';
-import { addMember, addUser, type Member } from '../support/tenant-api.js';
+import { addMember, type Member } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
@@ -37,19 +36,8 @@ test.before(async () => {
 });
 test.after.always(() => server?.stop());
 
-/** Signs in as a new super admin, with password and code. */
-async function openPlatform(path: string, { locale = 'en', scripts = true } = {}): Promise<Page> {
-  const user = await addUser(server);
-  const { secret } = await enrol(server, user);
-  await server.identity.db.user.update({ where: { id: user.userId }, data: { superAdmin: true, locale } });
-  const page = await openPage({ javaScriptEnabled: scripts });
-  await page.goto(`${server.issuer}${path}`);
-  await enterPassword(page, user.email);
-  await page.locator('#field-code').fill(totp(secret));
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`**${path}`);
-  return page;
-}
+const openPlatform = (path: string, options?: { locale?: string; scripts?: boolean }) =>
+  openPlatformPage(server, path, options);
 
 const explainQuery = () =>
   new URLSearchParams({ person: member.email, tenant: tenant.slug, application: crm, feature: '' });

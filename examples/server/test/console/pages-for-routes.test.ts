@@ -3,7 +3,7 @@ import { openAccount } from '../support/account-pages.js';
 import { holdSeat, type SeatScene, seatScene } from '../support/console-seats.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { addMember } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let scene: SeatScene;
@@ -12,8 +12,10 @@ let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
 let requestId: string;
 let ruleId: string;
+let webhookId: string;
+let deliveryId: string;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   scene = await seatScene(server, 5);
   await holdSeat(server, scene, scene.member);
   const invited = await addMember(server, scene.tenantId, 'member', 'INVITED');
@@ -24,6 +26,19 @@ test.before(async () => {
   requestId = (await server.identity.db.licenseRequest.create({ data: asked })).id;
   const rule = { tenantId, applicationId, licenseTypeId };
   ruleId = (await server.identity.db.licenseRule.create({ data: rule })).id;
+  const webhook = { tenantId, url: 'https://hooks.example.test/', events: ['*'], secret: Buffer.from('sealed') };
+  webhookId = (await server.identity.db.webhook.create({ data: webhook })).id;
+  const happened = { tenantId, type: 'seat.granted', actorKind: 'system' };
+  const event = await server.identity.db.event.create({ data: happened });
+  const delivery = {
+    webhookId,
+    eventId: event.id,
+    horizon: 1n,
+    seq: 1n,
+    type: 'seat.granted',
+    status: 'FAILED',
+  } as const;
+  deliveryId = (await server.identity.db.webhookDelivery.create({ data: delivery })).id;
   operator = await openPlatform(server);
   ({ browser: owner } = await openAccount(server.issuer, scene.owner.email, { path: '/console' }));
 });
@@ -42,6 +57,9 @@ const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
 const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
 const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
+const hooks = () => `${scene.base}/webhooks`;
+const hook = () => `${hooks()}/${webhookId}`;
+const delivery = () => `${hook()}/deliveries/${deliveryId}`;
 const sold = () => `/platform/subscriptions/${scene.tenantId}`;
 const application = () => `/platform/applications/${scene.applicationId}`;
 
@@ -73,6 +91,20 @@ const pages: Record<string, DoneBy> = {
   'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },
   'get /api/tenants/{id}/license-history': { page: history, has: () => `search=${scene.member.userId}` },
   'get /api/tenants/{id}/license-history/export': { page: history, has: () => 'download=history' },
+  'get /api/tenants/{id}/webhooks': { page: hooks, has: () => hook() },
+  'post /api/tenants/{id}/webhooks': { page: hooks, has: () => form(hooks()) },
+  'get /api/tenants/{id}/webhooks/{webhookId}': { page: hook, has: () => 'https://hooks.example.test/' },
+  'patch /api/tenants/{id}/webhooks/{webhookId}': { page: hook, has: () => 'value="change"' },
+  'delete /api/tenants/{id}/webhooks/{webhookId}': { page: hook, has: () => 'value="delete"' },
+  'post /api/tenants/{id}/webhooks/{webhookId}/rotate-secret': { page: hook, has: () => 'value="rotate"' },
+  'post /api/tenants/{id}/webhooks/{webhookId}/test': { page: hook, has: () => 'value="test"' },
+  'post /api/tenants/{id}/webhooks/{webhookId}/replay': { page: hook, has: () => 'value="replay"' },
+  'get /api/tenants/{id}/webhooks/{webhookId}/deliveries': { page: hook, has: () => delivery() },
+  'post /api/tenants/{id}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
+    page: delivery,
+    has: () => form(delivery()),
+  },
+  'get /api/tenants/{id}/events/export': { page: () => `${scene.base}/audit`, has: () => 'download=' },
   'get /api/licensing/tenants/{id}/statement': {
     page: sold,
     has: () => form(`/platform/statements/${scene.tenantId}`),

@@ -1,6 +1,6 @@
 import { type Area, isUuid } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
-import { licensing, tenants } from '@org/identity-server';
+import { licensing, tenants, webhooks } from '@org/identity-server';
 import type { Page, TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { openAccount, post } from '../support/account-pages.js';
@@ -8,14 +8,14 @@ import { addSuperAdmin } from '../support/console-pages.js';
 import { type ConsoleRole, consoleRoles, newTarget, refusalFor, tenantConsole } from '../support/console-rights.js';
 import { type SeatScene, seatScene } from '../support/console-seats.js';
 import { addMember, addUser } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let scene: SeatScene;
 const visits = new Map<ConsoleRole, { browser: TestBrowser; page: Page }>();
 
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   scene = await seatScene(server, 1000);
   const suspended = await addMember(server, scene.tenantId, 'admin');
   const people: Record<ConsoleRole, { email: string }> = {
@@ -65,8 +65,8 @@ for (const { path, allowed, actions, url } of tenantConsole) {
 }
 
 /** The areas that the plugins declare. They only keep the host for later, so almost none is needed to list them. */
-const host = { accounts: { accountPage: '/account' } } as IdentityPluginHost;
-const areas = [tenants(), licensing()].flatMap(({ areas }): readonly Area[] => areas?.(host) ?? []);
+const host = { accounts: { accountPage: '/account' }, createFetch: () => fetch } as unknown as IdentityPluginHost;
+const areas = [tenants(), licensing(), webhooks()].flatMap(({ areas }): readonly Area[] => areas?.(host) ?? []);
 
 test('the table has every area of the tenant console, and every area with a form has an action', (t) => {
   const declared = areas.filter(

@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { uuidV7 } from '@org/identity-prisma';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openStream } from '../support/event-stream.js';
 import { eventMachine, startEventServer, writeEvent } from '../support/event-tests.js';
+import { machineToken } from '../support/licensing-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant } from '../support/tenant-api.js';
 import type { TestServer } from '../support/test-server.js';
@@ -82,13 +86,44 @@ async function readByOneStream(server: TestServer, token: string): Promise<Seen[
   return seen.filter(isOfWriter);
 }
 
-test('ten thousand events of parallel writers are read exactly once, in one order, by cursor and stream', async (t) => {
+/** A webhook of the platform, and what it received when the last event has come. */
+async function receiveAll(t: ExecutionContext, server: TestServer): Promise<() => Promise<Seen[]>> {
+  const received = new Map<string, Seen>();
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const receiver = createServer(async (request, response) => {
+    const event = JSON.parse(await text(request)) as Seen;
+    // The order of the first arrivals: one that is sent twice changes nothing.
+    if (!received.has(event.id)) received.set(event.id, event);
+    response.writeHead(204).end();
+    if (isLast(event)) finish();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => receiver.close());
+  const token = await machineToken(server, null, ['events:write']);
+  const { port } = receiver.address() as AddressInfo;
+  const { status } = await call(server.issuer, '/api/platform/webhooks', token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `http://127.0.0.1:${port}/`, events: ['tenant.updated'] }),
+  });
+  t.is(status, 201);
+  return async () => {
+    await finished;
+    return [...received.values()].filter(isOfWriter);
+  };
+}
+
+test('ten thousand events of parallel writers are read exactly once, in one order, by cursor, stream and webhook', async (t) => {
   t.timeout(300_000);
   const server = await startEventServer();
   t.teardown(() => server.stop());
   const tenant = await freshTenant(server);
   const tenantIds = [tenant.id, (await freshTenant(server)).id, null];
   const [all, ofTenant] = [await eventMachine(server, null), await eventMachine(server, tenant.id)];
+  const byWebhook = await receiveAll(t, server);
   const live = readByOneStream(server, all);
   const [byCursor, byStreams] = [readByCursor(server, all), readByStreams(server, all)];
   const byTenant = readByStreams(server, ofTenant);
@@ -101,6 +136,7 @@ test('ten thousand events of parallel writers are read exactly once, in one orde
   t.deepEqual(ids(await byStreams), ids(order));
   t.deepEqual(ids(await live), ids(order));
   t.deepEqual(ids(await byTenant), ids(order.filter(({ tenantId }) => tenantId === tenant.id)));
+  t.deepEqual(ids(await byWebhook()), ids(order));
   // What a writer wrote after its own commit comes after it.
   for (let writer = 0; writer < writers; writer += 1) {
     const own = order.filter(({ subjectId }) => subjectId?.startsWith(`${writer} `));

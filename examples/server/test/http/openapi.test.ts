@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Done, errorStatus, IdentityError, route, tokenOptional } from '@org/identity-core';
-import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { send } from '@org/identity-testing/send';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'ava';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 
 const Visit = z.object({ name: z.string(), seen: z.int() });
 /** A plugin of a host. */
@@ -41,7 +40,7 @@ const guestBook = {
 let server: TestServer;
 let silent: TestServer;
 test.before(async () => {
-  server = await startTestServer({ plugins: [users(), tenants(), licensing(), webhooks(), guestBook] });
+  server = await startTestServer({ plugins: [...allPlugins(), guestBook] });
   silent = await startTestServer({ apiDocs: false });
 });
 test.after.always(() => Promise.all([server?.stop(), silent?.stop()]));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@org/identity-core';
-import { licensing, tenants, users } from '@org/identity-server';
+import { licensing, tenants, users, webhooks } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { addMember, freshTenant, send, tokenOf } from '../support/tenant-api.js';
@@ -25,9 +25,11 @@ const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integra
 const areas: readonly [prefix: string, area: string][] = [
   ['/api/users/', 'account'],
   ['/api/tenants/{id}/license-', 'licenses'],
+  ['/api/tenants/{id}/webhooks', 'events'],
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],
   ['/api/integration/licenses/', 'licenses'],
+  ['/api/integration/events/', 'events'],
   ['/api/licensing/', 'licenses'],
 ];
 
@@ -39,7 +41,7 @@ const withScope = new Map<ApiScope, string>();
 const withAllOthers = new Map<ApiScope, string>();
 
 test.before(async () => {
-  server = await startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing()] });
+  server = await startTestServer({ plugins: [users({ registration: 'open' }), tenants(), licensing(), webhooks()] });
   const tenant = await freshTenant(server);
   // Not the owner of the third-party tokens, because a call may end all other sessions of its user.
   firstParty = await tokenOf(server.issuer, (await addMember(server, tenant.id, 'owner')).email, tenant.slug);

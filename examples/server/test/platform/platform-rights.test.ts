@@ -4,14 +4,14 @@ import { ageSignIn } from '../support/console-pages.js';
 import { machineToken } from '../support/licensing-api.js';
 import { addSuperAdmin, platformMachine } from '../support/platform-api.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
 import { addClient, allowedToken } from '../support/third-party.js';
 
 // Made from the routes as the server describes them: a new route of the platform is covered by itself.
 
 let server: TestServer;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
 });
 test.after.always(() => server?.stop());
 
@@ -21,6 +21,10 @@ const inputs: Readonly<Record<string, { body?: object; query?: string }>> = {
   'POST /api/platform/clients': { body: { id: 'nobody', name: 'Nobody', type: 'MACHINE', scopes: ['licenses:read'] } },
   'GET /api/platform/explain': { query: '?userId=nobody&tenantId=none&applicationId=none' },
   'POST /api/platform/applications': { body: { name: 'Nothing' } },
+  // A rehearsal: the caller who may do it would create one.
+  'POST /api/platform/webhooks': { body: { url: 'https://hooks.test/', events: ['*'] }, query: '?rehearse=true' },
+  'PATCH /api/platform/webhooks/{webhookId}': { body: { status: 'PAUSED' } },
+  'POST /api/platform/webhooks/{webhookId}/replay': { body: { since: new Date().toISOString() } },
 };
 
 function operations() {
@@ -91,7 +95,7 @@ test.serial('a super admin whose right was taken is refused at the next request'
 
 test.serial('a machine of a tenant is refused, whatever its scopes', async (t) => {
   const { id } = await freshTenant(server);
-  const scopes = ['platform:read', 'platform:write', 'tenants:read'];
+  const scopes = ['platform:read', 'platform:write', 'tenants:read', 'events:read', 'events:write'];
   for (const { name, status, error } of await answersTo(await machineToken(server, id, scopes)))
     t.deepEqual({ status, error }, { status: 403, error: 'FORBIDDEN' }, name);
 });
@@ -101,10 +105,11 @@ test.serial('a machine of the platform needs the scope of the route', async (t) 
     t.is(status, 403, name);
     t.regex(scope ?? '', /insufficient_scope/u, name);
   }
-  for (const { name, method, status } of await answersTo(await platformMachine(server, ['platform:read'])))
-    t.is(status === 403, method !== 'GET', name);
-  for (const { name, method, status } of await answersTo(await platformMachine(server, ['platform:write'])))
-    t.is(status === 403, method === 'GET', name);
+  const scopeOf = (name: string, method: string) =>
+    `${/\/(?:webhooks|events)\b/u.test(name) ? 'events' : 'platform'}:${method === 'GET' ? 'read' : 'write'}`;
+  for (const scope of ['platform:read', 'platform:write', 'events:read', 'events:write'])
+    for (const { name, method, status } of await answersTo(await platformMachine(server, [scope])))
+      t.is(status !== 403, scopeOf(name, method) === scope, `${scope}: ${name}`);
 });
 
 test.serial('a super admin has no rights through a third-party client', async (t) => {
@@ -123,10 +128,10 @@ test.serial('a browser client cannot request the scopes of the platform, even if
 });
 
 test.serial('without the option there is no route of the platform, and none is described', async (t) => {
-  const off = await startTestServer({ platformConsole: false });
+  const off = await startTestServer({ platformConsole: false, plugins: allPlugins() });
   t.teardown(() => off.stop());
   const { token } = await addSuperAdmin(off);
-  for (const path of ['keys', 'clients', 'applications', 'users', 'tenants', 'queues', 'explain'])
+  for (const path of ['keys', 'clients', 'applications', 'users', 'tenants', 'queues', 'explain', 'webhooks'])
     t.is((await send(off.issuer, 'GET', `/api/platform/${path}`, token)).status, 404, path);
   t.is((await send(off.issuer, 'POST', '/api/platform/keys/rotate', token, {})).status, 404);
   t.deepEqual(

@@ -5,7 +5,8 @@ import { crm, machineToken, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { freshTenant, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
+import { addWebhook, webhookFields } from '../support/webhook-cases.js';
 
 let server: TestServer;
 let platform: string;
@@ -13,15 +14,18 @@ let operator: string;
 let owner: string;
 let tenantId: string;
 let subscriptionId: string;
+/** Of the tenant, and of the platform. */
+const webhookIds: string[] = [];
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   platform = await machineToken(server, null);
-  operator = await platformMachine(server);
+  operator = await platformMachine(server, ['platform:read', 'platform:write', 'events:read', 'events:write']);
   const tenant = await freshTenant(server);
   tenantId = tenant.id;
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   const data = { tenantId, applicationId: crm, licenseTypeId: pro, quantityPurchased: 5 };
   subscriptionId = (await server.identity.db.subscription.create({ data })).id;
+  for (const of of [tenantId, null]) webhookIds.push(await addWebhook(server, of));
 });
 test.after.always(() => server?.stop());
 
@@ -71,6 +75,8 @@ const limits = [
 ];
 
 const fields: Field[] = [
+  ...webhookFields('/api/tenants/{id}/webhooks', () => ({ id: webhookIds[0], tenantId, token: owner })),
+  ...webhookFields('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator })),
   { name: `${create} quantity`, ...creating, values: numbers, body: (value) => `{${order},"quantity":${value}}` },
   {
     name: `${create} startsAt`,
@@ -130,7 +136,40 @@ const fields: Field[] = [
     values: [...numbers, '31'],
     body: (value) => `{"applicationId":"${crm}","days":${value}}`,
   },
+  {
+    name: 'get /api/integration/licenses/snapshot limit',
+    as: () => platform,
+    target: () => `/api/integration/licenses/snapshot?applicationId=${crm}`,
+    values: [...queryNumbers, '5001'],
+    list: () => [`/api/integration/licenses/snapshot?applicationId=${crm}`, platform],
+  },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
+  ...['from', 'to'].map((field) => ({
+    name: `get /api/tenants/{id}/events/export ${field}`,
+    ...inTenant('events'),
+    target: () => `/api/tenants/${tenantId}/events/export`,
+    values: bounds,
+  })),
+  {
+    name: 'get /api/tenants/{id}/events wait',
+    ...inTenant('events'),
+    target: () => `/api/tenants/${tenantId}/events?after=`,
+    values: [...queryNumbers.filter((value) => value !== '0'), '31'],
+  },
+  ...['limit', 'wait'].map((field) => ({
+    name: `get /api/platform/events ${field}`,
+    as: () => operator,
+    target: () => '/api/platform/events',
+    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers.filter((value) => value !== '0'), '31'],
+    list: (): [string, string] => ['/api/platform/events', operator],
+  })),
+  ...['page', 'limit'].map((field) => ({
+    name: `get /api/users/me/events ${field}`,
+    as: () => owner,
+    target: () => '/api/users/me/events',
+    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
+    list: (): [string, string] => ['/api/users/me/events', owner],
+  })),
   ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,
     ...inTenant('license-history'),

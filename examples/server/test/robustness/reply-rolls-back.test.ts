@@ -4,7 +4,8 @@ import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
+import { addWebhook, safeOfWebhooks, webhookReplies } from '../support/webhook-cases.js';
 
 let server: TestServer;
 let tenant: Awaited<ReturnType<typeof licensedTenant>>;
@@ -14,12 +15,13 @@ let operator: string;
 let clientId: string;
 let mailId: string;
 const requestIds: string[] = [];
+const webhookIds: string[] = [];
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: allPlugins() });
   tenant = await licensedTenant(server, 5);
   owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   platform = await machineToken(server, null);
-  operator = await platformMachine(server);
+  operator = await platformMachine(server, ['platform:read', 'platform:write', 'events:write']);
   const { db } = server.identity;
   clientId = `robot-${randomUUID()}`;
   await db.client.create({ data: { id: clientId, name: 'Robot', type: 'MACHINE', scopes: ['licenses:read'] } });
@@ -28,6 +30,7 @@ test.before(async () => {
     const data = { tenantId: tenant.id, applicationId: crm, userId };
     requestIds.push((await db.licenseRequest.create({ data })).id);
   }
+  for (const tenantId of [tenant.id, null]) webhookIds.push(await addWebhook(server, tenantId));
   // Given up, so that only a retry sends it.
   const mail = {
     encryptedMessage: new Uint8Array(),
@@ -46,6 +49,7 @@ test.after.always(() => server?.stop());
 const decide = (decision: string) =>
   send(server.issuer, 'POST', `/api/tenants/${tenant.id}/license-requests/${decision}`, owner);
 
+const ofTenant = () => ({ tenantId: tenant.id, token: owner, server });
 /** The routes that write and return more than a confirmation, each with a column of its reply. */
 const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send(): ReturnType<typeof send> }> = {
   'post /api/tenants': {
@@ -85,6 +89,8 @@ const cases: Record<string, { column: string; when: 'INSERT' | 'UPDATE'; send():
         role: 'admin',
       }),
   },
+  ...webhookReplies('/api/tenants/{id}/webhooks', () => ({ ...ofTenant(), id: webhookIds[0] })),
+  ...webhookReplies('/api/platform/webhooks', () => ({ id: webhookIds[1], token: operator, server })),
   'patch /api/users/me': {
     column: 'users.updated_at',
     when: 'UPDATE',
@@ -192,7 +198,7 @@ const ofUsers: Record<string, { data?: object; send(userId: string): ReturnType<
 
 /**
  * The replies of these routes cannot fail: they contain ids, URLs and secrets of our own and the time until which a secret
- * is valid, which is computed and not read back, names of kinds, or nothing that was written.
+ * is valid, which is computed and not read back, names of kinds, numbers of rows, or nothing that was written.
  */
 const safe = [
   'post /api/integration/licenses/check',
@@ -202,13 +208,14 @@ const safe = [
   'post /api/platform/clients/{clientId}/rotate-secret',
   'post /api/users/me/sso/link',
   'put /api/tenants/{id}/license-mails',
+  ...safeOfWebhooks,
 ];
 
 test.serial('every route that writes and replies with more than that it is done is among these', (t) => {
   const found: string[] = [];
   for (const [path, operations] of Object.entries(server.identity.openApi.paths)) {
     for (const [method, { responses }] of Object.entries(operations)) {
-      const { content } = (responses[200] ?? responses[201]) as unknown as Reply;
+      const { content } = (responses[200] ?? responses[201] ?? responses[202]) as unknown as Reply;
       const names = Object.keys(content['application/json']?.schema.properties ?? {}).sort();
       if (method !== 'get' && names.join() !== 'message,success') found.push(`${method} ${path}`);
     }
@@ -275,6 +282,7 @@ async function contents(): Promise<Record<string, string | null>> {
     'seats',
     'seat_reservations',
     'license_mail_settings',
+    'webhooks',
     'rate_limits',
     'users',
     'totp',

@@ -29,6 +29,9 @@ export interface Target {
   /** A rule, and a license type without one. */
   readonly ruleId: string;
   readonly ruleTypeId: string;
+  /** A webhook and one of its deliveries. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
   readonly scene: SeatScene;
 }
 
@@ -45,8 +48,10 @@ const page = (path: string, allowed: readonly ConsoleRole[], actions: readonly C
   path,
   allowed,
   actions,
-  url: ({ member, scene, requestId }) =>
+  url: ({ member, scene, requestId, webhookId, deliveryId }) =>
     path
+      .replace(':webhookId', webhookId)
+      .replace(':deliveryId', deliveryId)
       .replace(':membershipId', member.membershipId)
       .replace(':applicationId', scene.applicationId)
       .replace(':requestId', requestId),
@@ -115,6 +120,13 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('save', managers, () => ({ action: 'save', name: 'Fresh' })),
   ]),
   page('security', managers, [form('require a second factor', managers, () => ({ mfaPolicy: 'REQUIRED' }))]),
+  page('webhooks', managers, [form('add', managers, () => ({ url: 'http://127.0.0.1:9/', events: '*' }))]),
+  page('webhooks/:webhookId', managers, [
+    form('test', managers, () => ({ action: 'test' })),
+    form('create a new secret', managers, () => ({ action: 'rotate', grace: 'day' })),
+    form('delete', managers, () => ({ action: 'delete' })),
+  ]),
+  page('webhooks/:webhookId/deliveries/:deliveryId', managers, [form('send again', managers, () => ({}))]),
   page('audit', managers),
   page('delete', owners, [form('delete', owners, ({ scene }) => ({ slug: scene.slug }))]),
 ];
@@ -139,7 +151,22 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const rule = { tenantId, applicationId, licenseTypeId, role: 'owner' as const };
   await db.licenseRule.createMany({ data: [rule], skipDuplicates: true });
   const { id: ruleId } = await db.licenseRule.findFirstOrThrow({ where: rule });
-  return { member, holder, invitationId, requestId, ruleId, ruleTypeId, scene };
+  return { member, holder, invitationId, requestId, ruleId, ruleTypeId, scene, ...(await webhookOf(server, tenantId)) };
+}
+
+/** One webhook for all cells, because a tenant has at most 20. */
+async function webhookOf(server: TestServer, tenantId: string): Promise<{ webhookId: string; deliveryId: string }> {
+  const { db } = server.identity;
+  const id = tenantId.replace(/^.{8}/u, 'ffffffff');
+  const data = { id, tenantId, url: 'http://127.0.0.1:9/', events: ['tenant.deleted'], secret: Buffer.from('sealed') };
+  await db.webhook.createMany({ data: [data], skipDuplicates: true });
+  await db.event.createMany({
+    data: [{ id, tenantId, type: 'tenant.updated', actorKind: 'system' }],
+    skipDuplicates: true,
+  });
+  const delivery = { id, webhookId: id, eventId: id, horizon: 1n, seq: 1n, type: 'tenant.updated' };
+  await db.webhookDelivery.createMany({ data: [delivery], skipDuplicates: true });
+  return { webhookId: id, deliveryId: id };
 }
 
 /** What a visitor gets who may not: outside of the tenant nothing exists. */

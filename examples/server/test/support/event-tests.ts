@@ -1,7 +1,9 @@
 import { uuidV7 } from '@org/identity-prisma';
 import { licensing, tenants, users, webhooks } from '@org/identity-server';
+import { Mailbox } from '@org/identity-testing/mailbox';
 import type { ExecutionContext } from 'ava';
 import { machineToken } from './licensing-api.js';
+import { type ServerOn, startServerOn } from './server-on.js';
 import { call } from './sign-in.js';
 import { startTestServer, type TestServer } from './test-server.js';
 import { withClient } from './with-client.js';
@@ -9,6 +11,15 @@ import { withClient } from './with-client.js';
 /** A server with the plugin for events. */
 export function startEventServer(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
   return startTestServer({ plugins: [users(), tenants(), licensing(), webhooks()], ...options });
+}
+
+/** The same on an existing database, on a fixed port, so that it can be started again. */
+export function startEventServerOn(databaseUrl: string, port: number): Promise<ServerOn> {
+  return startServerOn(databaseUrl, {
+    port,
+    mail: new Mailbox(),
+    plugins: [users(), tenants(), licensing(), webhooks()],
+  });
 }
 
 /** The token of a new machine that may read events. */

@@ -33,7 +33,11 @@ export interface LicensedTenant {
 }
 
 /** A new tenant with seats of a license of CRM. */
-export async function licensedTenant(server: TestServer, quantity: number, type = pro): Promise<LicensedTenant> {
+export async function licensedTenant(
+  server: Pick<TestServer, 'identity'>,
+  quantity: number,
+  type = pro,
+): Promise<LicensedTenant> {
   const tenant = await freshTenant(server);
   const { id: subscriptionId } = await server.identity.db.subscription.create({
     data: { tenantId: tenant.id, applicationId: crm, licenseTypeId: type, quantityPurchased: quantity },

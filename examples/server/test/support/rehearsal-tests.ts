@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { allPlugins, startTestServer, type TestServer } from './test-server.js';
 import { addClient } from './third-party.js';
+import { webhookCalls } from './webhook-cases.js';
 
 /**
- * Returns one hash per table of all its rows. `jobs` and `server_processes` are left out: they contain when background
- * jobs last ran and when each process last reported, which no request changes.
+ * Returns one hash per table of all its rows. `jobs`, `server_processes` and `feed_readers` are left out: they contain when
+ * background jobs last ran, when each process last reported and how far it has read, which no request changes.
  */
 export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'identity' AND table_name NOT IN ('jobs', 'server_processes') ORDER BY 1`,
+     WHERE table_schema = 'identity' AND table_name NOT IN ('jobs', 'server_processes', 'feed_readers') ORDER BY 1`,
   );
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {
@@ -62,11 +63,16 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
 
 export const fresh = () => randomUUID().slice(0, 13);
 
-export const server = await startTestServer();
+export const server = await startTestServer({ plugins: allPlugins() });
 
 export const tenant = await licensedTenant(server, 20);
 export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
-const platform = await machineToken(server, null, ['licenses:read', 'licenses:write', 'platform:write']);
+const platform = await machineToken(server, null, [
+  'licenses:read',
+  'licenses:write',
+  'platform:write',
+  'events:write',
+]);
 
 export interface Call {
   token: string;
@@ -131,6 +137,18 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const { id } = await server.identity.db.licenseRule.create({ data });
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
+  ...webhookCalls(server, {
+    template: '/api/tenants/:id/webhooks',
+    base: `${path}/webhooks`,
+    token: owner,
+    tenantId: tenant.id,
+  }),
+  ...webhookCalls(server, {
+    template: '/api/platform/webhooks',
+    base: '/api/platform/webhooks',
+    token: platform,
+    tenantId: null,
+  }),
   'post /api/integration/licenses/grant': async () => ({
     token: owner,
     path: '/api/integration/licenses/grant',

@@ -21,7 +21,11 @@ export interface ServerOn {
 /** Starts a server on an existing database, on a fixed port: after a restore, the issuer is the same. */
 export async function startServerOn(
   databaseUrl: string,
-  { port, mail }: { port: number; mail: NonNullable<IdentityServerOptions['mail']> },
+  {
+    port,
+    mail,
+    plugins = [users(), tenants(), licensing()],
+  }: { port: number; mail: NonNullable<IdentityServerOptions['mail']>; plugins?: IdentityServerOptions['plugins'] },
 ): Promise<ServerOn> {
   const issuer = `http://127.0.0.1:${port}`;
   const identity = await createIdentityServer({
@@ -30,7 +34,7 @@ export async function startServerOn(
     databaseUrl,
     secret: testSecret,
     databaseTimeouts: longTimeouts,
-    plugins: [users(), tenants(), licensing()],
+    plugins,
     logger: keepLog(),
   });
   const app = new Koa();

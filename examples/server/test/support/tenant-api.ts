@@ -28,7 +28,7 @@ export interface Member {
 
 /** Adds an account with the demo password, directly in the database. */
 export async function addUser(
-  { identity: { db } }: TestServer,
+  { identity: { db } }: Pick<TestServer, 'identity'>,
   email = `${randomUUID()}@people.test`,
 ): Promise<{ userId: string; email: string }> {
   const demo = await db.user.findUniqueOrThrow({ where: { normalizedEmail: 'owner@acme.test' } });
@@ -39,7 +39,7 @@ export async function addUser(
 
 /** Adds a new account to a tenant. */
 export async function addMember(
-  server: TestServer,
+  server: Pick<TestServer, 'identity'>,
   tenantId: string,
   role: 'owner' | 'admin' | 'member',
   status: 'ACTIVE' | 'SUSPENDED' | 'INVITED' = 'ACTIVE',
@@ -66,7 +66,9 @@ export async function addMember(
 }
 
 /** A new tenant with one owner. */
-export async function freshTenant(server: TestServer): Promise<{ id: string; slug: string; owner: Member }> {
+export async function freshTenant(
+  server: Pick<TestServer, 'identity'>,
+): Promise<{ id: string; slug: string; owner: Member }> {
   const slug = `t-${randomUUID().slice(0, 13)}`;
   const tenant = await server.identity.db.tenant.create({ data: { name: 'Fresh', slug } });
   return { id: tenant.id, slug, owner: await addMember(server, tenant.id, 'owner') };

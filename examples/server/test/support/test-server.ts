@@ -9,6 +9,7 @@ import {
   notFound,
   tenants,
   users,
+  webhooks,
 } from '@org/identity-server';
 import { Mailbox } from '@org/identity-testing/mailbox';
 import Koa from 'koa';
@@ -28,6 +29,9 @@ export interface TestServer {
   contract: ApiContract;
   stop(): Promise<void>;
 }
+
+/** Every plugin that the example server has. */
+export const allPlugins = () => [users(), tenants(), licensing(), webhooks()];
 
 /** Starts a server on its own database with the demo data, on a free port of 127.0.0.1. */
 export async function startTestServer(

@@ -52,6 +52,41 @@ export type Lease = {
   /** date-time */
   readonly expiresAt: string;
 };
+export type LicenseSnapshot = {
+  readonly tenantId: string | null;
+  readonly position: string;
+  readonly at: number;
+  readonly subscriptions: ReadonlyArray<{
+    /** uuid */
+    readonly id: string;
+    /** uuid */
+    readonly tenantId: string;
+    readonly licenseType: string;
+    readonly licenseTypeName: string;
+    readonly features: ReadonlyArray<string>;
+    readonly limits: Readonly<Record<string, number>>;
+    readonly status: 
+      | 'ACTIVE'
+      | 'SUSPENDED'
+      | 'CANCELED'
+      | 'EXPIRED';
+    /** date-time */
+    readonly startsAt: string;
+    readonly expiresAt: string | null;
+    readonly settleAt: string | null;
+  }>;
+  readonly seats: ReadonlyArray<{
+    /** uuid */
+    readonly tenantId: string;
+    /** uuid */
+    readonly userId: string;
+    /** uuid */
+    readonly subscriptionId: string;
+    /** date-time */
+    readonly assignedAt: string;
+  }>;
+  readonly next: string | null;
+};
 export type ServiceError = {
   readonly error: 
     | 'MALFORMED_REQUEST'
@@ -81,6 +116,8 @@ export type ServiceError = {
     | 'SUBSCRIPTION_NOT_FOUND'
     | 'RULE_NOT_FOUND'
     | 'REQUEST_NOT_FOUND'
+    | 'WEBHOOK_NOT_FOUND'
+    | 'DELIVERY_NOT_FOUND'
     | 'METHOD_NOT_ALLOWED'
     | 'SLUG_TAKEN'
     | 'LAST_OWNER'
@@ -93,6 +130,7 @@ export type ServiceError = {
     | 'REQUEST_EXISTS'
     | 'REQUEST_DECIDED'
     | 'TRIAL_USED'
+    | 'WEBHOOK_PAUSED'
     | 'INVITATION_EXPIRED'
     | 'EVENT_GONE'
     | 'PAYLOAD_TOO_LARGE'

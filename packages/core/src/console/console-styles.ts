@@ -47,6 +47,7 @@ section h3 { margin: 1rem 0 0; font-size: 1rem; line-height: 1.4; }
 .badge { display: inline-block; padding: .0625rem .5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--soft); font-size: .8125rem; font-weight: 500; white-space: nowrap; }
 .badge-good { border-color: var(--accent); color: var(--accent); }
 .badge-bad { border-color: var(--danger); color: var(--danger); }
+.raw { margin: .75rem 0 0; padding: .75rem .875rem; border-radius: var(--radius); background: var(--tint); font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; }
 .empty { margin-top: 1.25rem; padding: 1.75rem 1rem; border: 1px dashed var(--edge); border-radius: var(--radius); color: var(--soft); text-align: center; }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin-top: 1.25rem; }
 .filters .field { flex: 1 1 9rem; margin: 0; }

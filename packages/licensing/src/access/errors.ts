@@ -15,7 +15,6 @@ export const noSeatsAvailable = () =>
   new IdentityError('NO_SEATS_AVAILABLE', 'The tenant has no free seat of this license.');
 export const licenseNotFound = () =>
   new IdentityError('LICENSE_NOT_FOUND', 'This user has no license for the application.');
-export const tenantNotFound = () => new IdentityError('TENANT_NOT_FOUND', 'There is no such tenant.');
 export const subscriptionNotFound = () =>
   new IdentityError('SUBSCRIPTION_NOT_FOUND', 'The tenant has no such subscription.');
 export const slugTaken = () =>

@@ -26,6 +26,23 @@ export function member(principal: Principal | undefined, scope: ApiScope): Tenan
   return withTenant(userOrMachine(principal, scope));
 }
 
+/** The same, and machines of the whole platform with the scope: they name the tenant of a check. See `inTenant`. */
+export function checker(principal: Principal | undefined, scope: ApiScope): Principal {
+  const caller = userOrMachine(principal, scope);
+  return isPlatform(caller) ? caller : withTenant(caller);
+}
+
+/** The caller of a check in a tenant: that of the token. Only a machine of the platform names one. */
+export function inTenant(caller: Principal, tenantId: string | undefined): TenantCaller {
+  if (tenantId === undefined) return withTenant(caller);
+  if (isPlatform(caller)) return { ...caller, tenantId };
+  throw validationFailed([{ path: 'tenantId', message: 'only a machine of the whole platform names a tenant' }]);
+}
+
+function isPlatform(caller: Principal): caller is MachinePrincipal {
+  return caller.kind === 'machine' && caller.tenantId === null;
+}
+
 /** Allows users with a tenant: a machine is no member. */
 export function memberOnly(principal: Principal | undefined): Extract<TenantCaller, UserPrincipal> {
   const caller = withTenant(userOnly(principal));

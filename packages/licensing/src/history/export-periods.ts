@@ -1,6 +1,5 @@
 import type { Principal } from '@org/identity-core';
-import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
-import { requireManagerOrMachine } from '../access/tenant-manager.js';
+import { type IdentityPluginHost, Prisma, requireManagerOrMachine } from '@org/identity-prisma';
 import { settleDue } from '../seat-changes/what-is-due.js';
 import { type PeriodRow, periodColumns, wherePeriods } from './list-periods.js';
 

@@ -1,6 +1,5 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
-import { requireManagerOrMachine } from '../access/tenant-manager.js';
+import { type IdentityPluginHost, Prisma, requireManagerOrMachine } from '@org/identity-prisma';
 import { settleDue } from '../seat-changes/what-is-due.js';
 
 /** From when to when a user held a seat, and why it ended. `to` and `cause` are null while it is held. */

@@ -1,6 +1,5 @@
 import { actorOf, type Principal } from '@org/identity-core';
-import type { Database, IdentityPluginHost } from '@org/identity-prisma';
-import { changeAsManager, requireManager } from '../access/tenant-manager.js';
+import { changeAsManager, type Database, type IdentityPluginHost, requireManager } from '@org/identity-prisma';
 import { type LicenseMailKind, licenseMailKinds } from './mail-kinds.js';
 
 interface Input {

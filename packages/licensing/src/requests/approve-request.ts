@@ -106,7 +106,7 @@ function record(
   { events }: RequestServices,
   { tenantId, principal, request, licenseTypeId }: Approved,
   type: 'license_request.approved' | 'license_request.waiting',
-): Promise<void> {
+): Promise<string> {
   const { id: requestId, applicationId } = request;
   const cause = type === 'license_request.waiting' ? { cause: 'request' } : {};
   return events.publish(tx, {

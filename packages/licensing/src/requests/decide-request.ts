@@ -1,6 +1,10 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { LicenseRequestStatus, LockedSubscription, Transaction } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-manager.js';
+import {
+  type LicenseRequestStatus,
+  type LockedSubscription,
+  requireManager,
+  type Transaction,
+} from '@org/identity-prisma';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { requestDecided, requestNotFound } from './request-errors.js';
 import type { RequestServices } from './request-license.js';

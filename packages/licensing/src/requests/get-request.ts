@@ -1,6 +1,5 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-manager.js';
+import { type IdentityPluginHost, requireManager } from '@org/identity-prisma';
 import { settleDue } from '../seat-changes/what-is-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 import { requestNotFound } from './request-errors.js';

@@ -1,6 +1,11 @@
 import { isUuid, type Principal } from '@org/identity-core';
-import { type Database, type IdentityPluginHost, LicenseRequestStatus, Prisma } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-manager.js';
+import {
+  type Database,
+  type IdentityPluginHost,
+  LicenseRequestStatus,
+  Prisma,
+  requireManager,
+} from '@org/identity-prisma';
 import { settleDue } from '../seat-changes/what-is-due.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
 

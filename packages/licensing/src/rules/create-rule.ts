@@ -1,7 +1,6 @@
 import { actorOf, IdentityError, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost, Role } from '@org/identity-prisma';
+import { changeAsManager, type IdentityPluginHost, type Role } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
-import { changeAsManager } from '../access/tenant-manager.js';
 import { requireLicenseType } from '../license-types/require-license-type.js';
 import { applyNewRule } from './apply-new-rule.js';
 import { maxRules, ruleEntry } from './list-rules.js';

@@ -1,7 +1,6 @@
 import { actorOf, isUuid, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { changeAsManager, type IdentityPluginHost } from '@org/identity-prisma';
 import { ruleNotFound } from '../access/errors.js';
-import { changeAsManager } from '../access/tenant-manager.js';
 
 /** Deletes a license rule. Nobody loses a seat, or a place in the waiting list. */
 export function deleteRule(

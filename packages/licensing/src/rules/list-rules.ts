@@ -1,6 +1,5 @@
 import type { Principal } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
-import { requireManager } from '../access/tenant-manager.js';
+import { type Database, requireManager } from '@org/identity-prisma';
 
 /** The most rules that a tenant can have. */
 export const maxRules = 100;

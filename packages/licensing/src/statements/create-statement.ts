@@ -1,7 +1,6 @@
 import { isUuid, type Principal, validationFailed } from '@org/identity-core';
-import { type IdentityPluginHost, inTenantTransaction } from '@org/identity-prisma';
+import { type IdentityPluginHost, inTenantTransaction, requireTenant } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
-import { requireTenant } from '../access/tenant-manager.js';
 import { closePast } from '../history/close-past.js';
 import { readStatement } from './read-statement.js';
 

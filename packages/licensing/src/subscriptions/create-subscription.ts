@@ -6,9 +6,10 @@ import {
   lockTenantRow,
   Prisma,
   type Transaction,
+  tenantNotFound,
 } from '@org/identity-prisma';
 import type { z } from 'zod';
-import { invalidApplicationId, invalidLicenseType, tenantNotFound, trialUsed } from '../access/errors.js';
+import { invalidApplicationId, invalidLicenseType, trialUsed } from '../access/errors.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { settleSeats } from '../seat-changes/settle-seats.js';
 import { findSubscriptions, subscriptionEntry } from './subscription-entry.js';

@@ -1,6 +1,5 @@
 import { isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { tenantNotFound } from '../access/errors.js';
+import { type IdentityPluginHost, tenantNotFound } from '@org/identity-prisma';
 import { readSubscriptions, subscriptionEntry } from './subscription-entry.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'events'>;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { statement } from '../fast-path/statement.js';
 
 /** Tells readers when there are new events, and how current what they can read is. */
 export interface FeedWatch {
@@ -27,9 +28,12 @@ const interval = 100;
  * The last event that can be read, below which horizon all events can be read, and the horizon that those of transactions
  * that have not ended yet will reach. All readers of a process share this question, and nobody asks while nobody waits.
  */
-const look = `SELECT identity.certain_horizon() AS certain, identity.next_horizon() AS next, (
-    SELECT horizon || ' ' || seq FROM identity.events
-    WHERE horizon > 0 AND horizon < identity.certain_horizon() ORDER BY horizon DESC, seq DESC LIMIT 1) AS newest`;
+const look = statement(
+  'feed_look',
+  `SELECT identity.certain_horizon() AS certain, identity.next_horizon() AS next, (
+     SELECT horizon || ' ' || seq FROM identity.events
+     WHERE horizon > 0 AND horizon < identity.certain_horizon() ORDER BY horizon DESC, seq DESC LIMIT 1) AS newest`,
+);
 
 /**
  * Watches for new events on behalf of all readers of a process. It asks again and again instead of LISTEN, which needs a

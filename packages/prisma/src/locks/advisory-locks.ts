@@ -14,6 +14,8 @@ export const advisoryLocks = {
   restores: 7_302_117,
   /** Adding and dropping partitions of the events. */
   eventMonths: 7_302_118,
+  /** New webhooks of the platform: their number is limited. */
+  platformWebhooks: 7_302_120,
 } as const;
 
 /** Takes an advisory lock until the commit. Other transactions that need it wait. */

@@ -30,6 +30,8 @@ import { Prisma } from '../generated/client.js';
  *   - A new license rule locks the tenant and all subscriptions of its application, and gives seats to all members who match
  *     it without locks of their memberships: none of them changes while the tenant is locked.
  *   - A change that needs several license types locks all of their subscriptions at once, never one type after the other.
+ *   - A new webhook locks its tenant, because the number of webhooks is limited. Every other change of a webhook, and every
+ *     change that adds or reopens deliveries, locks the webhook's row (FOR UPDATE) and no row of this list.
  *   - A change that removes seats (removal or suspension of a member, deletion of the account or the tenant) also locks the
  *     memberships before it looks for seats. An earlier seat change has committed by then, and a later one finds no active
  *     member.

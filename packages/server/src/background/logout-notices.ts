@@ -1,6 +1,6 @@
 import type { Logger } from '@org/identity-core';
+import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from './delivery-queue.js';
 
 /** The wait after a failed attempt: 15 seconds, one minute, four … 17 hours. Eight attempts take almost a day. */
 const firstWaitSeconds = 15;

@@ -1,10 +1,9 @@
 import type { Job, Logger } from '@org/identity-core';
-import { type Database, keepEvents, purgeExpired } from '@org/identity-prisma';
+import { type Database, type DeliveryQueue, keepEvents, purgeExpired } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import type { Secrets } from '../keys/secrets.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { ServerSettings } from '../options.js';
-import type { DeliveryQueue } from './delivery-queue.js';
 import { labelOldMail } from './mail/label-old-mail.js';
 
 const purgeSeconds = 5 * 60;

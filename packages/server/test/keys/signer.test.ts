@@ -50,7 +50,7 @@ test('a key stays published for as long as what it has signed is valid', async (
   await db.signingKey.update({ where: { kid: key?.kid ?? '' }, data: { publishedUntil, tokenSeconds: 60 } });
   await createSigner({ db, issuer, keys: () => ({ signing: keys.signing }) }).prepare({ typ: 'a+jwt', seconds: month });
   t.is((await stored()).publishedUntil?.getTime(), publishedUntil.getTime() + (month - 60) * 1000);
-  const events = { publish: () => Promise.resolve() };
+  const events = { publish: () => Promise.resolve('') };
   const settings = { keys: { announceSeconds: 120, pollSeconds: 30 }, lifetimes: { session: 60 } };
   await keepKeysJob({ db, events, secret: keySecret }, settings as never).run(new AbortController().signal);
   t.true((await readKeyRows(db)).some(({ kid, state }) => kid === key?.kid && state !== 'former'));

@@ -50,6 +50,8 @@ function sections() {
     brand: { productName: 'Test' },
     logger: silentLogger,
     fetch,
+    createPost: () => () => Promise.reject(new Error('no requests here')),
+    allowsInnerAddresses: true,
     vault: createVault(secret),
     signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),
   };

@@ -52,7 +52,7 @@ function publish(
   type: 'member.suspended' | 'member.reactivated',
   actor: Actor,
   { id, tenantId, userId, role }: { id: string; tenantId: string; userId: string; role: string },
-): Promise<void> {
+): Promise<string> {
   const data = { membershipId: id, role, previousRole: role };
   return events.publish(tx, { type, tenantId, actor, subjectId: userId, data });
 }

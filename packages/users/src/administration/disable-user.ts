@@ -61,7 +61,7 @@ function publish(
   events: AccountServices['events'],
   tx: Transaction,
   { type, actor, userId }: { type: EventType; actor: Actor; userId: string },
-): Promise<void> {
+): Promise<string> {
   return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} });
 }
 

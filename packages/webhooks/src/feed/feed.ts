@@ -1,4 +1,4 @@
-import { type FeedWatch, type IdentityPluginHost, watchFeed } from '@org/identity-prisma';
+import { type FeedWatch, type IdentityPluginHost, unavailableReason, watchFeed } from '@org/identity-prisma';
 import { createPlaces, type Places } from './places.js';
 import { createSharedTail, type SharedTail } from './shared-tail.js';
 
@@ -22,7 +22,10 @@ export interface FeedOptions {
 }
 
 export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | 'logger'>, options: FeedOptions): Feed {
-  const onError = (error: unknown) => logger.warn({ err: error }, 'events could not be read');
+  // That the database is away is logged by those who serve requests.
+  const onError = (error: unknown) => {
+    if (!unavailableReason(error)) logger.error({ err: error }, 'events could not be read');
+  };
   const watch = watchFeed(pool, onError);
   const streams = createPlaces({ max: options.maxStreams ?? 2_000, perCaller: 200 });
   const waits = createPlaces({ max: 500, perCaller: 20 });

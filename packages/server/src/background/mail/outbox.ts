@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core';
-import { noteMail, type Transaction } from '@org/identity-prisma';
+import {
+  claimDue,
+  createDeliveryQueue,
+  type DeliveryQueue,
+  noteMail,
+  type Queued,
+  type Transaction,
+} from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
 import type { SealedValues } from '../../keys/sealed-values.js';
 import type { Secrets } from '../../keys/secrets.js';
-import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from '../delivery-queue.js';
 import { type RecipientHashes, recipientHasher } from './recipient-hash.js';
 
 const minute = 60;

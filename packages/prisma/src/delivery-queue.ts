@@ -1,5 +1,6 @@
 import type { Logger } from '@org/identity-core';
 import type { Pool, QueryResultRow } from 'pg';
+import { unavailableReason } from './connection/unavailable-reason.js';
 
 /** How long one attempt may take before another process can claim the row. */
 const claimSeconds = 2 * 60;
@@ -18,10 +19,16 @@ export interface DeliveryParts<Row extends Queued> {
   lanes: number;
   /** Claims one due row that does not have to wait for those in flight. No other process gets it until the claim expires. */
   claim(inFlight: readonly Row[]): Promise<Row | undefined>;
-  /** Delivers the row and deletes it. */
-  deliver(row: Row): Promise<void>;
+  /** Delivers the row and deletes it, or makes it due later. */
+  deliver(row: Row, lane: Lane): Promise<void>;
   /** Called after a failed attempt: schedules the next one, or gives the row up. Returns which of the two. */
   postpone(row: Row, reason: string): Promise<'again' | 'given up'>;
+}
+
+/** The place of a delivery among those in flight. */
+export interface Lane {
+  /** Frees the lane before the end of the delivery. For one that only waits for the other server, and not for long. */
+  leave(): void;
 }
 
 export interface DeliveryQueue {
@@ -65,7 +72,10 @@ export function createDeliveryQueue<Row extends Queued>(parts: DeliveryParts<Row
       // Another flush is about to claim rows and will find this one as well.
       if (lanes.isAboutToClaim()) return;
       const turn = flush(stopping.signal)
-        .catch((error: unknown) => logger.error({ err: error }, `${name} could not be sent`))
+        .catch((error: unknown) => {
+          // That the database is away is logged by those who serve requests, once for all.
+          if (!unavailableReason(error)) logger.error({ err: error }, `${name} could not be sent`);
+        })
         .finally(() => sending.delete(turn));
       sending.add(turn);
     },
@@ -78,20 +88,27 @@ export function createDeliveryQueue<Row extends Queued>(parts: DeliveryParts<Row
 
 /** The deliveries of this process that are in flight, up to a number of lanes. */
 function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
-  const inFlight = new Map<Promise<void>, Row>();
+  const inFlight = new Set<Row>();
+  /** Each resolves when its lane is free. */
+  const used = new Set<Promise<void>>();
   // One claim at a time: each needs to know the rows that the previous ones have put in flight.
   let claiming: Promise<unknown> | undefined;
   let aboutToClaim = 0;
   const claimNext = async (before: Promise<unknown> | undefined, signal?: AbortSignal) => {
     aboutToClaim += 1;
     if (before) await before;
-    while (inFlight.size >= parts.lanes && !signal?.aborted) await oneOf(inFlight.keys(), signal);
+    while (used.size >= parts.lanes && !signal?.aborted) await oneOf(used, signal);
     aboutToClaim -= 1;
     // Check before the claim: a claim that is not used costs the row an attempt and two minutes.
-    const row = signal?.aborted ? undefined : await parts.claim([...inFlight.values()]);
+    const row = signal?.aborted ? undefined : await parts.claim([...inFlight]);
     if (!row) return undefined;
-    const delivery = attempt(parts, row).finally(() => inFlight.delete(delivery));
-    inFlight.set(delivery, row);
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    inFlight.add(row);
+    const delivery = attempt(parts, row, { leave }).finally(() => inFlight.delete(row));
+    const ended = delivery.catch(() => undefined);
+    const lane: Promise<void> = Promise.race([left, ended]).then(() => void used.delete(lane));
+    used.add(lane);
     return { delivery };
   };
   return {
@@ -110,10 +127,10 @@ function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
   };
 }
 
-async function attempt<Row extends Queued>(parts: DeliveryParts<Row>, row: Row): Promise<void> {
+async function attempt<Row extends Queued>(parts: DeliveryParts<Row>, row: Row, lane: Lane): Promise<void> {
   const { name, logger, deliver, postpone } = parts;
   try {
-    await deliver(row);
+    await deliver(row, lane);
   } catch (error) {
     const reason = reasonOf(error);
     const next = (await postpone(row, reason)) === 'again' ? 'trying again later' : 'given up';
@@ -121,12 +138,12 @@ async function attempt<Row extends Queued>(parts: DeliveryParts<Row>, row: Row):
   }
 }
 
-/** Resolves when one of the deliveries succeeds or fails, or when the signal is aborted. */
-async function oneOf(deliveries: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
+/** Resolves when one of the lanes is free, or when the signal is aborted. */
+async function oneOf(lanes: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
   signal?.addEventListener('abort', stop, { once: true });
-  await Promise.race([...deliveries, stopped]).catch(() => undefined);
+  await Promise.race([...lanes, stopped]);
   signal?.removeEventListener('abort', stop);
 }
 

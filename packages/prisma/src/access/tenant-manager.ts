@@ -1,8 +1,12 @@
-import { forbidden, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
-import { type Database, inTenantTransaction, lockTenantRow, type Transaction } from '@org/identity-prisma';
-import { tenantNotFound } from './errors.js';
+import { forbidden, IdentityError, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import type { Database, Transaction } from '../database.js';
+import { lockTenantRow } from '../locks/lock-order.js';
+import { inTenantTransaction } from '../locks/tenant-transaction.js';
 
-interface TenantCall {
+export const tenantNotFound = () => new IdentityError('TENANT_NOT_FOUND', 'There is no such tenant.');
+
+/** Who does something in a tenant. */
+export interface TenantCall {
   readonly tenantId: string;
   readonly principal: Principal;
 }

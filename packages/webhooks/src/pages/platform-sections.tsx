@@ -1,0 +1,121 @@
+import {
+  type AreaIn,
+  Empty,
+  formatLocales,
+  type Language,
+  Name,
+  NumberedPager,
+  pageNumberOf,
+  Table,
+  type UserVisit,
+  useLanguage,
+  useTexts,
+} from '@org/identity-core';
+import { listTenantWebhooks, type TenantWebhook } from '../health/list-tenant-webhooks.js';
+import { readHealth, type WebhookHealth } from '../health/read-health.js';
+import { readLags } from '../health/read-lags.js';
+import type { PageServices } from './page-scope.js';
+import { pagesTexts } from './texts.js';
+import { WebhookState } from './webhook-parts.js';
+import { Waiting } from './webhooks-page.js';
+
+type Pooled = Pick<PageServices, 'pool'>;
+const rowsPerPage = 20;
+
+const titled = (title: (language: Language) => string) => {
+  const textsIn = (language: Language) => ({ name: title(language), title: title(language) });
+  return { en: textsIn('en'), de: textsIn('de') };
+};
+
+/** The webhooks of all tenants; those that fail come first. */
+export function tenantWebhooksSection({ pool }: Pooled): AreaIn<UserVisit> {
+  return {
+    path: 'webhooks/of-tenants',
+    sectionOf: 'webhooks',
+    order: 10,
+    texts: titled((language) => pagesTexts[language].platform.tenantsHeading),
+    async draw({ base, query }) {
+      const page = pageNumberOf(query);
+      const { webhooks, pages } = await listTenantWebhooks(pool, { page, limit: rowsPerPage });
+      const healthOf = await readHealth(
+        pool,
+        webhooks.map(({ id }) => id),
+      );
+      return (
+        <>
+          <TenantWebhooks webhooks={webhooks} healthOf={healthOf} />
+          <NumberedPager path={`${base}/webhooks`} page={page} pages={pages} />
+        </>
+      );
+    },
+  };
+}
+
+interface TenantWebhooksProps {
+  webhooks: readonly TenantWebhook[];
+  healthOf(webhookId: string): WebhookHealth;
+}
+
+function TenantWebhooks({ webhooks, healthOf }: TenantWebhooksProps) {
+  const { platform: texts, webhooks: shared } = useTexts(pagesTexts);
+  if (webhooks.length === 0) return <Empty>{texts.tenantsEmpty}</Empty>;
+  return (
+    <>
+      <p>{texts.onlyProblems}</p>
+      <Table
+        caption={texts.tenantsHeading}
+        rows={webhooks}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            label: shared.url,
+            cell: ({ id, url, tenantSlug }) => (
+              <a href={`/console/${tenantSlug}/webhooks/${id}`}>
+                <Name text={url} />
+              </a>
+            ),
+          },
+          { label: texts.tenant, cell: ({ tenantName }) => <Name text={tenantName} /> },
+          { label: shared.state, cell: (webhook) => <WebhookState {...webhook} /> },
+          { label: shared.waiting, numeric: true, cell: ({ id }) => <Waiting {...healthOf(id)} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** How far behind the readers of events are. */
+export function readersSection({ pool }: Pooled): AreaIn<UserVisit> {
+  return {
+    path: 'webhooks/readers',
+    sectionOf: 'webhooks',
+    order: 20,
+    texts: titled((language) => pagesTexts[language].platform.readersHeading),
+    async draw({ language }) {
+      const { platform: texts } = pagesTexts[language];
+      const { heldBack, fanOut } = await readLags(pool);
+      return (
+        <>
+          <p>{texts.readersLead}</p>
+          <dl class="facts">
+            <dt>{texts.heldBack}</dt>
+            <dd>
+              <Seconds count={heldBack} />
+            </dd>
+            <dt>{texts.fanOut}</dt>
+            <dd>
+              <Seconds count={fanOut} />
+            </dd>
+          </dl>
+        </>
+      );
+    },
+  };
+}
+
+function Seconds({ count }: { count: number }) {
+  const { platform: texts } = useTexts(pagesTexts);
+  const options = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const format = new Intl.NumberFormat(formatLocales[useLanguage()], options);
+  return count < 0.1 ? texts.upToDate : format.format(count);
+}

@@ -1,0 +1,22 @@
+import { type FieldErrors, fieldErrors, type Language, type Refusal } from '@org/identity-core';
+import { pagesTexts } from './texts.js';
+import type { ShownWebhook } from './webhook-parts.js';
+
+/** The fields of the API in a form. Event types are separated by line breaks, spaces or commas. */
+export function fieldsIn(form: Readonly<Record<string, string>>) {
+  const events = [...new Set((form['events'] ?? '').split(/[\s,]+/u).filter((type) => type !== ''))];
+  const description = (form['description'] ?? '').trim();
+  return { url: (form['url'] ?? '').trim(), events, description: description === '' ? null : description };
+}
+
+/** The fields of a form for a webhook. */
+export function formOf({ url, events, description }: ShownWebhook): Record<string, string> {
+  return { url, events: events.join('\n'), description: description ?? '' };
+}
+
+/** The fields of the form that were refused. */
+export function errorsOfForm(refusal: Refusal, language: Language): FieldErrors {
+  const { fields } = pagesTexts[language];
+  const details = refusal.details.map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }));
+  return fieldErrors({ ...refusal, details }, { fields });
+}

@@ -1,0 +1,76 @@
+import { Badge, Field, type FieldErrors, Moment, Notice, TextArea, useTexts } from '@org/identity-core';
+import { pagesTexts } from './texts.js';
+
+/** A webhook as the pages show it. */
+export interface ShownWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly failingSince: Date | null;
+  readonly createdAt: Date;
+}
+
+type Health = Pick<ShownWebhook, 'status' | 'failingSince'>;
+
+/** Active, failing or paused. */
+export function WebhookBadge({ status, failingSince }: Health) {
+  const { states } = useTexts(pagesTexts);
+  if (status === 'PAUSED') return <Badge>{states.PAUSED}</Badge>;
+  return failingSince ? <Badge tone="bad">{states.failing}</Badge> : <Badge tone="good">{states.ACTIVE}</Badge>;
+}
+
+/** The same, and since when it fails. */
+export function WebhookState({ status, failingSince }: Health) {
+  const { states } = useTexts(pagesTexts);
+  return (
+    <>
+      <WebhookBadge {...{ status, failingSince }} />
+      {status === 'ACTIVE' && failingSince && (
+        <span class="soft">
+          {states.failingSince} <Moment at={failingSince} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The fields that a new webhook and a changed one have. */
+export function WebhookFields(props: { form: Readonly<Record<string, string>>; errors: FieldErrors | undefined }) {
+  const { form, errors } = props;
+  const { webhooks: texts } = useTexts(pagesTexts);
+  return (
+    <>
+      <Field name="url" label={texts.url} value={form['url']} hint={texts.urlHint} error={errors?.['url']} />
+      <TextArea
+        name="events"
+        label={texts.events}
+        rows={3}
+        value={form['events'] ?? '*'}
+        hint={texts.eventsHint}
+        error={errors?.['events']}
+      />
+      <Field name="description" label={texts.description} value={form['description']} error={errors?.['description']} />
+    </>
+  );
+}
+
+/** A secret, which is shown this once. */
+export function ShownSecret({ lead, secret, next }: { lead: string; secret: string; next: string }) {
+  const { secret: texts } = useTexts(pagesTexts);
+  return (
+    <>
+      <Notice kind="info">{lead}</Notice>
+      <p>{texts.once}</p>
+      <p>
+        <code class="secret">{secret}</code>
+      </p>
+      <p class="bar">
+        <a class="button button-secondary" href={next}>
+          {texts.continue}
+        </a>
+      </p>
+    </>
+  );
+}

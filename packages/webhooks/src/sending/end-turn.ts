@@ -1,0 +1,25 @@
+import { inPoolTransaction, type Pool } from '@org/identity-prisma';
+import { maxQuickFailures, maxTurnWait } from './retry-waits.js';
+
+/**
+ * Ends the claim of a webhook and sets when it is due next. The lock is a statement of its own: the one after it sees what
+ * was committed while it waited, such as new deliveries. After several failures the wait grows from two seconds to a minute.
+ * A webhook that has more to send goes behind those that are due already.
+ */
+export async function endTurn(pool: Pool, webhookId: string): Promise<void> {
+  const pending = `FROM identity.webhook_deliveries WHERE webhook_id = $1::uuid AND status = 'PENDING'`;
+  await inPoolTransaction(pool, async (client) => {
+    await client.query('SELECT 1 FROM identity.webhooks WHERE id = $1::uuid FOR NO KEY UPDATE', [webhookId]);
+    await client.query(
+      `UPDATE identity.webhooks hook SET claimed_until = NULL, wait_until = next.turn,
+         due_at = CASE WHEN next.pending IS NOT NULL THEN greatest(next.pending, next.turn, now()) END
+       FROM (SELECT CASE WHEN failures > $2::int THEN
+                      now() + make_interval(secs => least($3::int, power(2, least(failures - $2::int, 10)))) END AS turn,
+               least((SELECT min(due_at) ${pending} AND attempts > 0),
+                     (SELECT now() ${pending} AND attempts = 0 LIMIT 1)) AS pending
+             FROM identity.webhooks WHERE id = $1::uuid) next
+       WHERE hook.id = $1::uuid`,
+      [webhookId, maxQuickFailures, maxTurnWait],
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import type { Post } from '@org/identity-core';
+import type { EventRow, IdentityPluginHost } from '@org/identity-prisma';
+import { eventBody } from '../feed/event-body.js';
+import { failureWords } from './failure-words.js';
+import { readStart } from './read-start.js';
+import { signatureHeaders } from './sign-delivery.js';
+
+export interface PostServices extends Pick<IdentityPluginHost, 'allowsInnerAddresses'> {
+  readonly post: Post;
+  /** The limit of an attempt, from the connection to the end of the response. */
+  readonly attemptMilliseconds: number;
+}
+
+export interface EventPost {
+  readonly url: string;
+  readonly keys: readonly Uint8Array[];
+  readonly event: EventRow;
+}
+
+/** How an attempt ended. Without an error, the receiver has accepted the event. */
+export interface Attempt {
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+}
+
+const without = (error: string): Attempt => ({ responseStatus: null, responseBody: null, error });
+
+/** Sends an event to a receiver. Returns undefined if the signal was aborted before the end. Never throws. */
+export async function postEvent(
+  services: PostServices,
+  { url, keys, event }: EventPost,
+  signal: AbortSignal,
+): Promise<Attempt | undefined> {
+  if (signal.aborted) return undefined;
+  // Checked here as well: the deployment may have been changed since the webhook was created.
+  if (!services.allowsInnerAddresses && !/^https:/iu.test(url)) return without('The URL must begin with https.');
+  const body = JSON.stringify(eventBody(event));
+  const signed = { id: event.id, timestamp: Math.floor(Date.now() / 1000), body };
+  const limit = limited(signal, services.attemptMilliseconds);
+  try {
+    const response = await services.post(url, {
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'identity-server-webhooks',
+        ...signatureHeaders(keys, signed),
+      },
+      body,
+      signal: limit.signal,
+    });
+    const responseBody = await readStart(response.body);
+    return { responseStatus: response.status, responseBody, error: errorOf(response.status) };
+  } catch (error) {
+    if (limit.isOver())
+      return without(`The receiver did not respond within ${services.attemptMilliseconds / 1000} seconds.`);
+    return signal.aborted ? undefined : without(failureWords(error));
+  } finally {
+    limit.end();
+  }
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return `The receiver responded with status ${status}, a redirect. Redirects are not followed.`;
+  return `The receiver responded with status ${status}.`;
+}
+
+/** A signal that is aborted after the time of an attempt, or with the given one. */
+function limited(signal: AbortSignal, milliseconds: number) {
+  const controller = new AbortController();
+  let over = false;
+  const stop = () => controller.abort();
+  const timer = setTimeout(() => {
+    over = true;
+    stop();
+  }, milliseconds);
+  signal.addEventListener('abort', stop, { once: true });
+  return {
+    signal: controller.signal,
+    isOver: () => over,
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}

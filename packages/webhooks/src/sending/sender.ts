@@ -1,0 +1,60 @@
+import { setMaxListeners } from 'node:events';
+import { createDeliveryQueue, type DeliveryQueue, type IdentityPluginHost } from '@org/identity-prisma';
+import { type ClaimedWebhook, canPark, claimWebhook, lanes } from './claim-webhook.js';
+import { type TurnServices, takeTurn } from './take-turn.js';
+
+/** A webhook whose turn fails, such as one whose secret cannot be decrypted, is tried again after so many seconds. */
+const brokenSeconds = 60;
+/** When the server closes, receivers have so much time to respond. */
+const closeMilliseconds = 3_000;
+
+export type SenderServices = Omit<TurnServices, 'post' | keyof SenderLimits> & Pick<IdentityPluginHost, 'createPost'>;
+
+export type SenderLimits = Pick<TurnServices, 'attemptMilliseconds' | 'parkMilliseconds'>;
+
+const usualLimits: SenderLimits = { attemptMilliseconds: 10_000, parkMilliseconds: 1_000 };
+
+/** Sends deliveries. A row of the queue is a webhook that has something due; each has one turn at a time, in all processes. */
+export function createSender(services: SenderServices, limits = usualLimits): DeliveryQueue {
+  const { pool, logger } = services;
+  const { attemptMilliseconds: milliseconds } = limits;
+  // An attempt has a limit of its own, so none of the parts needs a shorter one.
+  const post = services.createPost({ connectMilliseconds: milliseconds, silenceMilliseconds: milliseconds });
+  const stopping = new AbortController();
+  const ended = new AbortController();
+  // Each attempt in flight listens to it. Node.js would warn of more than ten listeners.
+  setMaxListeners(0, ended.signal);
+  const inFlight = new Set<ClaimedWebhook>();
+  const queue = createDeliveryQueue<ClaimedWebhook>({
+    name: 'webhook',
+    logger,
+    lanes,
+    claim: (others) => claimWebhook(pool, others),
+    async deliver(webhook, lane) {
+      inFlight.add(webhook);
+      const park = () => {
+        if (!canPark(inFlight)) return false;
+        webhook.parked = true;
+        lane.leave();
+        return true;
+      };
+      const turn = { park, stopping: stopping.signal, ended: ended.signal };
+      await takeTurn({ ...services, ...limits, post }, webhook.id, turn).finally(() => inFlight.delete(webhook));
+    },
+    async postpone({ id }) {
+      await pool.query(
+        `UPDATE identity.webhooks SET claimed_until = NULL, due_at = now() + make_interval(secs => $2) WHERE id = $1::uuid`,
+        [id, brokenSeconds],
+      );
+      return 'again';
+    },
+  });
+  return {
+    ...queue,
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => ended.abort(), closeMilliseconds);
+      await queue.stop().finally(() => clearTimeout(timer));
+    },
+  };
+}

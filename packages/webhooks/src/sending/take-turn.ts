@@ -1,0 +1,99 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { signingKeys } from '../secrets/webhook-secret.js';
+import { endTurn } from './end-turn.js';
+import { type Batch, type DueDelivery, loadBatch } from './load-batch.js';
+import { type PauseServices, pauseWebhook } from './pause-webhook.js';
+import { type PostServices, postEvent } from './post-event.js';
+import { goneResult, type Health, type Result, recordResults, resultOf } from './record-results.js';
+import { maxQuickFailures } from './retry-waits.js';
+
+const turnMilliseconds = 30_000;
+/** After this time the settings are read again, so that a new URL or secret is used soon. */
+const batchMilliseconds = 2_000;
+/** How many results are recorded at once. If the process is killed before, so many are sent again. */
+const resultsAtOnce = 25;
+/** A receiver that takes longer shares a part of the lanes with others like it. */
+const slowMilliseconds = 2_000;
+
+export interface TurnServices extends PauseServices, PostServices, Pick<IdentityPluginHost, 'pool' | 'vault'> {
+  /** After this time an attempt no longer uses a lane. */
+  readonly parkMilliseconds: number;
+}
+
+export interface Turn {
+  /** Leaves the lane, if there is room for those that have left theirs. */
+  park(): boolean;
+  /** Aborted when the server closes: nothing more is sent. */
+  readonly stopping: AbortSignal;
+  /** Aborted a little later: attempts in flight are given up, without counting as failed. */
+  readonly ended: AbortSignal;
+}
+
+/** Sends what is due to one webhook, one event after the other, for a limited time. */
+export async function takeTurn(services: TurnServices, webhookId: string, turn: Turn): Promise<void> {
+  const ends = performance.now() + turnMilliseconds;
+  for (;;) {
+    const batch = await loadBatch(services.pool, webhookId);
+    const more = batch && (await sendBatch(services, batch, turn));
+    if (!more || performance.now() >= ends) break;
+  }
+  await endTurn(services.pool, webhookId);
+}
+
+/** Sends a batch. Returns whether the turn goes on. */
+async function sendBatch(services: TurnServices, batch: Batch, turn: Turn): Promise<boolean> {
+  const { webhook, deliveries, full } = batch;
+  const { id, url } = webhook;
+  const keys = signingKeys(services.vault, webhook);
+  const ends = performance.now() + batchMilliseconds;
+  let results: Result[] = [];
+  let slow = false;
+  const record = async (): Promise<Health | undefined> => {
+    const written = results;
+    results = [];
+    return recordResults(services.pool, id, { results: written, slow });
+  };
+  for (const delivery of deliveries) {
+    if (turn.stopping.aborted) break;
+    const sent = await attempt(services, { url, keys, delivery }, turn);
+    if (!sent) break;
+    const { result, milliseconds, parked } = sent;
+    results.push(result);
+    slow = milliseconds > slowMilliseconds;
+    const failed = result.status !== 'DELIVERED';
+    const late = performance.now() >= ends;
+    if (!failed && !parked && !late && results.length < resultsAtOnce) continue;
+    const health = await record();
+    if (!health) return false;
+    if (health.dead && result.error !== null) {
+      await pauseWebhook(services, { id, error: result.error });
+      return false;
+    }
+    if (parked || health.failures > maxQuickFailures) return false;
+    if (late) return true;
+  }
+  if (results.length > 0 && !(await record())) return false;
+  return full && !turn.stopping.aborted;
+}
+
+interface Sending {
+  readonly url: string;
+  readonly keys: readonly Uint8Array[];
+  readonly delivery: DueDelivery;
+}
+
+/** One attempt. Returns undefined if it was given up because the server closes. */
+async function attempt(services: TurnServices, { url, keys, delivery }: Sending, turn: Turn) {
+  if (!delivery.event) return { result: goneResult(delivery), milliseconds: 0, parked: false };
+  let parked = false;
+  const timer = setTimeout(() => {
+    parked = turn.park();
+  }, services.parkMilliseconds);
+  const began = performance.now();
+  try {
+    const posted = await postEvent(services, { url, keys, event: delivery.event }, turn.ended);
+    return posted && { result: resultOf(delivery, posted), milliseconds: performance.now() - began, parked };
+  } finally {
+    clearTimeout(timer);
+  }
+}
