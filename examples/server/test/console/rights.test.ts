@@ -65,7 +65,7 @@ for (const { path, allowed, actions, url } of tenantConsole) {
 }
 
 /** The areas that the plugins declare. They only keep the host for later, so almost none is needed to list them. */
-const host = { accounts: { accountPage: '/account' }, createFetch: () => fetch } as unknown as IdentityPluginHost;
+const host = { accounts: { accountPage: '/account' }, createPost: () => fetch } as unknown as IdentityPluginHost;
 const areas = [tenants(), licensing(), webhooks()].flatMap(({ areas }): readonly Area[] => areas?.(host) ?? []);
 
 test('the table has every area of the tenant console, and every area with a form has an action', (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { eventFields } from '../support/event-cases.js';
 import { dates, numbers, queryNumbers } from '../support/hostile-values.js';
 import { crm, machineToken, pro } from '../support/licensing-api.js';
 import { platformMachine } from '../support/platform-api.js';
@@ -144,32 +145,7 @@ const fields: Field[] = [
     list: () => [`/api/integration/licenses/snapshot?applicationId=${crm}`, platform],
   },
   { name: 'get /api/tenants/{id}/license-history at', ...inTenant('license-history'), values: dates },
-  ...['from', 'to'].map((field) => ({
-    name: `get /api/tenants/{id}/events/export ${field}`,
-    ...inTenant('events'),
-    target: () => `/api/tenants/${tenantId}/events/export`,
-    values: bounds,
-  })),
-  {
-    name: 'get /api/tenants/{id}/events wait',
-    ...inTenant('events'),
-    target: () => `/api/tenants/${tenantId}/events?after=`,
-    values: [...queryNumbers.filter((value) => value !== '0'), '31'],
-  },
-  ...['limit', 'wait'].map((field) => ({
-    name: `get /api/platform/events ${field}`,
-    as: () => operator,
-    target: () => '/api/platform/events',
-    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers.filter((value) => value !== '0'), '31'],
-    list: (): [string, string] => ['/api/platform/events', operator],
-  })),
-  ...['page', 'limit'].map((field) => ({
-    name: `get /api/users/me/events ${field}`,
-    as: () => owner,
-    target: () => '/api/users/me/events',
-    values: field === 'limit' ? [...queryNumbers, '101'] : [...queryNumbers, '1000001'],
-    list: (): [string, string] => ['/api/users/me/events', owner],
-  })),
+  ...eventFields(() => ({ tenantId, owner, operator })),
   ...['from', 'to'].map((field) => ({
     name: `get /api/tenants/{id}/license-history/export ${field}`,
     ...inTenant('license-history'),

@@ -17,6 +17,7 @@ export async function applyPlannedQuantities(
 ): Promise<boolean> {
   let changed = false;
   for (const { id } of locked.filter(({ due }) => due)) {
+    if (!(await isStillDue(tx, id))) continue;
     const subscription = await tx.subscription.findUniqueOrThrow({ where: { id } });
     const { pendingQuantity: quantity, pendingAt: at, pendingRelease, pendingUsers } = subscription;
     if (quantity === null || at === null) continue;
@@ -29,6 +30,13 @@ export async function applyPlannedQuantities(
     changed = (await setQuantity(tx, services, { id, quantity, at })) || changed;
   }
   return changed;
+}
+
+/** Since the subscription was locked, the transaction itself may have replaced the plan by one for a later time. */
+async function isStillDue(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM identity.subscriptions WHERE id = ${id}::uuid AND pending_at <= now()`;
+  return rows.length > 0;
 }
 
 /** Sets the quantity that the plan names, or the lowest one that the seats in use allow. */

@@ -247,6 +247,16 @@ test('a new quantity ends a plan that waits for seats to become free, but not on
   t.like(await change({ quantity: 6 }), { quantityPurchased: 6, pendingQuantity: null });
 });
 
+test('a new plan replaces one that waits for seats to become free, and is not in force before its time', async (t) => {
+  const { change, tenant } = await start(3, 2);
+  const { tenantId, subscriptionId: id } = tenant;
+  await services.db.subscription.update({ where: { id }, data: { pendingQuantity: 1, pendingAt: inDays(1) } });
+  await passTime(services.db, { tenantId, milliseconds: days(1) });
+  t.like((await listSubscriptions(services, tenant)).subscriptions[0], { quantityPurchased: 2, pendingQuantity: 1 });
+  t.like(await change({ quantity: 4, effectiveAt: inDays(2) }), { quantityPurchased: 2, pendingQuantity: 4 });
+  t.like((await listSubscriptions(services, tenant)).subscriptions[0], { quantityPurchased: 2, pendingQuantity: 4 });
+});
+
 test('an overage cannot be lowered below what is in use, and grants beyond the quantity say so', async (t) => {
   const { change, tenant } = await start(2);
   t.like(await change({ overagePercent: 1 }), { overagePercent: 1, quantityAvailable: 0 });

@@ -32,9 +32,11 @@ export async function runFanOut(services: FanOutServices, watch: FeedWatch, sign
     try {
       if (!ready) await ensureCursor(services.pool);
       ready = true;
+      // Before reading: what comes in the meantime ends the wait at once.
+      const version = watch.version();
       await fanOutAll(services, signal);
       pause = firstPause;
-      await watch.wait(maxWaitMilliseconds, signal);
+      await watch.wait(maxWaitMilliseconds, signal, version);
     } catch (error) {
       // That the database is away is logged by those who serve requests.
       if (!unavailableReason(error)) services.logger.error({ err: error }, 'events could not be given to webhooks');
