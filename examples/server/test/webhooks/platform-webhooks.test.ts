@@ -4,13 +4,12 @@ import { lastEvent } from '../support/platform-api.js';
 import { freshTenant, send } from '../support/tenant-api.js';
 import { addEvent, codeOf, hook, rowOf, server } from '../support/webhook-tests.js';
 
-let token: string;
-test.beforeEach(async () => {
-  token ??= await machineToken(server, null, ['events:read', 'events:write']);
-});
+let token: Promise<string> | undefined;
+/** The token of a machine of the platform. */
+const ofPlatform = () => (token ??= machineToken(server, null, ['events:read', 'events:write']));
 
-const api = (method: string, below = '', body?: unknown) =>
-  send(server.issuer, method, `/api/platform/webhooks${below}`, token, body);
+const api = async (method: string, below = '', body?: unknown) =>
+  send(server.issuer, method, `/api/platform/webhooks${below}`, await ofPlatform(), body);
 
 test.serial('a webhook of the platform has no tenant, and gets events of all tenants and of none', async (t) => {
   const tenants = [await freshTenant(server), await freshTenant(server)];
