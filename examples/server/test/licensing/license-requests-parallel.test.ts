@@ -104,7 +104,8 @@ test('the managers get one mail about ten requests at once', async (t) => {
   const responses = await Promise.all(tokens.map((token) => ask(token)));
   t.deepEqual(codes(responses), Array(10).fill('201 PENDING'));
   await server.mailbox.mailTo(tenant.owner.email);
-  const queued = await server.identity.db.outgoingMail.count({ where: { kind: 'license-requested' } });
+  // A second mail would wait in the queue, or be on its way.
+  while ((await server.identity.db.outgoingMail.count({ where: { kind: 'license-requested' } })) > 0);
   const sent = server.mailbox.all.filter(({ to }) => to === tenant.owner.email);
-  t.is(sent.length + queued, 1);
+  t.is(sent.length, 1);
 });
