@@ -54,11 +54,12 @@ async function addHolders(client, count) {
      SELECT gen_random_uuid(), $1::uuid, id FROM people RETURNING user_id`,
     [tenant.id, count],
   );
+  // Otherwise the triggers of seats would look for each membership in the whole table.
+  await client.query('ANALYZE');
   await client.query(
     `INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id)
-     SELECT gen_random_uuid(), sub.id, sub.tenant_id, sub.application_id, m.user_id
-     FROM identity.subscriptions sub JOIN identity.memberships m ON m.tenant_id = sub.tenant_id
-     WHERE sub.tenant_id = $1 AND m.user_id = ANY($2)`,
+     SELECT gen_random_uuid(), sub.id, sub.tenant_id, sub.application_id, holder.id
+     FROM identity.subscriptions sub, unnest($2::uuid[]) AS holder(id) WHERE sub.tenant_id = $1`,
     [tenant.id, rows.map((row) => row.user_id)],
   );
   return rows.map((row) => row.user_id);
