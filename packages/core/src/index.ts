@@ -59,6 +59,7 @@ export {
 export { NumberedPager, type NumberedPagerProps } from './console/numbered-pager.js';
 export { pageNumberOf, searchOf } from './console/numbered-pages.js';
 export { previewScript } from './console/preview-script.js';
+export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
 export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
 export { type Column, Table, type TableProps } from './console/table.js';
 export { type CsvValue, csvDownload, csvLine } from './csv.js';

@@ -15,8 +15,6 @@ export interface FeedWatch {
    * waits; undefined before the first look.
    */
   completeUntil(): number | undefined;
-  /** Looks at once. Call it after a commit with events, so that readers of this process need not wait for the next look. */
-  readonly lookSoon: () => void;
   /** Ends all waits. */
   close(): void;
 }
@@ -96,9 +94,6 @@ export function watchFeed(pool: Pick<Pool, 'query'>, onError: (error: unknown) =
     },
     version: () => version,
     completeUntil: complete.until,
-    lookSoon: () => {
-      if (waiting.size > 0 && !looking) plan(0);
-    },
     close() {
       closed = true;
       clearTimeout(timer);

@@ -23,7 +23,7 @@ import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import { ClientFields } from './client-fields.js';
 import { errorsOfClient, fieldsOf, formOfClient, isNarrower, valuesOfForm } from './client-form.js';
-import { ShownSecret } from './client-secret.js';
+import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './platform-areas.js';
 import { platformPagesTexts } from './texts.js';
 
@@ -85,7 +85,7 @@ export function clientArea(services: ConsoleServices): PlatformArea {
         const { secret } = await rotateClientSecret(services, { clientId, graceSeconds: graces[asked.grace], actor });
         const { client: texts } = platformPagesTexts[language];
         const next = `${base}/clients/${encodeURIComponent(clientId)}`;
-        return { show: <ShownSecret lead={texts.newSecret} secret={secret} next={next} /> };
+        return { show: <ClientSecret lead={texts.newSecret} secret={secret} next={next} /> };
       }
       const { type } = await getClient(db, clientId);
       const changes = valuesOfForm(form, type);

@@ -17,7 +17,7 @@ import { parseClient } from '../platform/parse-client.js';
 import { applicationNames } from './application-names.js';
 import { ClientFields } from './client-fields.js';
 import { type ClientType, errorsOfClient, valuesOfForm } from './client-form.js';
-import { ShownSecret } from './client-secret.js';
+import { ClientSecret } from './client-secret.js';
 import type { ConsoleServices } from './platform-areas.js';
 import { platformPagesTexts } from './texts.js';
 
@@ -78,7 +78,9 @@ export function newClientArea(services: ConsoleServices): PlatformArea {
       const path = `${base}/clients/${encodeURIComponent(created.id)}`;
       if (created.secret === null) return { redirect: `${path}?done=created` };
       const { client: texts } = platformPagesTexts[language];
-      return { show: <ShownSecret lead={texts.createdWithSecret(created.name)} secret={created.secret} next={path} /> };
+      return {
+        show: <ClientSecret lead={texts.createdWithSecret(created.name)} secret={created.secret} next={path} />,
+      };
     },
   };
 }

@@ -1,8 +1,8 @@
-import { isUuid } from '@org/identity-core';
+import { type EventBody, isUuid } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import type { WebhookCall } from '../access/change-webhook.js';
 import { deliveryNotFound } from '../access/errors.js';
-import { type EventBody, eventBody } from '../feed/event-body.js';
+import { eventBody } from '../feed/event-body.js';
 import { getWebhook } from '../webhooks/get-webhooks.js';
 import type { DeliveryEntry } from './list-deliveries.js';
 

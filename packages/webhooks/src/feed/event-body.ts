@@ -1,8 +1,6 @@
 import type { EventBody } from '@org/identity-core';
 import type { EventRow } from '@org/identity-prisma';
 
-export { EventBody } from '@org/identity-core';
-
 /** A stored event as other systems get it. */
 export function eventBody({
   id,

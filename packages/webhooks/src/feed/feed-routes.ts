@@ -1,7 +1,14 @@
-import { eventStreamRoute, FeedPage, feedFields, machineOnly, pageFields, type Route } from '@org/identity-core';
+import {
+  EventBody,
+  eventStreamRoute,
+  FeedPage,
+  feedFields,
+  machineOnly,
+  pageFields,
+  type Route,
+} from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
 import { z } from 'zod';
-import { EventBody } from './event-body.js';
 import type { Feed } from './feed.js';
 import { followAll } from './follow-all.js';
 import { openStream } from './open-stream.js';

@@ -43,7 +43,6 @@ export const webhook = {
   next: 'nächster Versuch',
   when: 'Zeit',
   none: '–',
-  open: 'Einzelheiten',
   filter: 'Zustand',
   every: 'Alle',
   test: 'Testereignis senden',
@@ -58,7 +57,6 @@ export const webhook = {
   secretHint: 'Der Empfänger prüft damit, dass eine Anfrage von hier kommt. Es wird nie wieder angezeigt.',
   grace: 'Das alte Geheimnis signiert weiter für',
   rotate: 'Neues Geheimnis erzeugen',
-  oldUntil: 'Das alte Geheimnis signiert weiter bis',
   replayHeading: 'Ereignisse erneut senden',
   replayHint:
     'Sendet alle Ereignisse seit dieser Zeit (UTC) erneut, auch bereits zugestellte. Höchstens 30 Tage zurück.',
@@ -78,7 +76,6 @@ export const deliveryStates = { PENDING: 'Wartend', DELIVERED: 'Zugestellt', FAI
 export const delivery = {
   name: 'Zustellung',
   back: 'Zurück zum Webhook',
-  type: 'Ereignis',
   eventId: 'ID des Ereignisses',
   state: 'Zustand',
   attempts: 'Versuche',
@@ -130,7 +127,7 @@ export const notices = {
 export const refusals = {
   WEBHOOK_NOT_FOUND: 'Dieser Webhook wurde inzwischen gelöscht.',
   DELIVERY_NOT_FOUND: 'Diese Zustellung wird nicht mehr aufgehoben.',
-  EVENT_NOT_FOUND: 'Das Ereignis wird nicht mehr aufgehoben und kann nicht erneut gesendet werden.',
+  EVENT_GONE: 'Das Ereignis wird nicht mehr aufgehoben und kann nicht erneut gesendet werden.',
   TOO_MANY_WEBHOOKS: 'Es gibt schon so viele Webhooks wie möglich. Löschen Sie zuerst einen.',
   TOO_MANY_EVENTS: 'Mehr als 10.000 Ereignisse passen. Wählen Sie eine spätere Zeit.',
   WEBHOOK_PAUSED: 'Der Webhook ist pausiert. Setzen Sie ihn zuerst fort.',
@@ -153,8 +150,6 @@ export const platform = {
   readersHeading: 'Wie weit Leser sind',
   readersLead:
     'Ein Ereignis kann gelesen werden, wenn alle älteren Transaktionen beendet sind. Eine lange Transaktion verzögert alle Leser.',
-  reader: 'Leser',
-  behind: 'Rückstand',
   heldBack: 'Eine Transaktion hält alle Leser auf seit',
   fanOut: 'Ereignisse für Webhooks',
   upToDate: 'auf dem neuesten Stand',

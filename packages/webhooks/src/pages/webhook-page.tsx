@@ -12,7 +12,7 @@ import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
 import { WebhookContent } from './webhook-content.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
-import { ShownSecret } from './webhook-parts.js';
+import { WebhookSecret } from './webhook-parts.js';
 
 const textsIn = (language: Language) => {
   const { webhook, notices, refusals } = pagesTexts[language];
@@ -75,7 +75,7 @@ export function webhookPage<Visit extends UserVisit>(services: PageServices, cal
         case 'rotate': {
           const { secret } = await rotateSecret(services, { ...call, graceSeconds: graces[asked.grace] });
           const next = `${base}/webhooks/${call.webhookId}`;
-          return { show: <ShownSecret lead={pagesTexts[language].secret.rotated} secret={secret} next={next} /> };
+          return { show: <WebhookSecret lead={pagesTexts[language].secret.rotated} secret={secret} next={next} /> };
         }
         case 'test':
           await sendTestEvent(services, call);

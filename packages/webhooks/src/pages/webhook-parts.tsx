@@ -1,4 +1,4 @@
-import { Badge, Field, type FieldErrors, Moment, Notice, TextArea, useTexts } from '@org/identity-core';
+import { Badge, Field, type FieldErrors, Moment, ShownSecret, TextArea, useTexts } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 
 /** A webhook as the pages show it. */
@@ -56,21 +56,8 @@ export function WebhookFields(props: { form: Readonly<Record<string, string>>; e
   );
 }
 
-/** A secret, which is shown this once. */
-export function ShownSecret({ lead, secret, next }: { lead: string; secret: string; next: string }) {
+/** The secret of a webhook, which is shown this once. */
+export function WebhookSecret(props: { lead: string; secret: string; next: string }) {
   const { secret: texts } = useTexts(pagesTexts);
-  return (
-    <>
-      <Notice kind="info">{lead}</Notice>
-      <p>{texts.once}</p>
-      <p>
-        <code class="secret">{secret}</code>
-      </p>
-      <p class="bar">
-        <a class="button button-secondary" href={next}>
-          {texts.continue}
-        </a>
-      </p>
-    </>
-  );
+  return <ShownSecret {...props} hint={texts.once} continueText={texts.continue} />;
 }

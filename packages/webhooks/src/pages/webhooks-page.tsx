@@ -21,7 +21,7 @@ import { listWebhooks } from '../webhooks/get-webhooks.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
-import { ShownSecret, type ShownWebhook, WebhookFields, WebhookState } from './webhook-parts.js';
+import { type ShownWebhook, WebhookFields, WebhookSecret, WebhookState } from './webhook-parts.js';
 
 const textsIn = (language: Language) => {
   const { webhooks, notices, refusals } = pagesTexts[language];
@@ -62,7 +62,7 @@ export function webhooksPage<Visit extends UserVisit>(
       });
       const { secret: texts } = pagesTexts[visit.language];
       const next = `${visit.base}/webhooks/${created.id}`;
-      return { show: <ShownSecret lead={texts.created} secret={created.secret} next={next} /> };
+      return { show: <WebhookSecret lead={texts.created} secret={created.secret} next={next} /> };
     },
   };
 }
