@@ -30,13 +30,14 @@ export const restoreSteps: readonly RestoreStep<Transaction>[] = [
     ends: 'sign-ins that had begun, device codes and the like',
     end: (tx) => tx.$executeRaw`DELETE FROM identity.oidc_records`,
   },
-  // Readers go by the numbers of transactions, and those of this PostgreSQL may be lower than those of the lost one.
+  // Readers go by the numbers of transactions, and those of this PostgreSQL may be lower than those of the lost one. A long
+  // transaction of another database holds back the certain horizon, so that one would not tell.
   {
     name: 'eventOrders',
     ends: 'numbering of transactions, if it would put new events before old ones',
     end: (tx) => tx.$executeRaw`
       WITH restored AS (SELECT max(horizon) AS horizon FROM identity.events WHERE horizon > 0)
       UPDATE identity.event_clock SET added = added + restored.horizon + 1 - identity.certain_horizon() FROM restored
-      WHERE restored.horizon >= identity.certain_horizon()`,
+      WHERE restored.horizon >= identity.next_horizon()`,
   },
 ];

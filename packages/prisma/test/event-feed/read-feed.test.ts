@@ -166,3 +166,15 @@ test('new events come after restored ones, although the numbers of transactions 
   );
   t.is((await lastOfFeed(pool))?.id, later);
 });
+
+test('a long transaction does not make events look like restored ones', async (t) => {
+  const { db, pool } = await openTestDatabase(t);
+  const step = restoreSteps.find(({ name }) => name === 'eventOrders');
+  const open = await pool.connect();
+  await open.query('BEGIN');
+  await open.query('SELECT pg_current_xact_id()');
+  await pool.query(insert, [uuidV7(), tenantId]);
+  t.is(await db.$transaction((tx) => step?.end(tx, { from: null, to: new Date() }) ?? Promise.resolve(-1)), 0);
+  await open.query('ROLLBACK');
+  open.release();
+});
