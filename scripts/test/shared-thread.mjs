@@ -4,11 +4,16 @@
  * together, `after` hooks. What no test needs so far is missing here, for example `test.only`: run such a file by its name.
  */
 
+import { appendFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+
 const files = [];
+/** A file that gets a line for each test file: how long it took, how long its thread computed, and its path. */
+const times = process.env.TEST_TIMES;
 
 /** Returns what a test file gets from `import test from 'ava'`. The titles of its tests begin with its path. */
 export function testsOf(path) {
-  const file = { skipped: [], serial: [], concurrent: [], before: [], after: [], afterEach: [], ended: signal() };
+  const file = { path, skipped: [], serial: [], concurrent: [], before: [], after: [], afterEach: [], ended: signal() };
   files.push(file);
   // AVA changes white space in the same way.
   const fullTitle = (title) => [...path.split('/'), title].join(' › ').trim().replaceAll(/\s+/gu, ' ');
@@ -54,12 +59,21 @@ export function runFiles(ava) {
       if (isLast) await runAll(file.after, t);
     } finally {
       ended.resolve();
+      if (isLast) noteTime(file);
       if (isLast) file.ended.resolve();
     }
   });
 }
 
+function noteTime({ path, begun }) {
+  if (!times) return;
+  const wall = Math.round(performance.now() - begun.time);
+  const busy = Math.round(performance.eventLoopUtilization(begun.use).active);
+  appendFileSync(times, `${wall}\t${busy}\t${path}\n`);
+}
+
 async function prepare(file, t) {
+  file.begun = { time: performance.now(), use: performance.eventLoopUtilization() };
   for (const run of file.before) await run(t);
 }
 
