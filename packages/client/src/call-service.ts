@@ -31,7 +31,7 @@ export async function callService(connection: Connection, call: ServiceCall): Pr
 }
 
 /** Whether a retry may succeed: there was no response, or one of a server that is stopping or starting. */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): error is IdentityClientError {
   if (!(error instanceof IdentityClientError)) return false;
   return error.code === 'TIMEOUT' || error.code === 'UNREACHABLE' || (error.status ?? 0) >= 500;
 }

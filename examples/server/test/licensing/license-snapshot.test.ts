@@ -1,4 +1,5 @@
 import test from 'ava';
+import pg from 'pg';
 import { crm, desk, licensedTenant, machineToken, random, seat } from '../support/licensing-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
@@ -122,4 +123,25 @@ test('a machine of the platform names the tenant of a check, and nobody else doe
   const body = { applicationId: crm, userId, tenantId: tenant.id };
   const posted = await send(server.issuer, 'POST', '/api/integration/licenses/check', platform, body);
   t.is(posted.body['reason'], 'LICENSED');
+});
+
+test.serial('a client reads one page at a time; others wait for a moment, and too many are refused', async (t) => {
+  const { token } = await tenantWith(1);
+  const { token: other } = await tenantWith(1);
+  const lock = new pg.Client(server.databaseUrl);
+  await lock.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE identity.seats IN ACCESS EXCLUSIVE MODE');
+  // One waits for the table, and a hundred for their turn.
+  const responses = Array.from({ length: 102 }, () => read(token));
+  const refused = await Promise.race(responses);
+  t.is(refused.status, 503);
+  t.like(refused.body, { error: 'SERVICE_UNAVAILABLE' });
+  t.is(refused.headers.get('retry-after'), '1');
+  const ofOther = read(other);
+  await lock.end();
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
+  t.true(statuses.every((status) => status === 200 || status === 503));
+  t.true(statuses.includes(200));
+  t.is((await ofOther).status, 200);
 });

@@ -1,3 +1,4 @@
+import { isTransient } from '../call-service.js';
 import type { LicenseSnapshot } from '../generated/api-types.js';
 import { IdentityClientError, unexpectedAnswer } from '../identity-client-error.js';
 import { callAsMachine } from '../machine-calls.js';
@@ -14,6 +15,8 @@ import { createWaits } from './waits.js';
 /** After so long without any message, a new snapshot is loaded instead of all events since then. */
 const maxGapMilliseconds = 120_000;
 const pageSize = 5_000;
+/** A page is large, and many mirrors may load at the same time. */
+const pageMilliseconds = 30_000;
 
 /** A copy that began with one snapshot, and the stream that keeps it current. */
 export interface Generation {
@@ -39,11 +42,14 @@ export interface GenerationServices {
 export async function loadGeneration(services: GenerationServices): Promise<Generation> {
   const { applicationId, settings, machine, signal, onError } = services;
   const clock = createServerClock();
-  const read = async (query: Readonly<Record<string, string | undefined>>): Promise<LicenseSnapshot> => {
+  const read = async (
+    query: Readonly<Record<string, string | undefined>>,
+    timing: Partial<Settings> = {},
+  ): Promise<LicenseSnapshot> => {
     const sent = clock.now();
     const path = '/api/integration/licenses/snapshot';
     const call = { method: 'GET', path, query: { applicationId, ...query }, idempotent: true } as const;
-    const page = toSnapshot(await callAsMachine(settings, machine, call));
+    const page = toSnapshot(await callAsMachine({ ...settings, ...timing }, machine, call));
     clock.measure(page.at, { sent, received: clock.now() });
     return page;
   };
@@ -54,12 +60,29 @@ export async function loadGeneration(services: GenerationServices): Promise<Gene
     signal,
   });
   const copy = createLicenseCopy(applicationId, reloads.add);
-  const limit = String(pageSize);
-  const first = await read({ limit });
+  const begun = performance.now();
+  const waits = createWaits();
+  const timeoutMilliseconds = Math.max(settings.timeoutMilliseconds, pageMilliseconds);
+  /** Tries a page again until it succeeds: if each mirror began again, many that load together would never end. */
+  const readPage = async (after?: string): Promise<LicenseSnapshot> => {
+    for (;;) {
+      try {
+        const page = await read({ limit: String(pageSize), after }, { timeoutMilliseconds, retries: 0 });
+        waits.reset();
+        return page;
+      } catch (error) {
+        if (!isTransient(error) || signal.aborted || performance.now() - begun > maxGapMilliseconds) throw error;
+        onError(error);
+        const { retryAfterSeconds = 0 } = error;
+        await waits.next(signal, Math.min(retryAfterSeconds, 30) * 1_000 * (1 + Math.random()));
+      }
+    }
+  };
+  const first = await readPage();
   copy.add(first);
   let last = first;
   while (last.next !== null && !signal.aborted) {
-    last = await read({ limit, after: last.next });
+    last = await readPage(last.next);
     copy.add(last);
   }
   const completeAt = last.at;

@@ -1,10 +1,15 @@
 import { machineOnly, type Route, route } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createTurns, type IdentityPluginHost } from '@org/identity-prisma';
 import { readSnapshot } from './read-snapshot.js';
 import { Snapshot, SnapshotQuery } from './snapshot-schemas.js';
 
+/** A page has up to 5,000 seats, and after a restart all mirrors load at the same time. */
+const waiting = { maxWaitMilliseconds: 3_000, what: 'snapshots' } as const;
+
 /** The beginning of a copy of all seats of an application, for a license mirror. */
 export function snapshotRoutes(host: IdentityPluginHost): Route[] {
+  const ofClient = createTurns({ ...waiting, atOnce: 1, maxWaiting: 100 });
+  const ofAll = createTurns({ ...waiting, atOnce: 2, maxWaiting: 200 });
   return [
     route({
       method: 'get',
@@ -17,7 +22,10 @@ export function snapshotRoutes(host: IdentityPluginHost): Route[] {
       guard: machineOnly,
       query: SnapshotQuery,
       reply: Snapshot,
-      handle: ({ principal, query }) => readSnapshot(host, { ...query, tenantId: principal.tenantId }),
+      handle: ({ principal, query }) =>
+        ofClient(principal.clientId, () =>
+          ofAll('all', () => readSnapshot(host, { ...query, tenantId: principal.tenantId })),
+        ),
     }),
   ];
 }

@@ -6,6 +6,8 @@ export interface TurnLimits {
   /** The number of tasks of one key that wait for their turn. Further ones are refused at once. */
   readonly maxWaiting: number;
   readonly maxWaitMilliseconds: number;
+  /** What is refused, for the message. */
+  readonly what?: string;
 }
 
 /** Runs a task when its turn comes among the tasks of the same key. */
@@ -26,8 +28,9 @@ interface Queue {
  * Limits how many tasks of one key run at the same time, how many wait, and for how long. Tasks beyond these limits fail with
  * a 503. Different keys do not affect each other.
  */
-export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds }: TurnLimits): Turns {
+export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'changes' }: TurnLimits): Turns {
   const queues = new Map<string, Queue>();
+  const busy = () => serviceUnavailable(`There are too many ${what} at the same time. Try again in a moment.`);
 
   const turnIn = ({ waiting }: Queue) =>
     new Promise<void>((resolve, reject) => {
@@ -70,5 +73,3 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds }: TurnLim
     }
   };
 }
-
-const busy = () => serviceUnavailable('There are too many changes at the same time. Try again in a moment.');
