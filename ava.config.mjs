@@ -1,4 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+
 const bundles = process.env.TEST_BUNDLES;
+
+// Most code of a test runs a few times only. Later optimization saves 4 % of the CPU time, also in the threads.
+setFlagsFromString('--interrupt-budget=1000000');
 
 export default {
   // Tests are compiled with everything else, so that they are type-checked and start at once. The whole suite runs in groups
