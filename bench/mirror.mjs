@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
  * What a license mirror is worth and what it costs: checks per second against checks by HTTP, the time from the response to a
  * revocation to the first refused check in another process, and the load of many connected mirrors. Returns Markdown.
  */
-export async function measureMirror({ people = 2_000, seconds = 2, revocations = 1_000, mirrors = 100 } = {}) {
+export async function measureMirror({ people = 10_000, seconds = 2, revocations = 1_000, mirrors = 100 } = {}) {
   return withEventServer({ people }, async ({ server, databaseUrl, holders }) => {
     const options = { issuer: server.issuer, applicationId: application.id, credentials };
     const mirror = createLicenseMirror(options);

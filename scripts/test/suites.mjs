@@ -1,7 +1,7 @@
 /**
  * The test files that take long, by the reason. `npm run test:slow` runs them, `npm test` runs all others, and
- * `npm run test:all` runs both. A pattern is a path, the beginning of
- * one (`/` at its end), the name of a file, or the end of one (`-` at its beginning).
+ * `npm run test:all` runs both. A pattern is a path, the beginning of one (`/` at its end), the name of a file, or the end of
+ * one (`-` at its beginning).
  */
 export const slowSuites = {
   // In Chromium: the pages as people see and use them.
