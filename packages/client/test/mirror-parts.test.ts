@@ -1,5 +1,6 @@
 import test from 'ava';
 import { createEventStreamParser, type StreamMessage } from '../src/mirror/event-stream-parser.js';
+import { createLicenseCopy } from '../src/mirror/license-copy.js';
 import { createUses } from '../src/mirror/note-uses.js';
 import { createSeatTable } from '../src/mirror/seat-table.js';
 import { createServerClock } from '../src/mirror/server-clock.js';
@@ -237,4 +238,20 @@ test('uses are noted one after the other, each once an hour, and not more than c
   let accepted = 0;
   for (let user = 0; user < 20_000; user += 1) if (note(`user-${user}`)) accepted += 1;
   t.true(accepted < 20_000);
+});
+
+test('an event that the snapshot includes already leaves the exact time of the seat', (t) => {
+  const copy = createLicenseCopy('app', () => {});
+  const [tenantId, userId, subscriptionId] = ['tenant', 'user', 'subscription'];
+  const assignedAt = '2027-01-31T09:30:00.040Z';
+  copy.add({ subscriptions: [], seats: [{ tenantId, userId, subscriptionId, assignedAt }] });
+  const granted = { id: '1', type: 'seat.granted', tenantId, subjectId: userId };
+  const at = (subscription: string, occurredAt: number) =>
+    copy.apply({ ...granted, data: { applicationId: 'app', subscriptionId: subscription }, occurredAt });
+  t.true(at(subscriptionId, Date.parse(assignedAt) - 40));
+  t.is(copy.seats.assignedAt(copy.seats.find(tenantId, userId)), Date.parse(assignedAt));
+  // A seat of another subscription is another seat.
+  t.true(at('other', 5));
+  t.is(copy.seats.assignedAt(copy.seats.find(tenantId, userId)), 5);
+  t.is(copy.seats.size, 1);
 });

@@ -75,7 +75,8 @@ test('a transaction that is held open delays the cursor, and nothing is skipped'
   await held.commit();
   const both = await until(async () => {
     const ids = idsOf((await follow(server, tenant.id, token, { after: '' })).body);
-    return ids.length > 0 && ids;
+    // Transactions of other databases may hold back the second one for a moment.
+    return ids.length > 1 && ids;
   });
   t.deepEqual(both, [held.id, late]);
 });

@@ -91,6 +91,8 @@ export function createLicenseCopy(
         const { subscriptionId } = data;
         if (typeof subscriptionId !== 'string') return false;
         const subscription = requireKnown(subscriptionId, tenantId);
+        // The snapshot may have the seat already, and with its exact time.
+        if (seats.subscriptionOf(seats.find(tenantId, subjectId)) === subscription) return true;
         seats.set({ tenantId, userId: subjectId, subscription, assignedAt: occurredAt });
       } else if (type === 'seat.revoked' && isOwn) {
         seats.delete(tenantId, subjectId);
