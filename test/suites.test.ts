@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
@@ -6,32 +6,15 @@ import test from 'ava';
 interface Suites {
   slowSuites: Record<string, readonly string[]>;
   slowSuiteOf(file: string): string | undefined;
+  fits(file: string, pattern: string): boolean;
   readSelection(args: string[]): { args: string[]; includes(file: string): boolean };
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { slowSuites, slowSuiteOf, readSelection } = (await import(
-  new URL('../../scripts/test/suites.mjs', import.meta.url).href
-)) as Suites;
-
-const files = ['.', ...foldersIn('packages'), ...foldersIn('examples')]
-  .map((home) => join(home, 'dist/test'))
-  .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
-  .filter((file) => file.endsWith('.test.js'));
-
-function foldersIn(parent: string): string[] {
-  return readdirSync(join(root, parent)).map((name) => join(parent, name));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder), { recursive: true }) as string[];
-  } catch (error) {
-    // A package without tests.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
+const load = (name: string) => import(new URL(`../../scripts/test/${name}`, import.meta.url).href) as Promise<unknown>;
+const { slowSuites, slowSuiteOf, fits, readSelection } = (await load('suites.mjs')) as Suites;
+const { testFiles } = (await load('test-files.mjs')) as { testFiles(): string[] };
+const files = testFiles();
 
 test('every file is in the quick suite or in one of the slow ones, and none is in both', (t) => {
   const [quick, slow, all] = [[], ['--slow'], ['--all']].map((args) => files.filter(readSelection(args).includes));
@@ -59,11 +42,6 @@ test('every pattern of a slow suite fits a file', (t) => {
         `${suite}: ${pattern}`,
       );
 });
-
-const fits = (file: string, pattern: string) =>
-  `/${file.replace('dist/test/', 'test/').replace('.test.js', '/')}`.includes(
-    pattern.startsWith('-') ? `${pattern}/` : `/${pattern.replace(/\/$/u, '')}/`,
-  );
 
 test('a test that starts a browser or a process is in a slow suite', (t) => {
   const starts =

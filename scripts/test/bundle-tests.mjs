@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
-import { packageFolders, root } from '../prepare/paths.mjs';
+import { root } from '../prepare/paths.mjs';
 import { groupTests } from './group-tests.mjs';
 import { keepPlace } from './keep-place.mjs';
 import { shareThreads } from './share-threads.mjs';
+import { testFiles } from './test-files.mjs';
 
 const folder = 'dist/bundled';
 
@@ -81,15 +82,6 @@ async function forgetSharedSources() {
     const text = await readFile(join(shared, name), 'utf8');
     await writeFile(join(shared, name), text.replace(/\n\/\/# sourceMappingURL=.*\n?$/u, '\n'));
   }
-}
-
-/** The files that ava.config.mjs names. */
-function testFiles() {
-  return ['.', ...packageFolders()].flatMap((home) => {
-    const tests = join(home, 'dist/test');
-    const names = readdirSync(join(root, tests), { recursive: true });
-    return names.filter((name) => name.endsWith('.test.js')).map((name) => join(tests, name));
-  });
 }
 
 /** Leaves packages in place and refers to them by path: nothing is installed next to the bundles. */

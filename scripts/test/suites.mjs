@@ -75,13 +75,14 @@ export const slowSuites = {
 
 /** Returns the name of the slow suite that a compiled test file belongs to, or undefined. */
 export function slowSuiteOf(file) {
+  return Object.keys(slowSuites).find((suite) => slowSuites[suite].some((pattern) => fits(file, pattern)));
+}
+
+export function fits(file, pattern) {
   const path = file.replace('dist/test/', 'test/').replace(/\.test\.js$/u, '');
   const name = path.split('/').at(-1);
-  const matches = (pattern) => {
-    if (pattern.endsWith('/')) return path.startsWith(pattern);
-    return pattern.startsWith('-') ? name.endsWith(pattern) : name === pattern || path === pattern;
-  };
-  return Object.keys(slowSuites).find((suite) => slowSuites[suite].some(matches));
+  if (pattern.endsWith('/')) return path.startsWith(pattern);
+  return pattern.startsWith('-') ? name.endsWith(pattern) : name === pattern || path === pattern;
 }
 
 /**
