@@ -1,14 +1,21 @@
-import type { Express } from 'express';
+import { createServer, type RequestListener } from 'node:http';
 import type { Settings } from './settings.js';
 
+type CreateApp = (settings: Settings) => RequestListener | Promise<RequestListener>;
+
 // The recipes that are servers. The recipe for oidc-client-ts runs in a web page.
-const recipes: Record<string, () => Promise<{ createApp(settings: Settings): Express | Promise<Express> }>> = {
+const recipes: Record<string, () => Promise<{ createApp: CreateApp }>> = {
   'openid-client': () => import('./openid-client.js'),
+  'openid-client-passport': () => import('./openid-client-passport.js'),
+  'koa-passport': () => import('./koa-passport.js'),
   'auth-js': () => import('./auth-js.js'),
   'passport-openidconnect': () => import('./passport-openidconnect.js'),
   'express-openid-connect': () => import('./express-openid-connect.js'),
   'badgateway-oauth2-client': () => import('./badgateway-oauth2-client.js'),
   'simple-oauth2': () => import('./simple-oauth2.js'),
+  'passport-oauth2': () => import('./passport-oauth2.js'),
+  grant: () => import('./grant.js'),
+  arctic: () => import('./arctic.js'),
 };
 
 const recipe = recipes[process.argv[2] ?? ''];
@@ -27,5 +34,8 @@ const app = await createApp({
   clientSecret: env['CLIENT_SECRET'] ?? 'demo-web-secret-change-me-0123456789abcdef',
   sessionSecret: env['SESSION_SECRET'] ?? 'a secret for trying things out, of 32 characters and more',
 });
-app.get('/logged-out', (_req, res) => res.send('You are signed out. <a href="/">Sign in again</a>'));
-app.listen(Number(new URL(origin).port), () => console.log(`The recipe ${process.argv[2]} is ready at ${origin}`));
+const server = createServer((request, response) => {
+  if (!request.url?.startsWith('/logged-out')) return app(request, response);
+  response.setHeader('content-type', 'text/html').end('You are signed out. <a href="/">Sign in again</a>');
+});
+server.listen(Number(new URL(origin).port), () => console.log(`The recipe ${process.argv[2]} is ready at ${origin}`));

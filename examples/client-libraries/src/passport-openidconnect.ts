@@ -9,7 +9,7 @@ declare global {
     interface User {
       name: string;
       email: string | undefined;
-      idToken: string;
+      idToken?: string | undefined;
     }
   }
 }

@@ -1,39 +1,29 @@
+import type { TestServer } from '@org/identity-example-server/test/test-server';
 import test from 'ava';
 import { createApp } from '../src/auth-js.js';
-import { type Recipe, startRecipe, Visitor } from './support/recipe.js';
+import { type Recipe, startIdentityServer, startRecipe, Visitor } from './support/recipe.js';
+import { clientOfPage } from './support/register-client.js';
 
+let server: TestServer;
 let recipe: Recipe;
 test.before(async () => {
+  server = await startIdentityServer();
   // Auth.js takes its origin from the request, and chooses its redirect URI.
-  recipe = await startRecipe(createApp, (url) => url);
-  await recipe.server.identity.db.client.update({
-    where: { id: 'demo-web' },
-    data: {
-      redirectUris: { push: `${recipe.url}/auth/callback/identity` },
-      postLogoutRedirectUris: { push: `${recipe.url}/logged-out` },
-    },
-  });
+  recipe = await startRecipe(server, createApp, { originAt: (url) => url, register: clientOfPage('auth-js') });
 });
-test.after.always(() => recipe?.stop());
+test.after.always(async () => {
+  await recipe?.stop();
+  await server?.stop();
+});
 
-/** Presses the button of one of the pages of Auth.js. */
-async function press(visitor: Visitor, path: string): Promise<URL> {
-  const page = await visitor.open(path);
-  const csrfToken = /name="csrfToken" value="(\w+)"/u.exec(page.html)?.[1] ?? '';
-  const action = /<form action="([^"]+)"/u.exec(page.html)?.[1] ?? '';
-  const callbackUrl = /name="callbackUrl" value="([^"]+)"/u.exec(page.html)?.[1];
-  const fields = new URLSearchParams({ csrfToken, ...(callbackUrl ? { callbackUrl } : {}) });
-  const response = await visitor.app.request('POST', new URL(action), fields);
-  return new URL(response.headers.get('location') ?? '', recipe.url);
-}
-
-test('Auth.js with the settings of the demo client signs in with a nonce, knows the name and ends the session', async (t) => {
-  const { issuer } = recipe.server;
+test('Auth.js with its own redirect URI signs in with a nonce, knows the name and ends the session', async (t) => {
+  const { issuer } = server;
   const visitor = new Visitor(recipe);
-  const authorize = await press(visitor, '/');
+  const authorize = await visitor.press('/');
   t.is(`${authorize.origin}${authorize.pathname}`, `${issuer}/oauth/authorize`);
   t.truthy(authorize.searchParams.get('nonce'));
   const callback = await visitor.signIn(authorize);
+  t.is(`${callback.origin}${callback.pathname}`, `${recipe.url}/auth/callback/identity`);
 
   // Auth.js logs that the callback belongs to another browser.
   const { error } = console;
@@ -45,12 +35,12 @@ test('Auth.js with the settings of the demo client signs in with a nonce, knows 
   t.is(home.status, 200);
   t.deepEqual(JSON.parse(home.html), { name: 'Olivia Owner', email: 'owner@acme.test' });
 
-  const logout = await press(visitor, '/sign-out');
+  const logout = await visitor.press('/sign-out');
   t.is(logout.origin, issuer);
   const question = await visitor.identity.open(logout);
   const left = await visitor.identity.submit(question, { logout: 'yes' });
   t.is(left.url.href, `${recipe.origin}/logged-out`);
   t.is((await visitor.open('/')).url.pathname, '/auth/signin');
-  const again = await visitor.identity.open(await press(visitor, '/'));
+  const again = await visitor.identity.open(await visitor.press('/'));
   t.is(again.url.origin, issuer);
 });

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { enterPassword, secretOf } from '@org/identity-example-server/test/sign-in';
 import { startTestServer, type TestServer } from '@org/identity-example-server/test/test-server';
 import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
-import type { Express } from 'express';
 import type { Settings } from '../../src/settings.js';
 
 /** The origin of the application that the demo clients expect. */
@@ -17,15 +16,20 @@ export interface Recipe {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the identity server with its demo data, and a recipe as the demo client `demo-web`. Access tokens live for 30
- * seconds, so that each is due for a refresh as soon as it is issued.
- */
+export type CreateApp = (settings: Settings) => RequestListener | Promise<RequestListener>;
+export type ClientCredentials = Pick<Settings, 'clientId' | 'clientSecret'>;
+
+/** Starts the identity server. Access tokens live for 30 seconds: each is due for a refresh as soon as it is issued. */
+export const startIdentityServer = () => startTestServer({ lifetimes: { accessToken: 30 } });
+
+const demoWeb: ClientCredentials = { clientId: 'demo-web', clientSecret: secretOf('demo-web') };
+
+/** Starts a recipe, as the demo client `demo-web` or as a client that is registered for its origin. */
 export async function startRecipe(
-  createApp: (settings: Settings) => Express | Promise<Express>,
-  originAt: (url: string) => string = () => demoOrigin,
+  server: TestServer,
+  createApp: CreateApp,
+  { originAt = () => demoOrigin, register = async () => demoWeb }: RecipeOptions = {},
 ): Promise<Recipe> {
-  const server = await startTestServer({ lifetimes: { accessToken: 30 } });
   const listener = createServer();
   listener.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -34,8 +38,7 @@ export async function startRecipe(
   const app = await createApp({
     issuer: server.issuer,
     origin,
-    clientId: 'demo-web',
-    clientSecret: secretOf('demo-web'),
+    ...(await register(server, origin)),
     sessionSecret: 'a secret for tests only, of more than 32 characters',
   });
   listener.on('request', app);
@@ -46,9 +49,14 @@ export async function startRecipe(
     async stop() {
       listener.closeAllConnections();
       await new Promise((resolve) => listener.close(resolve));
-      await server.stop();
     },
   };
+}
+
+export interface RecipeOptions {
+  /** The origin of the application that listens at a URL. */
+  originAt?: (url: string) => string;
+  register?: (server: TestServer, origin: string) => Promise<ClientCredentials>;
 }
 
 /** A user with one browser, which has cookies of the application and of the identity server. */
@@ -67,6 +75,17 @@ export class Visitor {
   open(url: string | URL): Promise<Page> {
     const { pathname, search } = new URL(url, this.#recipe.url);
     return this.app.open(`${pathname}${search}`);
+  }
+
+  /** Presses the button of one of the pages of Auth.js. Returns where it leads. */
+  async press(path: string): Promise<URL> {
+    const page = await this.open(path);
+    const csrfToken = /name="csrfToken" value="(\w+)"/u.exec(page.html)?.[1] ?? '';
+    const action = /<form action="([^"]+)"/u.exec(page.html)?.[1] ?? '';
+    const callbackUrl = /name="callbackUrl" value="([^"]+)"/u.exec(page.html)?.[1];
+    const fields = new URLSearchParams({ csrfToken, ...(callbackUrl ? { callbackUrl } : {}) });
+    const response = await this.app.request('POST', new URL(action), fields);
+    return new URL(response.headers.get('location') ?? '', this.#recipe.url);
   }
 
   /** Signs in on the pages of the identity server, where the application has sent the browser. Returns the callback URL. */
