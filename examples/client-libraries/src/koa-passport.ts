@@ -14,7 +14,7 @@ export async function createApp(settings: Settings): Promise<RequestListener> {
 
   const app = new Koa();
   app.keys = [settings.sessionSecret];
-  // Without a store, koa-session puts everything into a cookie that is signed but not encrypted. Tokens do not belong there.
+  // Without a store, koa-session puts everything into a cookie, signed but not encrypted. Tokens do not belong there.
   const sessions = new Map<string, unknown>();
   const store = {
     get: async (key: string) => sessions.get(key),

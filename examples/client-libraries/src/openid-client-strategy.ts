@@ -41,7 +41,7 @@ export async function createStrategy({ issuer, origin, clientId, clientSecret }:
   );
   return {
     strategy,
-    /** Returns the same user, or a new one if the tokens were due, or undefined if the user has signed out elsewhere. */
+    /** Returns the user, with new tokens if they were due. Returns undefined if the user has signed out elsewhere. */
     async refresh(user: Express.User): Promise<Express.User | undefined> {
       if (!user.refreshToken || Number(user.expiresAt) > Date.now() + 60_000) return user;
       return client.refreshTokenGrant(config, user.refreshToken).then(userOf, () => undefined);

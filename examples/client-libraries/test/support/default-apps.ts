@@ -98,9 +98,12 @@ export const arctic: DefaultApp = ({ issuer, origin, clientId, clientSecret }, s
 export const expressOpenid: DefaultApp = ({ issuer, origin, clientId, clientSecret, sessionSecret }, scopes) => {
   const app = express();
   const settings = { issuerBaseURL: issuer, baseURL: origin, clientID: clientId, clientSecret, secret: sessionSecret };
-  app.use(
-    expressOpenidConnect.auth({ ...settings, ...(scopes && { authorizationParams: { scope: scopes.join(' ') } }) }),
-  );
+  const authorization = scopes && { authorizationParams: { scope: scopes.join(' ') } };
+  // It warns that its default, form_post, may not work over http.
+  const { warn } = console;
+  console.warn = () => undefined;
+  app.use(expressOpenidConnect.auth({ ...settings, ...authorization }));
+  console.warn = warn;
   app.get('/', (req, res) => res.json(req.oidc.user));
   return app;
 };
