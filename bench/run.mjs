@@ -5,6 +5,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    against: { type: 'string', default: '' },
     scale: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -15,7 +16,10 @@ const { values } = parseArgs({
 await prepare();
 const only = values.only.split(',').filter(Boolean);
 // These modules exist only after the step above has built them.
-if (values.scale) {
+if (values.against !== '') {
+  const { measureAgainst } = await import('./against.mjs');
+  console.log(await measureAgainst(values.against, { quick: values.quick, only }));
+} else if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
 } else if (values.processes) {

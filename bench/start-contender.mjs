@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../scripts/prepare/paths.mjs';
 
-/** Starts one contender; `ask` makes it do something and returns the result. */
-export async function startContender(file, args) {
-  const child = fork(new URL(`./contenders/${file}.mjs`, import.meta.url), args, {
+/** Starts one contender, of this or of another version; `ask` makes it do something and returns the result. */
+export async function startContender(file, args, version = root) {
+  const child = fork(join(version, `bench/contenders/${file}.mjs`), args, {
     execArgv: [
       '--expose-gc',
       ...(process.env.BENCH_PROFILE === file ? ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`] : []),

@@ -1,5 +1,6 @@
 import { prepare } from './prepare.mjs';
 
-await prepare();
+// Only what the server runs: tests and other examples are compiled when they are needed.
+await prepare({ what: 'server' });
 // In this process, so that a signal reaches the server itself.
 await import('../examples/server/dist/src/main.js');

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingOutputs, orphanedOutputs } from './build-outputs.mjs';
-import { generate } from './generate.mjs';
+import { buildInfoOfIncomplete, orphanedOutputs, projectsOf, sourcesOf } from './build-projects.mjs';
+import { generate, generateExample } from './generate.mjs';
 import { install } from './install.mjs';
 import { filesBelow, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
@@ -11,32 +11,48 @@ const migrations = join(root, 'prisma/migrations');
 const copiedMigrations = join(root, 'packages/prisma/dist/migrations');
 
 /** Compiles every package and its tests. */
-export const build = {
-  name: 'build',
-  announcement: 'Building',
-  inputs: () => {
-    const sources = filesBelow('.', { matching: /\.[cm]?tsx?$|^tsconfig.*\.json$|^package\.json$/ });
-    return hashOf(
-      [...sources, ...filesBelow('prisma/migrations', { matching: /./ })],
-      stampOf(install),
-      stampOf(generate),
-    );
-  },
-  outputsExist: () =>
-    missingOutputs().length === 0 &&
-    orphanedOutputs().length === 0 &&
-    (!existsSync(migrations) || existsSync(copiedMigrations)),
-  run: async () => {
-    // A compiled test whose source was deleted must not be run.
-    for (const file of orphanedOutputs()) rmSync(file);
-    // The compiler relies on its build info and would not notice a missing output.
-    for (const { folder } of missingOutputs()) rmSync(join(root, folder, 'dist/.tsbuildinfo'), { force: true });
-    const result = await runCommand(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--build']);
-    if (result.code !== 0) throw new StepFailed(`The build failed:\n${firstLines(result.output)}`);
-    rmSync(copiedMigrations, { recursive: true, force: true });
-    if (existsSync(migrations)) cpSync(migrations, copiedMigrations, { recursive: true });
-  },
-};
+export const build = buildStep({ name: 'build', project: '.', after: [install, generate, generateExample] });
+
+/** Compiles what the example server runs, without its tests. Types are not checked: that takes longer than the rest. */
+export const buildServer = buildStep({
+  name: 'build-server',
+  project: 'examples/server',
+  after: [install, generate],
+  options: ['--noCheck'],
+});
+
+function buildStep({ name, project, after, options = [] }) {
+  return {
+    name,
+    announcement: 'Building',
+    inputs: () => {
+      const projects = projectsOf(project);
+      const settings = projects.map((path) => join(path, 'tsconfig.json'));
+      const files = [...projects.flatMap(sourcesOf), ...settings, 'tsconfig.base.json', 'prisma.config.ts'];
+      return hashOf([...files, ...filesBelow('prisma', { matching: /./ })], ...after.map(stampOf));
+    },
+    outputsExist: () => {
+      const projects = projectsOf(project);
+      return (
+        buildInfoOfIncomplete(projects).length === 0 &&
+        orphanedOutputs(projects).length === 0 &&
+        (!existsSync(migrations) || existsSync(copiedMigrations))
+      );
+    },
+    run: async () => {
+      const projects = projectsOf(project);
+      // A compiled test whose source was deleted must not be run.
+      for (const file of orphanedOutputs(projects)) rmSync(file);
+      // The compiler relies on its build info and would not notice a missing output.
+      for (const file of buildInfoOfIncomplete(projects)) rmSync(file, { force: true });
+      const compiler = join(root, 'node_modules/typescript/bin/tsc');
+      const result = await runCommand(process.execPath, [compiler, '--build', ...options, join(root, project)]);
+      if (result.code !== 0) throw new StepFailed(`The build failed:\n${firstLines(result.output)}`);
+      rmSync(copiedMigrations, { recursive: true, force: true });
+      if (existsSync(migrations)) cpSync(migrations, copiedMigrations, { recursive: true });
+    },
+  };
+}
 
 /** One missing package can cause hundreds of errors; the first ones are enough. */
 function firstLines(text, limit = 40) {

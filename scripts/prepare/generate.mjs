@@ -4,32 +4,39 @@ import { filesBelow, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 import { hashOf, StepFailed } from './step.mjs';
 
-// The client of the product, and that of the example with its own tables.
-const clients = [
-  { config: 'prisma.config.ts', schema: 'prisma/schema', output: 'packages/prisma/src/generated' },
-  {
-    config: 'examples/koa-host/prisma.config.ts',
-    schema: 'examples/koa-host/prisma',
-    output: 'examples/koa-host/src/generated',
-  },
-];
 const prismaFolder = join(root, 'node_modules/prisma');
 
-/** Generates the database client from the Prisma schema. */
-export const generate = {
+/** Generates the database client of the product from the Prisma schema. */
+export const generate = clientStep({
   name: 'generate',
   announcement: 'Generating the database client',
-  inputs: () => {
-    if (!existsSync(join(root, 'prisma.config.ts'))) return undefined;
-    const files = clients.flatMap(({ config, schema }) => [config, ...filesBelow(schema, { matching: /\.prisma$/ })]);
-    const { version } = JSON.parse(readFileSync(join(prismaFolder, 'package.json'), 'utf8'));
-    return hashOf(files, version);
-  },
-  outputsExist: () => clients.every(({ output }) => existsSync(join(root, output))),
-  run: async () => {
-    await Promise.all(clients.map(generateClient));
-  },
-};
+  config: 'prisma.config.ts',
+  schema: 'prisma/schema',
+  output: 'packages/prisma/src/generated',
+});
+
+/** Generates the client of the example with its own tables. */
+export const generateExample = clientStep({
+  name: 'generate-example',
+  announcement: 'Generating the database client of an example',
+  config: 'examples/koa-host/prisma.config.ts',
+  schema: 'examples/koa-host/prisma',
+  output: 'examples/koa-host/src/generated',
+});
+
+function clientStep({ name, announcement, config, schema, output }) {
+  return {
+    name,
+    announcement,
+    inputs: () => {
+      if (!existsSync(join(root, config))) return undefined;
+      const { version } = JSON.parse(readFileSync(join(prismaFolder, 'package.json'), 'utf8'));
+      return hashOf([config, ...filesBelow(schema, { matching: /\.prisma$/ })], version);
+    },
+    outputsExist: () => existsSync(join(root, output)),
+    run: () => generateClient({ config, output }),
+  };
+}
 
 async function generateClient({ config, output }) {
   // Otherwise files generated for a removed model would stay and be compiled.

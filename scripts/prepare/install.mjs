@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildInfoFiles } from './build-projects.mjs';
 import { packageFolders, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 import { hashOf, StepFailed } from './step.mjs';
@@ -38,7 +39,8 @@ export const install = {
 
 /** Deletes the compiler's build info, which remembers what it found in the previous packages. */
 function forgetBuilds() {
-  for (const folder of packageFolders()) rmSync(join(root, folder, 'dist/.tsbuildinfo'), { force: true });
+  for (const folder of packageFolders())
+    for (const file of buildInfoFiles) rmSync(join(root, folder, 'dist', file), { force: true });
 }
 
 /** Checks that the packages exist; the node_modules of a single package may have been deleted. */
