@@ -106,8 +106,13 @@ export {
   lockUserRowShared,
 } from './locks/lock-user.js';
 export { inPoolTransaction } from './locks/pool-transaction.js';
-export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
-export { createTurns } from './locks/turns.js';
+export {
+  inTenantTransaction,
+  inTransactionOfTenants,
+  type TenantTransaction,
+  turnWaitOf,
+} from './locks/tenant-transaction.js';
+export { createTurns, inTurns } from './locks/turns.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
 export { migrate, migrationStatus } from './migrations/migrate.js';
 export type { MigrationStatus } from './migrations/migration-history.js';
