@@ -121,7 +121,7 @@ export { type Migration, readMigrations } from './migrations/read-migrations.js'
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
-export { endSession } from './oidc/end-session.js';
+export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
