@@ -133,6 +133,13 @@ export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
 export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
+export {
+  type AllowedRequests,
+  allowedMilliseconds,
+  deleteUnusedTargets,
+  type RequestLimits,
+  takeRequests,
+} from './outgoing-targets.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
