@@ -124,6 +124,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'webhooks',
     'deliveries',
     'fan-out',
+    'pace',
     'sending',
     'health',
     'pages',

@@ -39,6 +39,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   oidc_sessions: ['prisma'],
   oidc_tokens: ['prisma'],
   outgoing_mails: ['server'],
+  outgoing_targets: ['prisma'],
   passkey_challenges: ['users'],
   passkeys: ['users'],
   password_resets: ['users'],

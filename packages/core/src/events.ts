@@ -97,9 +97,18 @@ export interface Subscriber<Transaction> {
   handleAll?(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }
 
+/** What an event ends besides. */
+export interface AlsoEnds {
+  /**
+   * The tenants of sessions of the subject that end with the event, one entry for each session and tenant. Each is recorded as
+   * `session.ended` in that tenant, in the same statement, if sign-ins are recorded. No subscriber is called for it.
+   */
+  readonly endedIn?: readonly string[];
+}
+
 export interface Events<Transaction> {
   /** Records the event and calls its subscribers, all in the transaction. Returns the id of the event. */
-  publish(transaction: Transaction, event: DomainEvent): Promise<string>;
+  publish(transaction: Transaction, event: DomainEvent, also?: AlsoEnds): Promise<string>;
   /** The same for many events, in few statements. */
   publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }

@@ -82,7 +82,15 @@ export {
   feedFields,
 } from './event-feed.js';
 export { eventStreamRoute } from './event-stream.js';
-export { type Actor, type DomainEvent, type Events, type EventType, eventTypes, type Subscriber } from './events.js';
+export {
+  type Actor,
+  type AlsoEnds,
+  type DomainEvent,
+  type Events,
+  type EventType,
+  eventTypes,
+  type Subscriber,
+} from './events.js';
 export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
 export {
   anyToken,

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
 import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
+import { logBrokenStream } from './broken-stream.js';
 import { connectionOf } from './connection.js';
 import { sendEventStream } from './event-stream.js';
 import { exportFile } from './export-route.js';
@@ -15,7 +16,7 @@ import type { Principal } from './principal.js';
 import { readJsonBody } from './read-body.js';
 import { type Rehearse, rehearsalCaller, rehearsalOf, rehearsalReply } from './rehearsal.js';
 import { callChecked } from './reply-check.js';
-import { requestId, requestNotes } from './request-notes.js';
+import { requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
 import { tokenReadOf } from './token-columns.js';
@@ -116,7 +117,7 @@ async function openEventStream(
   ctx.type = 'text/event-stream; charset=utf-8';
   if (!pieces) return;
   sendEventStream(ctx, pieces).once('error', (err) =>
-    logger.warn({ err, requestId: requestId(ctx.req), path: route.path }, 'event stream failed'),
+    logBrokenStream(logger, { ctx, route, err, what: 'event stream', level: 'warn' }),
   );
 }
 
@@ -154,7 +155,7 @@ async function stream(
 
 function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger): void {
   body.once('error', (err) => {
-    logger.error({ err, requestId: requestId(ctx.req), path: route.path }, 'list stream failed');
+    logBrokenStream(logger, { ctx, route, err, what: 'list stream', level: 'error' });
     // Status and first rows are already sent: only a broken connection tells the client that rows are missing.
     ctx.res.destroy();
   });

@@ -9,6 +9,7 @@ import {
   createRouter,
   errorBoundary,
   eventStreamRoute,
+  type Logger,
   silentLogger,
   tokenOptional,
   unauthorized,
@@ -42,11 +43,11 @@ const route = (handle: (connection: Connection) => AsyncIterable<string>) =>
     handle: async ({ connection }) => handle(connection),
   });
 
-function appOf(handle: (connection: Connection) => AsyncIterable<string>) {
+function appOf(handle: (connection: Connection) => AsyncIterable<string>, logger: Logger = silentLogger) {
   const app = new Koa();
   app.on('error', () => {});
   app.use(errorBoundary(silentLogger));
-  app.use(createRouter([route(handle)], () => Promise.reject(unauthorized())));
+  app.use(createRouter([route(handle)], () => Promise.reject(unauthorized()), logger));
   return serveApp(app);
 }
 
@@ -84,6 +85,64 @@ test('a client that goes away ends the stream', async (t) => {
   leaving.abort();
   await t.notThrowsAsync(end);
 });
+
+/** A logger that keeps what it gets. */
+function keepLines() {
+  const lines: { level: keyof Logger; fields: object; message: string }[] = [];
+  const at = (level: keyof Logger) => (fields: object, message: string) => void lines.push({ level, fields, message });
+  const logger: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return { lines, logger };
+}
+
+/** Makes requests until it is true: each gives the server time to notice. */
+async function untilTrue(url: string, isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; !isTrue() && tries < 1_000; tries += 1) await send(`${url}/other`);
+}
+
+test('that a client goes away is no warning, and logged without a stack', async (t) => {
+  const { lines, logger } = keepLines();
+  const served = await appOf(async function* ({ signal }) {
+    yield 'data: 1\n\n';
+    await once(signal, 'abort');
+  }, logger);
+  t.teardown(served.stop);
+  const leaving = new AbortController();
+  const response = await fetch(`${served.url}/stream`, { signal: leaving.signal });
+  await response.body?.getReader().read();
+  leaving.abort();
+  await untilTrue(served.url, () => lines.length > 0);
+  t.deepEqual(
+    lines.map(({ level, message }) => [level, message]),
+    [['debug', 'event stream closed by the client']],
+  );
+  t.deepEqual(Object.keys(lines[0]?.fields ?? {}).sort(), ['path', 'requestId']);
+});
+
+test('a stream that ends by itself is not logged', async (t) => {
+  const { lines, logger } = keepLines();
+  const served = await appOf(async function* () {
+    yield 'data: 1\n\n';
+  }, logger);
+  t.teardown(served.stop);
+  t.is((await send(`${served.url}/stream`)).text, 'data: 1\n\n');
+  t.deepEqual(lines, []);
+});
+
+for (const failure of [new Error('a bug'), Object.assign(new Error('the database is away'), { code: 'ECONNRESET' })])
+  test(`a stream that fails is a warning: ${failure.message}`, async (t) => {
+    const { lines, logger } = keepLines();
+    const served = await appOf(async function* () {
+      yield 'data: 1\n\n';
+      throw failure;
+    }, logger);
+    t.teardown(served.stop);
+    await t.throwsAsync(send(`${served.url}/stream`));
+    t.deepEqual(
+      lines.map(({ level, message }) => [level, message]),
+      [['warn', 'event stream failed']],
+    );
+    t.like(lines[0]?.fields, { err: failure });
+  });
 
 test('a client that does not read is cut off, and little is kept for it', async (t) => {
   const { state, pieces } = endless();

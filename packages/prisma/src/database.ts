@@ -77,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   joinTransactions(db);
   checkReplies(db);
-  setTenantLimits(db, poolSize);
+  setTenantLimits(db, { poolSize, waitMilliseconds: timeouts.connection });
   return {
     db,
     pool,

@@ -10,9 +10,12 @@ export interface EventBus extends Events<Transaction> {
 /**
  * Publishes events in the transaction that causes them: the audit event and the changes of all subscribers are committed
  * or rolled back with it. `onPublished` is called after the subscribers, before the commit; inside `inOneTransaction`, after
- * the commit.
+ * the commit. `recordsSignIns` is whether tenants learn that sessions end.
  */
-export function createEventBus(onPublished: (event: DomainEvent) => void = () => {}): EventBus {
+export function createEventBus(
+  onPublished: (event: DomainEvent) => void = () => {},
+  { recordsSignIns = false }: { recordsSignIns?: boolean } = {},
+): EventBus {
   const subscribers: Subscriber<Transaction>[] = [];
   // One after the other: a transaction has only one connection.
   const notify = async (tx: Transaction, event: DomainEvent, those: readonly Subscriber<Transaction>[]) => {
@@ -29,25 +32,42 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
   };
   return {
     subscribe: (more) => void subscribers.push(...more),
-    async publish(tx, event) {
+    async publish(tx, event, { endedIn = [] } = {}) {
       const id = uuidV7();
-      await tx.event.create({ data: { id, ...rowOf(event) } });
-      noteEvent(event);
+      const ends = recordsSignIns ? endedIn.map((tenantId) => endIn(tenantId, event)) : [];
+      if (ends.length > 0) await insert(tx, [{ id, ...rowOf(event) }, ...ends.map(newRow)]);
+      else await tx.event.create({ data: { id, ...rowOf(event) } });
+      for (const each of [event, ...ends]) noteEvent(each);
       await notify(tx, event, subscribers);
+      for (const end of ends) afterCommit(() => onPublished(end));
       return id;
     },
     async publishAll(tx, events) {
-      const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
-      // All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows.
-      await tx.$executeRaw`
-        INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
-        SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
-          id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
+      await insert(tx, events.map(newRow));
       for (const event of events) noteEvent(event);
       await notifyAll(tx, events);
     },
   };
+}
+
+/** The end of a session as a tenant sees it. */
+const endIn = (tenantId: string, { actor, subjectId }: DomainEvent): DomainEvent => ({
+  type: 'session.ended',
+  tenantId,
+  actor,
+  subjectId,
+  data: {},
+});
+
+const newRow = (event: DomainEvent) => ({ id: uuidV7(), ...rowOf(event) });
+
+/** All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows. */
+async function insert(tx: Transaction, rows: readonly ReturnType<typeof newRow>[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+    SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
+      id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
 }
 
 function rowOf({ type, tenantId, actor, subjectId, data }: DomainEvent) {

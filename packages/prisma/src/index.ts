@@ -106,8 +106,13 @@ export {
   lockUserRowShared,
 } from './locks/lock-user.js';
 export { inPoolTransaction } from './locks/pool-transaction.js';
-export { inTenantTransaction, inTransactionOfTenants, type TenantTransaction } from './locks/tenant-transaction.js';
-export { createTurns } from './locks/turns.js';
+export {
+  inTenantTransaction,
+  inTransactionOfTenants,
+  type TenantTransaction,
+  turnWaitOf,
+} from './locks/tenant-transaction.js';
+export { createTurns, inTurns } from './locks/turns.js';
 export { memberWords, type WordRange, wordCursor, wordRange } from './member-search.js';
 export { migrate, migrationStatus } from './migrations/migrate.js';
 export type { MigrationStatus } from './migrations/migration-history.js';
@@ -116,7 +121,7 @@ export { type Migration, readMigrations } from './migrations/read-migrations.js'
 export { createOidcAdapter } from './oidc/adapter.js';
 export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
-export { endSession } from './oidc/end-session.js';
+export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
@@ -128,6 +133,13 @@ export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
 export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
+export {
+  type AllowedRequests,
+  allowedMilliseconds,
+  deleteUnusedTargets,
+  type RequestLimits,
+  takeRequests,
+} from './outgoing-targets.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';

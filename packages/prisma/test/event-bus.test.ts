@@ -193,3 +193,30 @@ test('two buses do not share subscribers', async (t) => {
   await database.db.$transaction((tx) => createEventBus().publish(tx, eventOf()));
   t.deepEqual(ran, []);
 });
+
+test('sessions that end with an event end in their tenants, and subscribers are called for the event only', async (t) => {
+  const tenantIds = [randomUUID(), randomUUID()];
+  const event = eventOf({ type: 'session.ended', tenantId: null });
+  const counted: DomainEvent[] = [];
+  const bus = createEventBus((one) => counted.push(one), { recordsSignIns: true });
+  const told: DomainEvent[] = [];
+  bus.subscribe([{ on: 'session.ended', handle: (_tx, one) => Promise.resolve(void told.push(one)) }]);
+  const id = await bus.publish(database.db, event, { endedIn: tenantIds });
+  const rows = await database.db.event.findMany({ where: { subjectId: event.subjectId }, orderBy: { id: 'asc' } });
+  t.is(rows[0]?.id, id);
+  t.deepEqual(
+    rows.map(({ type, tenantId, actorId, data }) => ({ type, tenantId, actorId, data })),
+    [null, ...tenantIds].map((tenantId) => ({ type: 'session.ended', tenantId, actorId: event.actor.id, data: {} })),
+  );
+  t.deepEqual(told, [event]);
+  t.deepEqual(
+    counted.map(({ tenantId }) => tenantId),
+    [null, ...tenantIds],
+  );
+});
+
+test('without the recording of sign-ins, no tenant learns that a session ends', async (t) => {
+  const event = eventOf({ type: 'password.changed', tenantId: null });
+  await createEventBus().publish(database.db, event, { endedIn: [randomUUID()] });
+  t.is(await database.db.event.count({ where: { subjectId: event.subjectId } }), 1);
+});

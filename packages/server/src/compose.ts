@@ -24,7 +24,8 @@ export type Composed = ReturnType<typeof compose>;
 export function compose({ settings, secret, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
   const { issuer, brand } = settings;
   const metrics = createMetrics(pool);
-  const events = createEventBus(({ type }) => metrics.countEvent(type));
+  const recordsSignIns = plugins.some((plugin) => plugin.recordsSignIns === true);
+  const events = createEventBus(({ type }) => metrics.countEvent(type), { recordsSignIns });
   const outbox = createOutbox({ pool, secret, transport: mail, logger });
   // The next step sets it. No notice is sent before the server runs.
   let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));

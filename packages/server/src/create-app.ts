@@ -52,7 +52,7 @@ export function createApp(
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
   const counted = steps.map((step) => countSignIns(recordFailures(step, signInEvents), metrics));
-  app.use(interactionRoutes({ ...services, steps: counted, tenants }));
+  app.use(interactionRoutes({ ...services, steps: counted, tenants, signInEvents }));
   const cookiesOf = (ctx: Koa.Context) => providerCookies(provider, ctx);
   app.use(
     pageRoutes(pages, {

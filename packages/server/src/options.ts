@@ -131,7 +131,7 @@ const milliseconds = (normal: number, why: string) => z.int().min(100).max(600_0
 export const DatabaseTimeouts = z.strictObject({
   connection: milliseconds(
     serverTimeouts.connection,
-    'Milliseconds that a request waits for a connection of the pool. Then it gets [a 503](../operations/running-for-years.md#when-the-database-is-away).',
+    'Milliseconds that a request waits for its turn behind [others of its tenant](limits.md#changes-of-one-tenant), and then again for a connection of the pool. Then it gets [a 503](../operations/running-for-years.md#when-the-database-is-away).',
   ),
   lock: milliseconds(
     serverTimeouts.lock,

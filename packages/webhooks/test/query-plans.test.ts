@@ -126,7 +126,7 @@ for (const [name, webhookId] of [
 
   test.serial(`a replay of 200 events beside ${name} reads only those`, async (t) => {
     const since = new Date(Date.now() - 3_600_000);
-    await assertPlans(t, 11, async () =>
+    await assertPlans(t, 12, async () =>
       t.deepEqual(await replayEvents(services(), { ...call, since }), { count: 200 }),
     );
   });
@@ -147,5 +147,5 @@ test.serial('the webhooks of one tenant are read by an index', async (t) => {
 
 test.serial('a replay of the platform reads the events of the types that it wants', async (t) => {
   const call = { tenantId: null, principal, webhookId: ofPlatform, since: new Date(Date.now() - 3_600_000) };
-  await assertPlans(t, 7, async () => t.deepEqual(await replayEvents(services(), call), { count: 200 }));
+  await assertPlans(t, 8, async () => t.deepEqual(await replayEvents(services(), call), { count: 200 }));
 });

@@ -45,9 +45,9 @@ const failed = (tenantId: string | null, reason: string) => ({
   actorId: null,
   data: { reason },
 });
-const ended = (userId: string) => ({
+const ended = (userId: string, tenantId: string | null = null) => ({
   type: 'session.ended',
-  tenantId: null,
+  tenantId,
   actorKind: 'user',
   actorId: userId,
   data: {},
@@ -60,7 +60,7 @@ async function failToSignIn(email: string, changes: Record<string, string> = {},
   return enterPassword(browser, await browser.open(url), email, password);
 }
 
-test('a sign-in is an event of the tenant it is for, once, and a logout is one of no tenant', async (t) => {
+test('a sign-in is an event of the tenant it is for, once, and a logout is one there and one of no tenant', async (t) => {
   const tenant = await freshTenant(server);
   const { userId, email } = tenant.owner;
   const { browser, config, tokens } = await signIn(server.issuer, { email, changes: { tenant: tenant.slug } });
@@ -75,7 +75,8 @@ test('a sign-in is an event of the tenant it is for, once, and a logout is one o
       post_logout_redirect_uri: 'http://127.0.0.1:8765/logged-out',
     }),
   );
-  t.deepEqual(await eventsOf(server, userId), [started(userId, tenant.id), ended(userId)]);
+  const all = [started(userId, tenant.id), ended(userId), ended(userId, tenant.id)];
+  t.deepEqual(await eventsOf(server, userId), all);
 });
 
 test('a sign-in without a tenant belongs to none, and ends by the page of the server', async (t) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import pg from 'pg';
 import { crm, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
@@ -101,3 +102,41 @@ for (const { title, prepare } of cases) {
     t.true((await change()).status < 500);
   });
 }
+
+test.serial('seat calls that wait too long for a lock do not end those that wait behind them', async (t) => {
+  // Three seat calls of a tenant run at the same time, a quarter of ten connections.
+  const patient = await startTestServer({ databaseTimeouts: { connection: 20_000, lock: 300 } });
+  t.teardown(() => patient.stop());
+  const tenant = await licensedTenant(patient, 100);
+  const token = await machineToken(patient, tenant.id);
+  const members = [];
+  for (let count = 0; count < 9; count += 1) members.push(await addMember(patient, tenant.id, 'member'));
+  const grant = ({ userId }: { userId: string }) =>
+    send(patient.issuer, 'POST', '/api/integration/licenses/grant', token, {
+      userId,
+      applicationId: crm,
+      licenseTypeId: pro,
+    });
+  const held = members.slice(0, 3);
+  const client = new pg.Client({ connectionString: patient.databaseUrl });
+  await client.connect();
+  t.teardown(() => client.end());
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM identity.memberships WHERE id = ANY($1) FOR UPDATE', [
+    held.map(({ membershipId }) => membershipId),
+  ]);
+  const stuck = held.map(grant);
+  await until(async () => {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount === held.length;
+  });
+  const others = await Promise.all(members.slice(3).map(grant));
+  t.deepEqual(
+    others.map(({ status }) => status),
+    members.slice(3).map(() => 201),
+  );
+  for (const { status, body } of await Promise.all(stuck))
+    t.deepEqual([status, body['error']], [503, 'SERVICE_UNAVAILABLE']);
+});

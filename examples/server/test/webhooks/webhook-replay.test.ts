@@ -1,3 +1,5 @@
+import { until } from '@org/identity-testing/until';
+import { startReceiver } from '@org/identity-testing/webhook-receiver';
 import test from 'ava';
 import { lastEvent } from '../support/platform-api.js';
 import { addDelivery, addEvent, codeOf, day, hook, server, webhookScene } from '../support/webhook-tests.js';
@@ -45,6 +47,9 @@ test('a replay delivers every matching event since then again, once each', async
     SELECT horizon, seq FROM identity.events WHERE id = ${missing}::uuid`;
   t.like(of(missing), place ?? {});
 
+  // Nobody listens there: the first attempts of both end soon.
+  const untried = { webhookId: id, replayed: true, attempts: 0 };
+  await until(async () => (await db.webhookDelivery.count({ where: untried })) === 0);
   t.deepEqual((await api('POST', `/${id}/replay`, { since })).body, { count: 3 });
   t.is(await db.webhookDelivery.count({ where: { webhookId: id } }), 4);
 });
@@ -132,12 +137,37 @@ test('replays of one webhook are limited, also when they come at once', async (t
   t.deepEqual(answers.map(({ status }) => status).sort(), [202, 429, 429]);
 });
 
-test('replays at once make one delivery for each event', async (t) => {
+test('a webhook has one replay at a time, also when they come at once', async (t) => {
   const { tenant, api, create } = await webhookScene();
   for (let count = 0; count < 5; count += 1) await addEvent(tenant.id);
-  const id = await create({ events: ['seat.granted'] });
+  // It responds when the test says so.
+  const waiting: (() => void)[] = [];
+  let responds = false;
+  const receiver = await startReceiver(t, (response) => {
+    if (responds) response.end();
+    else waiting.push(() => response.end());
+  });
+  const id = await create({ url: receiver.url(), events: ['seat.granted'] });
   const body = { since: ago(hour).toISOString() };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => api('POST', `/${id}/replay`, body)));
-  for (const answer of answers) t.deepEqual([answer.status, answer.body], [202, { count: 5 }]);
-  t.is(await server.identity.db.webhookDelivery.count({ where: { webhookId: id } }), 5);
+  const replay = () => api('POST', `/${id}/replay`, body);
+  const answers = await Promise.all([1, 2, 3, 4].map(replay));
+  const accepted = answers.filter(({ status }) => status === 202);
+  t.deepEqual(
+    accepted.map((answer) => answer.body),
+    [{ count: 5 }],
+  );
+  for (const answer of answers.filter(({ status }) => status !== 202))
+    t.deepEqual(codeOf(answer), [409, 'REPLAY_RUNNING']);
+  const { db } = server.identity;
+  t.is(await db.webhookDelivery.count({ where: { webhookId: id } }), 5);
+  // One that is refused does not count for the limit of an hour.
+  const [counted] = await db.$queryRaw<{ points: number }[]>`
+    SELECT points FROM identity.rate_limits WHERE key = ${`webhook_replays:${id}`}`;
+  t.is(counted?.points, 1);
+  responds = true;
+  await until(async () => {
+    for (const respond of waiting.splice(0)) respond();
+    return (await db.webhookDelivery.count({ where: { webhookId: id, status: 'DELIVERED' } })) === 5;
+  });
+  t.deepEqual(await replay().then(({ status, body }) => [status, body]), [202, { count: 5 }]);
 });

@@ -131,6 +131,7 @@ export type ServiceError = {
     | 'REQUEST_DECIDED'
     | 'TRIAL_USED'
     | 'WEBHOOK_PAUSED'
+    | 'REPLAY_RUNNING'
     | 'INVITATION_EXPIRED'
     | 'EVENT_GONE'
     | 'PAYLOAD_TOO_LARGE'

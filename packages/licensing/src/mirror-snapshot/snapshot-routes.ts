@@ -1,13 +1,14 @@
 import { machineOnly, type Route, route } from '@org/identity-core';
-import { createTurns, type IdentityPluginHost } from '@org/identity-prisma';
+import { createTurns, type IdentityPluginHost, inTurns, turnWaitOf } from '@org/identity-prisma';
 import { readSnapshot } from './read-snapshot.js';
 import { Snapshot, SnapshotQuery } from './snapshot-schemas.js';
 
 /** A page has up to 5,000 seats, and after a restart all mirrors load at the same time. */
-const waiting = { maxWaitMilliseconds: 3_000, what: 'snapshots' } as const;
+const what = 'snapshots';
 
 /** The beginning of a copy of all seats of an application, for a license mirror. */
 export function snapshotRoutes(host: IdentityPluginHost): Route[] {
+  const waiting = { maxWaitMilliseconds: turnWaitOf(host.db), what };
   const ofClient = createTurns({ ...waiting, atOnce: 1, maxWaiting: 100 });
   const ofAll = createTurns({ ...waiting, atOnce: 2, maxWaiting: 200 });
   return [
@@ -23,8 +24,8 @@ export function snapshotRoutes(host: IdentityPluginHost): Route[] {
       query: SnapshotQuery,
       reply: Snapshot,
       handle: ({ principal, query }) =>
-        ofClient(principal.clientId, () =>
-          ofAll('all', () => readSnapshot(host, { ...query, tenantId: principal.tenantId })),
+        inTurns([ofClient, principal.clientId], [ofAll, 'all'], () =>
+          readSnapshot(host, { ...query, tenantId: principal.tenantId }),
         ),
     }),
   ];

@@ -66,6 +66,28 @@ export function unavailableReason(error: unknown): UnavailableReason | undefined
   return error.cause === undefined ? undefined : unavailableReason(error.cause);
 }
 
+const statesOfOne = new Set(['25P03', '25P04', '55P03', '57014']);
+
+/**
+ * Whether an error means that the database cannot serve other requests either: it is away, read-only or full, or has no
+ * connection left. A lock or a statement that took too long says nothing about others.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const reason = unavailableReason(error);
+  if (reason === undefined || reason === 'unconfirmed') return false;
+  return reason !== 'busy' || !isBusyForOne(error);
+}
+
+function isBusyForOne(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return statesOfOne.has(error.code ?? '');
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    const inner = error.meta?.['driverAdapterError'];
+    return error.code === 'P2028' ? /expired transaction/iu.test(error.message) : isBusyForOne(inner);
+  }
+  if (isAdapterError(error)) return statesOfOne.has(String(error.cause.originalCode));
+  return error instanceof Error && error.cause !== undefined && isBusyForOne(error.cause);
+}
+
 function reasonOfState(state: string | undefined): UnavailableReason | undefined {
   if (state === undefined) return undefined;
   const known = reasonsOfStates[state];

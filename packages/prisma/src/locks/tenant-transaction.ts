@@ -1,3 +1,4 @@
+import { serverTimeouts } from '../connection/database-timeouts.js';
 import type { Database, Transaction } from '../database.js';
 import { isInOneTransaction } from '../one-transaction.js';
 import { inTransaction } from './in-transaction.js';
@@ -17,7 +18,14 @@ export interface TenantTransaction {
 
 type Kind = TenantTransaction['locks'] | 'several tenants';
 export const defaultPoolSize = 10;
+const usualWait = { waitMilliseconds: serverTimeouts.connection };
 const turns = new WeakMap<Database, Record<Kind, Turns>>();
+const waits = new WeakMap<Database, number>();
+
+/** How long requests wait for their turn: as long as for a connection, so that there is one number for both. */
+export function turnWaitOf(db: Database): number {
+  return waits.get(db) ?? usualWait.waitMilliseconds;
+}
 
 /**
  * Runs a change that takes locks of a tenant (see `lock-order.ts`) in one transaction. A transaction that waits for a lock
@@ -45,13 +53,19 @@ function turn<Result>(db: Database, kind: Kind, key: string, task: () => Promise
   return isInOneTransaction() ? task() : turnsOf(db)[kind](key, task);
 }
 
-const turnsOf = (db: Database) => turns.get(db) ?? setTenantLimits(db, defaultPoolSize);
+const turnsOf = (db: Database) => turns.get(db) ?? setTenantLimits(db, { poolSize: defaultPoolSize, ...usualWait });
 
-/** Sets the limits for a database with `poolSize` connections. */
-export function setTenantLimits(db: Database, poolSize: number): Record<Kind, Turns> {
-  // At 100 changes per second, the last of 500 waiters starts after five seconds. A slower machine has 20 seconds. If the
-  // database does not work at all, the first failure also rejects the waiters.
-  const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 500, maxWaitMilliseconds: 20_000 };
+export interface TenantLimits {
+  /** The number of connections. */
+  readonly poolSize: number;
+  /** How long a request waits for its turn, and then again for a connection. */
+  readonly waitMilliseconds: number;
+}
+
+/** Sets the limits for a database. */
+export function setTenantLimits(db: Database, { poolSize, waitMilliseconds }: TenantLimits): Record<Kind, Turns> {
+  waits.set(db, waitMilliseconds);
+  const waiting: Omit<TurnLimits, 'atOnce'> = { maxWaiting: 500, maxWaitMilliseconds: waitMilliseconds };
   const quarter = createTurns({ ...waiting, atOnce: Math.ceil(poolSize / 4) });
   // Changes of one tenant begin with the same lock, so a second connection would only wait. In a pool of two connections,
   // two transactions would use the whole pool, so there seats and other changes share one queue.

@@ -1,17 +1,29 @@
-import { isIdentityError, serviceUnavailable } from '@org/identity-core';
+import { serviceUnavailable } from '@org/identity-core';
+import { isDatabaseAway } from '../connection/unavailable-reason.js';
 
 export interface TurnLimits {
   /** The number of tasks of one key that run at the same time. */
   readonly atOnce: number;
   /** The number of tasks of one key that wait for their turn. Further ones are refused at once. */
   readonly maxWaiting: number;
+  /** How long a task waits for its turn. Then it is refused. */
   readonly maxWaitMilliseconds: number;
   /** What is refused, for the message. */
   readonly what?: string;
 }
 
-/** Runs a task when its turn comes among the tasks of the same key. */
-export type Turns = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+/** Runs a task when its turn comes among the tasks of the same key. `since` is when the task began to wait, if it was before. */
+export type Turns = <Result>(key: string, task: () => Promise<Result>, since?: number) => Promise<Result>;
+
+/** Runs a task when both of its turns have come. The limit of the wait is for both together. */
+export function inTurns<Result>(
+  [outer, outerKey]: readonly [Turns, string],
+  [inner, innerKey]: readonly [Turns, string],
+  task: () => Promise<Result>,
+): Promise<Result> {
+  const since = performance.now();
+  return outer(outerKey, () => inner(innerKey, task, since), since);
+}
 
 interface Waiter {
   start(): void;
@@ -32,7 +44,7 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'c
   const queues = new Map<string, Queue>();
   const busy = () => serviceUnavailable(`There are too many ${what} at the same time. Try again in a moment.`);
 
-  const turnIn = ({ waiting }: Queue) =>
+  const turnIn = ({ waiting }: Queue, since: number) =>
     new Promise<void>((resolve, reject) => {
       if (waiting.size >= maxWaiting) return reject(busy());
       const end = () => {
@@ -49,20 +61,20 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'c
           reject(busy());
         },
       };
-      const timer = setTimeout(waiter.refuse, maxWaitMilliseconds);
+      const timer = setTimeout(waiter.refuse, Math.max(0, since + maxWaitMilliseconds - performance.now()));
       waiting.add(waiter);
     });
 
-  return async (key, task) => {
+  return async (key, task, since = performance.now()) => {
     const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
     queues.set(key, queue);
-    if (queue.running >= atOnce) await turnIn(queue);
+    if (queue.running >= atOnce) await turnIn(queue, since);
     else queue.running += 1;
     try {
       return await task();
     } catch (error) {
-      // The database failed, or was too slow. The waiters would wait just as long and then fail in the same way.
-      if (!isIdentityError(error)) for (const waiter of queue.waiting) waiter.refuse();
+      // The waiters would fail in the same way, perhaps after a long wait. Any other error is a matter of this task alone.
+      if (isDatabaseAway(error)) for (const waiter of queue.waiting) waiter.refuse();
       throw error;
     } finally {
       // The turn passes directly to the next waiter, so that no new task can overtake it.

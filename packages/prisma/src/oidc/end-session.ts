@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Transaction } from '../database.js';
 import { run, statement } from '../fast-path/statement.js';
 import { queueLogoutNotices } from './logout-notices.js';
+import { sessionTenants } from './session-tenants.js';
 
 // One statement, so that a session never ends without its tokens and its logout notices. The row stays as a marker, so
 // that a request in flight cannot write the session back. It can be deleted when every token of the session has expired.
@@ -9,7 +10,7 @@ import { queueLogoutNotices } from './logout-notices.js';
 const end = statement(
   'session_end',
   `WITH ending AS (
-     SELECT account_id, payload, expires_at FROM identity.oidc_sessions
+     SELECT uid, account_id, payload, expires_at FROM identity.oidc_sessions
      WHERE uid = $1::text AND ended_at IS NULL FOR UPDATE
    ), told AS (
      ${queueLogoutNotices}
@@ -20,21 +21,30 @@ const end = statement(
    ), revoked AS (
      UPDATE identity.oidc_grants SET revoked_at = now() WHERE session_uid = $1::text AND revoked_at IS NULL
    )
-   SELECT account_id FROM ending`,
+   SELECT account_id AS "userId", ARRAY(${sessionTenants}) AS "endedIn" FROM ending`,
 );
 
+/** A session that has ended. */
+export interface EndedSession {
+  readonly userId: string;
+  /** The tenants that it had tokens for. */
+  readonly endedIn: readonly string[];
+}
+
 interface EndedRow {
-  account_id: string | null;
+  userId: string | null;
+  endedIn: string[];
 }
 
 /**
  * Ends a browser session with all its grants and tokens, including refresh tokens for offline access. Returns the user who was
- * signed in; undefined if the session had ended before.
+ * signed in; undefined if there was none or the session had ended before.
  */
-export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<string | undefined> {
+export async function endSession(on: Pool | PoolClient | Transaction, uid: string): Promise<EndedSession | undefined> {
   const rows =
     '$queryRawUnsafe' in on
       ? await on.$queryRawUnsafe<EndedRow[]>(end.text, uid)
       : (await run<EndedRow & Record<string, unknown>>(on, end, [uid])).rows;
-  return rows[0]?.account_id ?? undefined;
+  const [{ userId = null, endedIn = [] } = {}] = rows;
+  return userId === null ? undefined : { userId, endedIn };
 }

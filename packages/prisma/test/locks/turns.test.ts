@@ -1,6 +1,9 @@
 import { IdentityError } from '@org/identity-core';
 import test from 'ava';
-import { createTurns } from '../../src/locks/turns.js';
+import pg from 'pg';
+import { DatabaseAwayError, DatabaseBusyError } from '../../src/connection/database-watch.js';
+import { markConnectionError } from '../../src/connection/unavailable-reason.js';
+import { createTurns, inTurns } from '../../src/locks/turns.js';
 
 const limits = { atOnce: 2, maxWaiting: 3, maxWaitMilliseconds: 60_000 };
 const refused = { code: 'SERVICE_UNAVAILABLE' };
@@ -71,15 +74,66 @@ test('a task that waits too long is refused and never runs', async (t) => {
   t.false(second.hasStarted());
 });
 
-test('when the database fails a task, those that wait are refused; what comes later runs', async (t) => {
-  const inTurn = createTurns({ ...limits, atOnce: 1 });
+/** An error of PostgreSQL with an SQLSTATE, as `pg` makes it. */
+const stateError = (code: string) => Object.assign(new pg.DatabaseError(code, 0, 'error'), { code });
+
+const away: Record<string, Error> = {
+  'the database does not respond': new DatabaseAwayError(new Error('no response')),
+  'no connection is free': new DatabaseBusyError(2_000),
+  'the connection is lost': markConnectionError(new Error('Connection terminated unexpectedly')),
+  'PostgreSQL is shutting down': stateError('57P01'),
+  'PostgreSQL has no connection left': stateError('53300'),
+  'PostgreSQL is a standby': stateError('25006'),
+  'the disk is full': stateError('53100'),
+};
+
+for (const [what, failure] of Object.entries(away))
+  test(`when ${what}, those that wait are refused; what comes later runs`, async (t) => {
+    const inTurn = createTurns({ ...limits, atOnce: 1 });
+    const [first, second] = [openTask(), openTask()];
+    const running = inTurn('one', first.run);
+    const waiting = inTurn('one', second.run);
+    first.fail(failure);
+    await t.throwsAsync(running, { is: failure });
+    await t.throwsAsync(waiting, refused);
+    t.is(await inTurn('one', () => Promise.resolve('later')), 'later');
+  });
+
+const ofOneTask: Record<string, Error> = {
+  'a lock timeout': stateError('55P03'),
+  'a statement timeout': stateError('57014'),
+  'an idle transaction': stateError('25P03'),
+  'a serialization failure': stateError('40001'),
+  'a deadlock': stateError('40P01'),
+  'a unique violation': stateError('23505'),
+  'a bug': new TypeError('undefined is not a function'),
+};
+
+for (const [what, failure] of Object.entries(ofOneTask))
+  test(`${what} ends only the task that it happened to: those that wait have their turn`, async (t) => {
+    const inTurn = createTurns({ ...limits, atOnce: 1 });
+    const first = openTask();
+    const running = inTurn('one', first.run);
+    const waiting = [1, 2, 3].map((turn) => inTurn('one', () => Promise.resolve(turn)));
+    first.fail(failure);
+    await t.throwsAsync(running, { is: failure });
+    t.deepEqual(await Promise.all(waiting), [1, 2, 3]);
+  });
+
+test('the waits for two turns, one inside the other, share one limit', async (t) => {
+  const outer = createTurns({ ...limits, atOnce: 1, maxWaitMilliseconds: 400 });
+  const inner = createTurns({ ...limits, atOnce: 1, maxWaitMilliseconds: 400 });
   const [first, second] = [openTask(), openTask()];
-  const running = inTurn('one', first.run);
-  const waiting = inTurn('one', second.run);
-  first.fail(new Error('canceling statement due to lock timeout'));
-  await t.throwsAsync(running, { message: 'canceling statement due to lock timeout' });
+  const running = [outer('one', first.run), inner('all', second.run)];
+  const began = performance.now();
+  const waiting = inTurns([outer, 'one'], [inner, 'all'], () => Promise.resolve('both'));
+  setTimeout(first.end, 200);
   await t.throwsAsync(waiting, refused);
-  t.is(await inTurn('one', () => Promise.resolve('later')), 'later');
+  // With a limit for each, it would be 600.
+  t.true(performance.now() - began < 580);
+  second.end();
+  await Promise.all(running);
+  t.is(await inTurns([outer, 'one'], [inner, 'all'], () => Promise.resolve('both')), 'both');
 });
 
 test('a refusal of our own is no failure: those that wait have their turn', async (t) => {

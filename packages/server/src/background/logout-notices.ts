@@ -1,5 +1,5 @@
 import type { Logger } from '@org/identity-core';
-import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued } from '@org/identity-prisma';
+import { claimDue, createDeliveryQueue, type DeliveryQueue, type Queued, takeRequests } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 
 /** The wait after a failed attempt: 15 seconds, one minute, four … 17 hours. Eight attempts take almost a day. */
@@ -9,6 +9,8 @@ const maxAttempts = 8;
 /** Notices in flight in this process. The limit per client leaves room for others if one does not respond. */
 const lanes = 16;
 const lanesPerClient = 4;
+/** Notices a second to one client, of all processes together. */
+export const noticesPerSecond = 100;
 
 /** The notice to a client that a session has ended. */
 export interface LogoutNotice {
@@ -32,7 +34,15 @@ export interface LogoutNoticeServices {
 /** Sends logout notices to clients. The statements that end sessions write the notices. */
 export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices): DeliveryQueue {
   const remove = (id: string) => pool.query('DELETE FROM identity.logout_notices WHERE id = $1', [id]);
-  return createDeliveryQueue<QueuedNotice>({
+  /** Makes a notice due later that was not sent, without counting an attempt. Nothing is lost if the process is killed. */
+  const wait = async (id: string, milliseconds: number) => {
+    await pool.query(
+      `UPDATE identity.logout_notices SET due_at = now() + make_interval(secs => $2), attempts = attempts - 1 WHERE id = $1`,
+      [id, milliseconds / 1000],
+    );
+    setTimeout(queue.sendSoon, milliseconds + 5).unref();
+  };
+  const queue = createDeliveryQueue<QueuedNotice>({
     name: 'logout notice',
     logger,
     lanes,
@@ -47,6 +57,14 @@ export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices
       });
     },
     async deliver({ id, client_id: clientId, account_id: accountId, sid }) {
+      const wanted = {
+        target: `client ${clientId}`,
+        count: 1,
+        patient: false,
+        limits: { perSecond: noticesPerSecond },
+      };
+      const { count, waitMilliseconds } = await takeRequests(pool, wanted);
+      if (count === 0) return wait(id, waitMilliseconds);
       await tell({ clientId, accountId, sid });
       await remove(id);
     },
@@ -63,4 +81,5 @@ export function createLogoutNotices({ pool, logger, tell }: LogoutNoticeServices
       return 'again';
     },
   });
+  return queue;
 }

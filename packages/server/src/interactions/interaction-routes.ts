@@ -22,6 +22,7 @@ import type { Context, Middleware } from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/same-site.js';
+import type { SignInEvents } from '../observe/sign-in-events.js';
 import { readPageCookie, readQuery, setPageCookies } from '../pages/page-cookies.js';
 import { keepLanguage, noteLanguage, requestLanguage } from '../pages/request-language.js';
 import { showError, showRateLimit, showUnavailable } from '../pages/show-error.js';
@@ -43,6 +44,7 @@ export interface InteractionServices {
   accounts: Pick<AccountStore<Transaction>, 'find' | 'accountPage'>;
   tenants: TenantResolver | undefined;
   sendLogoutNotices: () => void;
+  signInEvents: Pick<SignInEvents, 'ended'>;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
 }
@@ -171,15 +173,16 @@ async function respond({ ctx, services, interaction, step, view }: StepContext, 
 /** If another user has a session in this browser, perhaps from another tab, that session ends with all its tokens. */
 async function leaveOtherAccount(
   ctx: Context,
-  { provider, pool, sendLogoutNotices }: InteractionServices,
+  { provider, pool, sendLogoutNotices, signInEvents }: InteractionServices,
   interaction: Interaction,
   accountId: unknown,
 ): Promise<void> {
   const session = await provider.Session.get(ctx);
   if (!session.accountId || session.accountId === accountId) return;
   // Must happen before oidc-provider resumes: it would send a page that needs a script.
-  await endSession(pool, session.uid);
+  const ended = await endSession(pool, session.uid);
   sendLogoutNotices();
+  if (ended) await signInEvents.ended(ended);
   interaction.session = undefined;
   await interaction.persist();
 }

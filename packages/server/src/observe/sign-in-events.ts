@@ -1,4 +1,5 @@
 import type {
+  AlsoEnds,
   AuthorizationRequest,
   DomainEvent,
   Events,
@@ -8,12 +9,12 @@ import type {
   StepOutcome,
   TenantResolver,
 } from '@org/identity-core';
-import type { Database, Transaction } from '@org/identity-prisma';
+import type { Database, EndedSession, Transaction } from '@org/identity-prisma';
 
 /** Records sign-ins and sign-outs as events. No function throws: a sign-in never fails because of its event. */
 export interface SignInEvents {
   started(signIn: StartedSession): Promise<void>;
-  ended(userId: string): Promise<void>;
+  ended(session: EndedSession): Promise<void>;
   failed(request: AuthorizationRequest, failure: FailedSignIn): Promise<void>;
 }
 
@@ -40,9 +41,9 @@ export const noSignInEvents: SignInEvents = { started: none, ended: none, failed
 const maxInFlight = 100;
 
 export function createSignInEvents({ db, events, tenants, logger }: SignInEventServices): SignInEvents {
-  const publish = async (event: DomainEvent) => {
+  const publish = async (event: DomainEvent, also?: AlsoEnds) => {
     try {
-      await events.publish(db, event);
+      await events.publish(db, event, also);
     } catch (error) {
       logger.error({ err: error, type: event.type }, 'an event of a sign-in could not be recorded');
     }
@@ -56,7 +57,8 @@ export function createSignInEvents({ db, events, tenants, logger }: SignInEventS
   return {
     started: ({ userId, tenantId, clientId, secondFactor }) =>
       publish({ type: 'session.started', tenantId, ...byUser(userId), data: { clientId, secondFactor } }),
-    ended: (userId) => publish({ type: 'session.ended', tenantId: null, ...byUser(userId), data: {} }),
+    ended: ({ userId, endedIn }) =>
+      publish({ type: 'session.ended', tenantId: null, ...byUser(userId), data: {} }, { endedIn }),
     async failed(request, { userId, reason }) {
       if (inFlight >= maxInFlight) return;
       inFlight += 1;

@@ -15,7 +15,7 @@ export interface OpenSessionServices {
   sessionSeconds: number;
   accounts: Pick<AccountStore<Transaction>, 'signInEpoch'>;
   sendLogoutNotices: () => void;
-  signInEvents: Pick<SignInEvents, 'started'>;
+  signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
 }
 
 /**
@@ -32,8 +32,9 @@ export async function openSession(
   const amr = [...proven.amr];
   const isSameUser = before.accountId === accountId;
   if (before.accountId && !isSameUser) {
-    await endSession(pool, before.uid);
+    const ended = await endSession(pool, before.uid);
     services.sendLogoutNotices();
+    if (ended) await services.signInEvents.ended(ended);
   }
   const session = isSameUser ? before : new provider.Session();
   session.loginAccount({ accountId, amr, acr: acrOf(amr) });

@@ -38,7 +38,7 @@ export interface PageServices {
   accounts: PageSessionServices['accounts'];
   pool: Pool;
   sendLogoutNotices: () => void;
-  signInEvents: Pick<SignInEvents, 'started'>;
+  signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
   /** The 503 for a database that is unavailable. */
   translate: TranslateError;
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, silentLogger } from '@org/identity-core';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import { until } from '@org/identity-testing/until';
 import ava, { type ExecutionContext } from 'ava';
 import { createLogoutNotices, type LogoutNotice } from '../../src/background/logout-notices.js';
 import { createIdentityServer, users } from '../../src/index.js';
@@ -78,6 +79,29 @@ test('two processes that tell at once tell each of 50 ends of a session exactly 
   t.is(told.length, 50);
   t.is(new Set(told).size, 50);
   t.is(await database.db.logoutNotice.count(), 0);
+});
+
+test('a client gets no more than 100 notices in a second from two processes, and in the end all of them', async (t) => {
+  const database = await openNotices(t, 120);
+  const told: { sid: string; at: number }[] = [];
+  const tell = async ({ sid }: LogoutNotice) => void told.push({ sid, at: performance.now() });
+  const [first, second] = [database, database.openAgain()].map(({ pool }) =>
+    createLogoutNotices({ pool, logger: silentLogger, tell }),
+  );
+  // What the database has allowed lately is all that counts: nothing else is allowed for the next second.
+  await database.pool.query(
+    `INSERT INTO identity.outgoing_targets (owner, target, taken, granted, next_at, queue_until, patient_until, used_at)
+     VALUES ('', 'client shop', array_fill(now(), ARRAY[90]), 0, now(), now(), now(), now())`,
+  );
+  await Promise.all([first?.flush(), second?.flush()]);
+  t.is(told.length, 10);
+  t.is(await database.db.logoutNotice.count({ where: { attempts: 0 } }), 110, 'it was no attempt');
+  await until(async () => told.length === 120);
+  t.is(new Set(told.map(({ sid }) => sid)).size, 120);
+  const most = Math.max(
+    ...told.map(({ at }) => told.filter((other) => other.at >= at && other.at < at + 1_000).length),
+  );
+  t.true(most <= 100, String(most));
 });
 
 test('one slow client does not hold up the others', async (t) => {

@@ -36,8 +36,8 @@ export function disableUser(
       // Before sessions and grants. See `lock-order.ts`.
       await lockTenantsOfUser(tx, user.id);
       await deletePendingRequests(tx, user.id);
-      await endOtherSessions(tx, { accountId: user.id, except: null });
-      await publish(events, tx, { type: 'user.disabled', actor, userId: user.id });
+      const endedIn = await endOtherSessions(tx, { accountId: user.id, except: null });
+      await publish(events, tx, { type: 'user.disabled', actor, userId: user.id, endedIn });
     }
     return { ...user, changed, ...(await ownersLeft(tx, user.id)) };
   });
@@ -60,9 +60,9 @@ export function enableUser(
 function publish(
   events: AccountServices['events'],
   tx: Transaction,
-  { type, actor, userId }: { type: EventType; actor: Actor; userId: string },
+  { type, actor, userId, endedIn = [] }: { type: EventType; actor: Actor; userId: string; endedIn?: readonly string[] },
 ): Promise<string> {
-  return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} });
+  return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} }, { endedIn });
 }
 
 async function ownersLeft(tx: Transaction, userId: string) {

@@ -34,7 +34,8 @@ export async function closeAccount(
   // Before sessions and grants, because a suspension locks the tenant and then ends grants. See `lock-order.ts`.
   await lockTenantsOfUser(tx, userId);
   await deletePendingRequests(tx, userId);
-  await endOtherSessions(tx, { accountId: userId, except: null });
-  await events.publish(tx, { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} });
+  const endedIn = await endOtherSessions(tx, { accountId: userId, except: null });
+  const event = { type: 'account.deleted', tenantId: null, actor, subjectId: userId, data: {} } as const;
+  await events.publish(tx, event, { endedIn });
   return true;
 }

@@ -59,9 +59,10 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     await tx.passwordReset.deleteMany({ where: { userId } });
     await tx.ssoAttempt.deleteMany({ where: { userId } });
     if (!input.listsLinks) await reviewLinksLater(tx, userId);
-    await endOtherSessions(tx, { accountId: userId, except: sessionUid });
+    const endedIn = await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
-    await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
+    const event = { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} } as const;
+    await events.publish(tx, event, { endedIn });
     await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }));
   });
   services.sendMail();

@@ -48,9 +48,10 @@ export async function resetPassword(
     // The email was not verified before: linked providers may belong to another person, who created the account.
     if (!user.emailVerified) await tx.ssoLink.deleteMany({ where: { userId } });
     await reviewLinksLater(tx, userId);
-    await endOtherSessions(tx, { accountId: userId, except: null });
+    const endedIn = await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
-    await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
+    const event = { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} } as const;
+    await events.publish(tx, event, { endedIn });
     await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }));
   });
   services.sendMail();

@@ -40,8 +40,8 @@ export async function revokeSession(
     const where = { publicId: sessionId, accountId: principal.userId, ...active() };
     const session = isUuid(sessionId) ? await tx.oidcSession.findFirst({ where, select: { uid: true } }) : null;
     if (!session) throw new IdentityError('SESSION_NOT_FOUND', 'There is no such session, or it has ended.');
-    await endSession(tx, session.uid);
-    await publish(events, tx, { ...principal, actor }, { one: true });
+    const ended = await endSession(tx, session.uid);
+    await publish(events, tx, { ...principal, actor, endedIn: ended?.endedIn }, { one: true });
   });
   services.sendLogoutNotices();
   return { success: true, message: 'The session has ended.' };
@@ -51,8 +51,8 @@ export async function revokeSession(
 export async function revokeOtherSessions(services: Services, principal: Caller) {
   const { db, events } = services;
   await db.$transaction(async (tx) => {
-    await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
-    await publish(events, tx, principal, { one: false });
+    const endedIn = await endOtherSessions(tx, { accountId: principal.userId, except: principal.sessionUid });
+    await publish(events, tx, { userId: principal.userId, endedIn }, { one: false });
   });
   services.sendLogoutNotices();
   return { success: true, message: 'All other sessions have ended.' };
@@ -62,8 +62,8 @@ export async function revokeOtherSessions(services: Services, principal: Caller)
 export async function revokeAllSessions(services: Services, { userId, actor }: { userId: string; actor: Actor }) {
   const { db, events } = services;
   await db.$transaction(async (tx) => {
-    await endOtherSessions(tx, { accountId: userId, except: null });
-    await publish(events, tx, { userId, actor }, { one: false });
+    const endedIn = await endOtherSessions(tx, { accountId: userId, except: null });
+    await publish(events, tx, { userId, actor, endedIn }, { one: false });
   });
   services.sendLogoutNotices();
   return { success: true, message: 'All sessions have ended.' };
@@ -72,8 +72,13 @@ export async function revokeAllSessions(services: Services, { userId, actor }: {
 function publish(
   events: Services['events'],
   tx: Parameters<Services['events']['publish']>[0],
-  { userId, actor = { kind: 'user', id: userId } }: { userId: string; actor?: Actor | undefined },
+  {
+    userId,
+    actor = { kind: 'user', id: userId },
+    endedIn = [],
+  }: { userId: string; actor?: Actor | undefined; endedIn?: readonly string[] | undefined },
   data: { one: boolean },
 ) {
-  return events.publish(tx, { type: 'session.revoked', tenantId: null, actor, subjectId: userId, data });
+  const event = { type: 'session.revoked', tenantId: null, actor, subjectId: userId, data } as const;
+  return events.publish(tx, event, { endedIn });
 }

@@ -122,7 +122,7 @@ export async function openByMail(
     const user = await tx.user.findUnique({ where: { normalizedEmail } });
     if (!user) return signUp ? create(services, tx, visit) : ('no-account' as const);
     if (user.disabledAt) return 'refused' as const;
-    if (!user.emailVerified) await reclaimAccount(tx, user.id);
+    if (!user.emailVerified) await reclaimAccount(services, tx, user.id);
     return openAndKeep(tx, visit, user.id);
   });
   const opened = await unlessOvertaken(work);

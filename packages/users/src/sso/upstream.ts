@@ -25,9 +25,19 @@ export function createUpstream(
   const redirectUri = `${issuer}${callbackPath(provider.id)}`;
   let known: { configuration: Configuration; until: number } | undefined;
 
-  // Fetched at the first use and again every hour, so that the server starts even if a provider is down.
-  async function configuration(): Promise<Configuration> {
-    if (known && known.until > Date.now()) return known.configuration;
+  let loading: Promise<Configuration> | undefined;
+
+  // Fetched at the first use and again every hour, so that the server starts even if a provider is down. One request at a
+  // time, however many users wait for it.
+  function configuration(): Promise<Configuration> {
+    if (known && known.until > Date.now()) return Promise.resolve(known.configuration);
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
+  async function load(): Promise<Configuration> {
     const client = await import('openid-client');
     const found = await client.discovery(
       new URL(provider.issuer),

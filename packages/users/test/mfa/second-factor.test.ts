@@ -225,7 +225,7 @@ test('of two set-ups confirmed at the same moment one counts', async (t) => {
 
 test('an account that is given to the owner of its address loses the second factor of whoever was here first', async (t) => {
   const { userId, secret, recoveryCodes } = await enrolled();
-  await database.db.$transaction((tx) => reclaimAccount(tx, userId));
+  await database.db.$transaction((tx) => reclaimAccount(services(), tx, userId));
   t.false(await isEnabled(userId));
   t.false(await check(userId, codeOf(secret)));
   t.false(await check(userId, recoveryCodes[0] ?? ''));

@@ -62,8 +62,8 @@ function routesOf(services: WebhookServices, { base, owner, declare, tenantOf }:
       path: `${path}/replay`,
       summary: `Send the events since a time to a webhook of ${owner} again`,
       description:
-        'Every event that the webhook wants, at most 10,000 of the last 30 days. `count` says how many these are. 60 times an hour at most.',
-      errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_PAUSED', 'RATE_LIMITED'],
+        'Every event that the webhook wants, at most 10,000 of the last 30 days. `count` says how many these are. They wait behind new events. One replay of a webhook at a time, and 60 an hour at most.',
+      errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_PAUSED', 'REPLAY_RUNNING', 'RATE_LIMITED'],
       params,
       body: schemas.ReplayBody,
       reply: schemas.Replayed,

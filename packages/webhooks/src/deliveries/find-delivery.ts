@@ -23,7 +23,7 @@ export async function findDelivery(
   const where = { id: deliveryId, webhookId };
   const found = isUuid(deliveryId) ? await db.webhookDelivery.findFirst({ where }) : null;
   if (!found) throw deliveryNotFound();
-  const { dueAt, horizon: _horizon, seq: _seq, ...delivery } = found;
+  const { dueAt, horizon: _horizon, seq: _seq, replayed: _replayed, ...delivery } = found;
   const event = await db.event.findUnique({ where: { id: delivery.eventId } });
   return {
     ...delivery,

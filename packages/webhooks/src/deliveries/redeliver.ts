@@ -16,9 +16,9 @@ export async function redeliver(
     const delivery = await requireDelivery(tx, { webhookId, deliveryId });
     requireActive(webhook);
     if (delivery.status === 'PENDING') {
-      await tx.$executeRaw`UPDATE identity.webhook_deliveries SET due_at = now() WHERE id = ${delivery.id}::uuid`;
+      await tx.$executeRaw`UPDATE identity.webhook_deliveries SET due_at = now(), replayed = false WHERE id = ${delivery.id}::uuid`;
     } else {
-      await tx.$executeRaw`UPDATE identity.webhook_deliveries SET ${reopened} WHERE id = ${delivery.id}::uuid`;
+      await tx.$executeRaw`UPDATE identity.webhook_deliveries SET ${reopened('request')} WHERE id = ${delivery.id}::uuid`;
     }
     await setDue(tx, webhookId);
     await events.publish(tx, {

@@ -1,6 +1,7 @@
 import { actorOf, eventTypes, IdentityError, rateLimited } from '@org/identity-core';
 import { afterCommit, countWithin, Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { changeWebhook, requireActive, type StoredWebhook, type WebhookCall } from '../access/change-webhook.js';
+import { replayRunning } from '../access/errors.js';
 import { wantsEvent } from '../patterns/event-patterns.js';
 import type { WebhookServices } from '../services.js';
 import { setDue } from '../webhooks/set-due.js';
@@ -14,7 +15,7 @@ export const maxReplaysPerHour = 60;
 
 /**
  * Sends every event since a time again that the webhook wants, also those from before it was created. There is one delivery
- * for each event, so one that still waits stays as it is. Returns how many events these are.
+ * for each event, so one that still waits stays as it is. Returns how many events these are. New events do not wait for it.
  */
 export async function replayEvents(
   { db, events, sendSoon }: Pick<WebhookServices, 'db' | 'events' | 'sendSoon'>,
@@ -26,6 +27,7 @@ export async function replayEvents(
     const limit = { key: `webhook_replays:${id}`, max: maxReplaysPerHour, seconds: hour };
     const wait = await countWithin(tx, [limit]);
     if (wait !== undefined) throw rateLimited(wait);
+    if (await isRunning(tx, id)) throw replayRunning();
     const found = await findEvents(tx, webhook, since);
     if (found.length > maxReplayed) throw tooManyEvents();
     await addDeliveries(tx, id, found);
@@ -42,6 +44,12 @@ export async function replayEvents(
   });
   afterCommit(sendSoon);
   return replayed;
+}
+
+/** Whether events of a replay still wait for their first attempt. The caller has locked the webhook. */
+async function isRunning(tx: Transaction, webhookId: string): Promise<boolean> {
+  const waiting = { webhookId, status: 'PENDING', attempts: 0, replayed: true } as const;
+  return (await tx.webhookDelivery.findFirst({ where: waiting, select: { id: true } })) !== null;
 }
 
 interface FoundEvent {
@@ -82,10 +90,10 @@ async function addDeliveries(tx: Transaction, webhookId: string, found: readonly
   // All rows are one JSON value: Prisma is slow with thousands of values.
   const added = JSON.stringify(rows.map(({ id: eventId, ...row }) => ({ id: uuidV7(), eventId, ...row })));
   await tx.$executeRaw`
-    INSERT INTO identity.webhook_deliveries AS delivery (id, webhook_id, event_id, horizon, seq, type)
-    SELECT id, ${webhookId}::uuid, "eventId", horizon, seq, type
+    INSERT INTO identity.webhook_deliveries AS delivery (id, webhook_id, event_id, horizon, seq, type, replayed)
+    SELECT id, ${webhookId}::uuid, "eventId", horizon, seq, type, true
     FROM jsonb_to_recordset(${added}::jsonb) AS row(id uuid, "eventId" uuid, horizon bigint, seq bigint, type text)
-    ON CONFLICT (webhook_id, event_id) DO UPDATE SET ${reopened} WHERE delivery.status <> 'PENDING'`;
+    ON CONFLICT (webhook_id, event_id) DO UPDATE SET ${reopened('replay')} WHERE delivery.status <> 'PENDING'`;
 }
 
 const tooManyEvents = () =>

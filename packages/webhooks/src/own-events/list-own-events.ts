@@ -51,13 +51,14 @@ const byUser: readonly EventType[] = ['invitation.accepted'];
 /** A total of this size means: so many or more. */
 const maxTotal = 10_000;
 
-/** A page of what happened to the user's own account, newest first. */
+/** A page of what happened to the user's own account, newest first. The end of a session is listed once, not per tenant. */
 export async function listOwnEvents(
   db: Database,
   { userId, page, limit }: { userId: string; page: number; limit: number },
 ) {
   const listed = (last: number) => Prisma.sql`
     (SELECT id FROM identity.events WHERE subject_id = ${userId} AND type = ANY(${[...ofAccount, ...ofTenants]})
+       AND (type <> 'session.ended' OR tenant_id IS NULL)
      ORDER BY subject_id DESC, id DESC LIMIT ${last})
     UNION ALL
     (SELECT id FROM identity.events WHERE actor_id = ${userId} AND actor_kind = 'user' AND type = ANY(${[...byUser]})

@@ -59,7 +59,7 @@ export const webhook = {
   rotate: 'Neues Geheimnis erzeugen',
   replayHeading: 'Ereignisse erneut senden',
   replayHint:
-    'Sendet alle Ereignisse seit dieser Zeit (UTC) erneut, auch bereits zugestellte. Höchstens 30 Tage zurück.',
+    'Sendet alle Ereignisse seit dieser Zeit (UTC) erneut, auch bereits zugestellte. Höchstens 30 Tage zurück. Neue Ereignisse gehen vor.',
   since: 'Seit',
   sinceFormat: 'Zum Beispiel 2026-11-16 14:30',
   replay: 'Erneut senden',
@@ -130,6 +130,7 @@ export const refusals = {
   EVENT_GONE: 'Das Ereignis wird nicht mehr aufgehoben und kann nicht erneut gesendet werden.',
   TOO_MANY_WEBHOOKS: 'Es gibt schon so viele Webhooks wie möglich. Löschen Sie zuerst einen.',
   TOO_MANY_EVENTS: 'Mehr als 10.000 Ereignisse passen. Wählen Sie eine spätere Zeit.',
+  REPLAY_RUNNING: 'Es werden noch Ereignisse erneut gesendet. Warten Sie, bis sie zugestellt sind.',
   WEBHOOK_PAUSED: 'Der Webhook ist pausiert. Setzen Sie ihn zuerst fort.',
 };
 

@@ -58,7 +58,8 @@ export const webhook = {
   grace: 'The old secret signs as well for',
   rotate: 'Create a new secret',
   replayHeading: 'Send events again',
-  replayHint: 'Sends every event since this time again (UTC), also those that were delivered. At most 30 days ago.',
+  replayHint:
+    'Sends every event since this time again (UTC), also those that were delivered. At most 30 days ago. New events go first.',
   since: 'Since',
   sinceFormat: 'As 2026-11-16 14:30',
   replay: 'Send again',
@@ -129,6 +130,7 @@ export const refusals = {
   EVENT_GONE: 'The event is no longer kept, so it cannot be sent again.',
   TOO_MANY_WEBHOOKS: 'There are already as many webhooks as possible. Delete one first.',
   TOO_MANY_EVENTS: 'More than 10,000 events match. Choose a later time.',
+  REPLAY_RUNNING: 'Events are still being sent again. Wait until they are delivered.',
   WEBHOOK_PAUSED: 'The webhook is paused. Resume it first.',
 };
 

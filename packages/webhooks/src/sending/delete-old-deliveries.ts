@@ -1,5 +1,5 @@
 import type { Job } from '@org/identity-core';
-import type { Pool } from '@org/identity-prisma';
+import { deleteUnusedTargets, type Pool } from '@org/identity-prisma';
 
 const keptDays = 30;
 const rowsAtOnce = 1_000;
@@ -11,6 +11,7 @@ export function deleteOldDeliveriesJob({ pool }: { pool: Pool }): Job {
     everySeconds: 10 * 60,
     run: async (signal) => {
       await deleteOldDeliveries(pool, signal);
+      await deleteUnusedTargets(pool);
     },
   };
 }

@@ -1,12 +1,15 @@
 import { inPoolTransaction, type Pool } from '@org/identity-prisma';
+import type { Limited } from '../pace/pace.js';
 import { maxQuickFailures, maxTurnWait } from './retry-waits.js';
 
 /**
  * Ends the claim of a webhook and sets when it is due next. The lock is a statement of its own: the one after it sees what
  * was committed while it waited, such as new deliveries. After several failures the wait grows from two seconds to a minute.
- * A webhook that has more to send goes behind those that are due already.
+ * A webhook that has more to send goes behind those that are due already. One that has reached the limit of its host waits; if
+ * only its replay has, new events make it due at once.
  */
-export async function endTurn(pool: Pool, webhookId: string): Promise<void> {
+export async function endTurn(pool: Pool, webhookId: string, limited?: Limited): Promise<void> {
+  const waits = (limited?.waitMilliseconds ?? 0) / 1000;
   const pending = `FROM identity.webhook_deliveries WHERE webhook_id = $1::uuid AND status = 'PENDING'`;
   await inPoolTransaction(pool, async (client) => {
     await client.query('SELECT 1 FROM identity.webhooks WHERE id = $1::uuid FOR NO KEY UPDATE', [webhookId]);
@@ -14,12 +17,14 @@ export async function endTurn(pool: Pool, webhookId: string): Promise<void> {
       `UPDATE identity.webhooks hook SET claimed_until = NULL, wait_until = next.turn,
          due_at = CASE WHEN next.pending IS NOT NULL THEN greatest(next.pending, next.turn, now()) END
        FROM (SELECT CASE WHEN failures > $2::int THEN
-                      now() + make_interval(secs => least($3::int, power(2, least(failures - $2::int, 10)))) END AS turn,
+                      now() + make_interval(secs => least($3::int, power(2, least(failures - $2::int, 10))))
+                    WHEN $4::float8 > 0 THEN now() + make_interval(secs => $4::float8) END AS turn,
                least((SELECT min(due_at) ${pending} AND attempts > 0),
-                     (SELECT now() ${pending} AND attempts = 0 LIMIT 1)) AS pending
+                     (SELECT now() ${pending} AND attempts = 0 AND NOT replayed LIMIT 1),
+                     (SELECT now() + make_interval(secs => $5::float8) ${pending} AND attempts = 0 AND replayed LIMIT 1)) AS pending
              FROM identity.webhooks WHERE id = $1::uuid) next
        WHERE hook.id = $1::uuid`,
-      [webhookId, maxQuickFailures, maxTurnWait],
+      [webhookId, maxQuickFailures, maxTurnWait, limited?.replays ? 0 : waits, waits],
     );
   });
 }

@@ -39,7 +39,10 @@ export function createSender(services: SenderServices, limits = usualLimits): De
         return true;
       };
       const turn = { park, stopping: stopping.signal, ended: ended.signal };
-      await takeTurn({ ...services, ...limits, post }, webhook.id, turn).finally(() => inFlight.delete(webhook));
+      const taken = takeTurn({ ...services, ...limits, post }, webhook.id, turn);
+      const limited = await taken.finally(() => inFlight.delete(webhook));
+      // The usual look for what is due would come up to a second late.
+      if (limited) setTimeout(queue.sendSoon, limited.waitMilliseconds + 5).unref();
     },
     async postpone({ id }) {
       await pool.query(

@@ -1,4 +1,5 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { createPace, type Limited, type PaceServices } from '../pace/pace.js';
 import { signingKeys } from '../secrets/webhook-secret.js';
 import { endTurn } from './end-turn.js';
 import { type Batch, type DueDelivery, loadBatch } from './load-batch.js';
@@ -15,7 +16,7 @@ const resultsAtOnce = 25;
 /** A receiver that takes longer shares a part of the lanes with others like it. */
 const slowMilliseconds = 2_000;
 
-export interface TurnServices extends PauseServices, PostServices, Pick<IdentityPluginHost, 'pool' | 'vault'> {
+export interface TurnServices extends PauseServices, PostServices, PaceServices, Pick<IdentityPluginHost, 'vault'> {
   /** After this time an attempt no longer uses a lane. */
   readonly parkMilliseconds: number;
 }
@@ -29,21 +30,29 @@ export interface Turn {
   readonly ended: AbortSignal;
 }
 
-/** Sends what is due to one webhook, one event after the other, for a limited time. */
-export async function takeTurn(services: TurnServices, webhookId: string, turn: Turn): Promise<void> {
+/**
+ * Sends what is due to one webhook, one event after the other, for a limited time. Returns why it has to wait, if there is
+ * more to send than the limit of its host allows.
+ */
+export async function takeTurn(services: TurnServices, webhookId: string, turn: Turn): Promise<Limited | undefined> {
   const ends = performance.now() + turnMilliseconds;
+  let limited: Limited | undefined;
   for (;;) {
     const batch = await loadBatch(services.pool, webhookId);
-    const more = batch && (await sendBatch(services, batch, turn));
-    if (!more || performance.now() >= ends) break;
+    const next = batch ? await sendBatch(services, batch, turn) : 'end';
+    if (typeof next === 'object') limited = next;
+    if (next !== 'more' || performance.now() >= ends) break;
   }
-  await endTurn(services.pool, webhookId);
+  await endTurn(services.pool, webhookId, limited);
+  return limited;
 }
 
-/** Sends a batch. Returns whether the turn goes on. */
-async function sendBatch(services: TurnServices, batch: Batch, turn: Turn): Promise<boolean> {
+/** Sends a batch. Returns whether the turn goes on, or why the webhook has to wait. */
+async function sendBatch(services: TurnServices, batch: Batch, turn: Turn): Promise<'more' | 'end' | Limited> {
   const { webhook, deliveries, full } = batch;
   const { id, url } = webhook;
+  const pace = await createPace(services, webhook);
+  let limited: Limited | undefined;
   const keys = signingKeys(services.vault, webhook);
   const ends = performance.now() + batchMilliseconds;
   let results: Result[] = [];
@@ -53,27 +62,38 @@ async function sendBatch(services: TurnServices, batch: Batch, turn: Turn): Prom
     results = [];
     return recordResults(services.pool, id, { results: written, slow });
   };
-  for (const delivery of deliveries) {
+  for (const [index, delivery] of deliveries.entries()) {
     if (turn.stopping.aborted) break;
+    if (delivery.event) limited = await pace.next({ replay: delivery.replay, remaining: sameKind(deliveries, index) });
+    if (limited) break;
     const sent = await attempt(services, { url, keys, delivery }, turn);
     if (!sent) break;
     const { result, milliseconds, parked } = sent;
     results.push(result);
+    pace.took(milliseconds);
     slow = milliseconds > slowMilliseconds;
     const failed = result.status !== 'DELIVERED';
     const late = performance.now() >= ends;
     if (!failed && !parked && !late && results.length < resultsAtOnce) continue;
     const health = await record();
-    if (!health) return false;
+    if (!health) return 'end';
     if (health.dead && result.error !== null) {
       await pauseWebhook(services, { id, error: result.error });
-      return false;
+      return 'end';
     }
-    if (parked || health.failures > maxQuickFailures) return false;
-    if (late) return true;
+    if (parked || health.failures > maxQuickFailures) return 'end';
+    if (late) return 'more';
   }
-  if (results.length > 0 && !(await record())) return false;
-  return full && !turn.stopping.aborted;
+  if (results.length > 0 && !(await record())) return 'end';
+  if (limited) return limited;
+  return full && !turn.stopping.aborted ? 'more' : 'end';
+}
+
+/** How many deliveries of the same kind follow, with this one. */
+function sameKind(deliveries: readonly DueDelivery[], from: number): number {
+  const { replay } = deliveries[from] ?? {};
+  const others = deliveries.findIndex((delivery, index) => index > from && delivery.replay !== replay);
+  return (others === -1 ? deliveries.length : others) - from;
 }
 
 interface Sending {

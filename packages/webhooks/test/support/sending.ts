@@ -5,6 +5,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
 import type { ExecutionContext } from 'ava';
 import { fanOutAll } from '../../src/fan-out/fan-out-loop.js';
+import { type SendLimits, sendLimits } from '../../src/pace/send-limits.js';
 import { createSecret, sealSecret } from '../../src/secrets/webhook-secret.js';
 import { createSender, type SenderLimits, type SenderServices } from '../../src/sending/sender.js';
 
@@ -27,6 +28,8 @@ export const testVault: Vault = {
 };
 
 export interface SendingOptions extends Partial<SenderLimits> {
+  /** Unless told, so many that no test meets them. */
+  readonly sendLimits?: Partial<SendLimits>;
   readonly allowInner?: boolean;
 }
 
@@ -42,6 +45,7 @@ export async function openSending(t: ExecutionContext, options: SendingOptions =
     events,
     logger: silentLogger,
     vault: testVault,
+    sendLimits: sendLimits(options.sendLimits ?? { perTenant: 10_000, perDeployment: 10_000 }),
     issuer: 'https://id.test',
     brand: { productName: 'Test' },
     createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),

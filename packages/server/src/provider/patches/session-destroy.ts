@@ -9,12 +9,12 @@ export function endWholeSessions(
 ): void {
   // Was: delete the session, and revoke the newest grant of each client except with offline access.
   provider.Session.prototype.destroy = async function destroy() {
-    const userId = await endSession(pool, this.uid);
+    const ended = await endSession(pool, this.uid);
     sendLogoutNotices();
     // With this flag oidc-provider does not save the session again.
     Object.assign(this, { destroyed: true });
     this.emit('destroyed');
     // Not if the session had ended before, such as by the deletion of the account.
-    if (userId !== undefined) await signInEvents.ended(userId);
+    if (ended) await signInEvents.ended(ended);
   };
 }
