@@ -76,8 +76,7 @@ async function reach(
   { method, template }: Operation,
   { issuer, valid, scene, callers }: { issuer: string; valid: Attempt; scene: Scene; callers: Callers },
 ): Promise<string> {
-  const prepared = scene.errors?.[code];
-  const attempts = prepared ? [await prepared(valid)] : deriveAttempts(code, valid, template, callers);
+  const attempts = await attemptsFor();
   const outcomes: string[] = [];
   for (const attempt of attempts) {
     for (let count = 0; count < (code === 'RATE_LIMITED' ? untilLimited : 1); count += 1) {
@@ -87,6 +86,13 @@ async function reach(
     }
   }
   return outcomes.join(', ') || 'no request for it';
+
+  async function attemptsFor(): Promise<Attempt[]> {
+    const prepared = scene.errors?.[code];
+    if (prepared) return [await prepared(valid)];
+    // Another request than the valid one, so that this still succeeds.
+    return code === 'RATE_LIMITED' ? [await scene.valid()] : deriveAttempts(code, valid, template, callers);
+  }
 }
 
 /** The operations of an area. Each operation belongs to the first area whose beginning fits. */
