@@ -3,6 +3,8 @@ export interface Attempt {
   token: string | undefined;
   path: string;
   body?: unknown;
+  /** Another server than the usual one. */
+  issuer?: string;
   /** Sent instead of `body`. */
   raw?: { contentType: string; text: string };
 }
@@ -16,7 +18,7 @@ export interface Outcome {
 export async function sendAttempt(issuer: string, method: string, attempt: Attempt): Promise<Outcome> {
   const { token, path, body, raw } = attempt;
   const text = raw?.text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(`${issuer}${path}`, {
+  const response = await fetch(`${attempt.issuer ?? issuer}${path}`, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

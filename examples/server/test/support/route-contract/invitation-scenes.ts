@@ -34,10 +34,16 @@ async function tiredRecipient(): Promise<string> {
 async function withoutSeats() {
   const invitation = await inviting(undefined, [license]);
   await expire(invitation.id);
-  await db.subscription.update({ where: { id: invitation.inviter.subscriptionId }, data: { quantityReserved: 0 } });
   await db.seatReservation.deleteMany({ where: { invitationId: invitation.id } });
   await seat(server, invitation.inviter, invitation.inviter.owner.userId);
   return invitation;
+}
+
+/** An invitation with a license that exists no longer. */
+async function resendWith(gone: typeof license): Promise<Attempt> {
+  const invitation = await inviting();
+  await db.invitation.update({ where: { id: invitation.id }, data: { licenses: [gone] } });
+  return resend(invitation);
 }
 
 /** The errors of the writes of invitations. */
@@ -63,6 +69,8 @@ export const invitationErrors: Record<string, Omit<Scene, 'valid'>> = {
   },
   'POST /api/tenants/{id}/invitations/{invitationId}/resend': {
     errors: {
+      INVALID_APPLICATION_ID: () => resendWith({ ...license, applicationId: random }),
+      INVALID_LICENSE_TYPE: () => resendWith({ ...license, licenseTypeId: random }),
       NO_SEATS_AVAILABLE: async () => resend(await withoutSeats()),
       ALREADY_MEMBER: async () => {
         const { email, userId } = await addUser(server);
