@@ -14,7 +14,7 @@ export interface Outcome {
   error: string | undefined;
 }
 
-/** Sends a request. The body of a stream is not waited for. */
+/** Sends a request. */
 export async function sendAttempt(issuer: string, method: string, attempt: Attempt): Promise<Outcome> {
   const { token, path, body, raw } = attempt;
   const text = raw?.text ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -27,7 +27,9 @@ export async function sendAttempt(issuer: string, method: string, attempt: Attem
     ...(text === undefined ? {} : { body: text }),
   });
   if (response.ok) {
-    await response.body?.cancel();
+    // A stream of events has no end.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
+    else await response.arrayBuffer();
     return { status: response.status, error: undefined };
   }
   return { status: response.status, error: ((await response.json()) as { error: string }).error };

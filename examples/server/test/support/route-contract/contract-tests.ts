@@ -5,6 +5,7 @@ import { type Attempt, sendAttempt } from './attempt.js';
 import { type Callers, makeCallers } from './callers.js';
 import { deriveAttempts } from './derive-attempts.js';
 import { type Operation, operationsOf } from './operations.js';
+import { randomChanges } from './random-changes.js';
 
 type Prepare = (valid: Attempt) => Promise<Attempt> | Attempt;
 
@@ -30,6 +31,9 @@ export const deletedMeanwhile = 'the account was deleted after the token of this
 /** How often a request is sent until its limit is reached. */
 const untilLimited = 300;
 
+/** How many random changes each route gets. Another CONTRACT_SEED gives other changes. */
+const changesPerRoute = Number(process.env['CONTRACT_CHANGES'] ?? 15);
+
 /** Tests that each operation of an area has its documented success and every documented error, and no other. */
 export function contractTests(
   server: () => TestServer,
@@ -43,6 +47,10 @@ export function contractTests(
 
   test('every operation of the area has a scene, and there is no other', (t) => {
     t.deepEqual(Object.keys(scenes).sort(), operations.map(({ name }) => name).sort());
+    t.deepEqual(
+      operationsOf(server()).filter((operation) => areaOf(operation) === undefined),
+      [],
+    );
   });
 
   for (const [name, scene] of Object.entries(scenes)) {
@@ -65,6 +73,19 @@ export function contractTests(
         [],
       );
       // What the watcher found in these responses: an undescribed status, code or field.
+      t.deepEqual(contract.problems.splice(0), []);
+    });
+
+    test.serial(`${name} with random changes gives described responses, and no error of ours`, async (t) => {
+      const { issuer, contract } = server();
+      const { method = '', template = '' } = operations.find((each) => each.name === name) ?? {};
+      const seed = `${process.env['CONTRACT_SEED'] ?? ''}${name}`;
+      const wrong: string[] = [];
+      for (const attempt of randomChanges(await scene.valid(), template, { seed, count: changesPerRoute })) {
+        const { status, error } = await sendAttempt(issuer, method, attempt);
+        if (status >= 500) wrong.push(`${status} ${error}: ${attempt.path} ${JSON.stringify(attempt.body)}`);
+      }
+      t.deepEqual(wrong, []);
       t.deepEqual(contract.problems.splice(0), []);
     });
   }
@@ -106,6 +127,9 @@ export const areas = {
 
 /** The operations of one area. */
 export function operationsOfArea(server: TestServer, area: keyof typeof areas): Operation[] {
-  const areaOf = ({ template }: Operation) => Object.entries(areas).find(([, pattern]) => pattern.test(template))?.[0];
   return operationsOf(server).filter((operation) => areaOf(operation) === area);
+}
+
+function areaOf({ template }: Operation): string | undefined {
+  return Object.entries(areas).find(([, pattern]) => pattern.test(template))?.[0];
 }

@@ -6,7 +6,7 @@ import { buildRequest, configure, exchange } from '../sign-in.js';
 import { addUser, tokenOf } from '../tenant-api.js';
 import { startTestServer } from '../test-server.js';
 import { startUpstream } from '../upstream.js';
-import type { Attempt } from './attempt.js';
+import { type Attempt, lazily } from './attempt.js';
 
 const upstream = await startUpstream();
 const pluginsWith = (more: object) => [users({ sso: [google(upstream)], ...more }), tenants(), licensing(), webhooks()];
@@ -16,10 +16,13 @@ export const server = await startTestServer({ plugins: pluginsWith({}) });
 
 /** A server on which users sign in through the other provider only. */
 const withoutPasswords = await startTestServer({ plugins: pluginsWith({ passwordSignIn: false }) });
+
+/** A server that allows few wrong passwords from one network. */
+const strict = await startTestServer({ plugins: pluginsWith({ signInLimits: { triesPerAddress: 3 } }) });
 upstream.serve([server, withoutPasswords].map(({ issuer }) => `${issuer}/sso/google/callback`));
 
 export async function stopAll(): Promise<void> {
-  await Promise.all([server.stop(), withoutPasswords.stop()]);
+  await Promise.all([server, withoutPasswords, strict].map((each) => each.stop()));
   await upstream.stop();
 }
 
@@ -39,6 +42,13 @@ export async function linked() {
 
 export async function forgetPassword(userId: string): Promise<void> {
   await server.identity.db.user.update({ where: { id: userId }, data: { passwordHash: null } });
+}
+
+const onStrict = lazily(async () => tokenOf(strict.issuer, (await addUser(strict)).email));
+
+/** The same request, at the server that allows few wrong passwords. */
+export async function atStrict(attempt: Attempt): Promise<Attempt> {
+  return { ...attempt, issuer: strict.issuer, token: await onStrict() };
 }
 
 /** A request to remove the only way to sign in. */
