@@ -56,6 +56,7 @@ export const slowSuites = {
   // Every route, with every kind of caller and of hostile input.
   routes: [
     'examples/server/test/http/rehearsal',
+    'examples/server/test/robustness/contract/',
     '-hostile',
     '-misuse',
     '-replays',

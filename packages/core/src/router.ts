@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { requireScope } from './api-scope.js';
 import type { Authenticate } from './bearer-guard.js';
 import { logBrokenStream } from './broken-stream.js';
@@ -72,7 +72,7 @@ async function serve(
   const input = {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
-    query: parse(route.query, singleValues(ctx.query), 'query'),
+    query: parseQuery(route, ctx.query),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     tokenRead,
     ctx,
@@ -179,9 +179,16 @@ export function issueDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail
   return { path: path || place, message: issue.message };
 }
 
-/** A parameter that is sent twice becomes a list, which none of our schemas accepts. */
-function singleValues({ rehearse, ...query }: Record<string, string | string[] | undefined>): Record<string, unknown> {
-  return query;
+const noParameters = z.strictObject({});
+
+/**
+ * The query without `rehearse`, which `rehearsalOf` has read. A route that declares no query takes no parameter: a misspelt
+ * one, such as `Rehearse` or `dryRun`, must not be ignored. A parameter that is sent twice becomes a list, which none of our
+ * schemas accepts.
+ */
+function parseQuery({ query }: Route, { rehearse, ...sent }: Context['query']): unknown {
+  const parsed = parse(query ?? noParameters, sent, 'query');
+  return query ? parsed : undefined;
 }
 
 function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {

@@ -8,7 +8,7 @@ import type { Composed } from './compose.js';
 import { addBasePath, basePathOf } from './http/base-path.js';
 import { compressResponses } from './http/compress-responses.js';
 import { sessionCookie } from './http/cookies.js';
-import { cors } from './http/cors.js';
+import { cors, corsOfRoutes } from './http/cors.js';
 import { refuseMalformedUrls } from './http/refuse-malformed-urls.js';
 import { interactionRoutes } from './interactions/interaction-routes.js';
 import { countSignIns } from './observe/count-sign-ins.js';
@@ -47,7 +47,7 @@ export function createApp(
     each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
   app.use(errorBoundary(logger, translate));
   app.use(refuseMalformedUrls);
-  app.use(cors(db, issuer));
+  app.use(cors(db, issuer, corsOfRoutes(routes)));
   app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse)));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));

@@ -70,6 +70,26 @@ for (const [route, prepare] of Object.entries(calls)) {
   );
 }
 
+const misspelt = ['rehearse[]', 'Rehearse', 'dryRun', 'rehearse ', 'rehearsal', ''];
+for (const [route, prepare] of Object.entries(calls)) {
+  test.serial(`${route}: a misspelt or repeated rehearsal is refused, and not carried out`, async (t) => {
+    const { token, path: at, body } = await prepare();
+    const method = route.split(' ')[0]?.toUpperCase() ?? '';
+    const known = await knownEvents(server);
+    for (const [query, name] of [
+      ...misspelt.map((wrong) => [`${encodeURIComponent(wrong)}=true`, wrong || 'query']),
+      ['rehearse=true&Rehearse=true', 'Rehearse'],
+      ['rehearse=true&rehearse=true', 'rehearse'],
+      ['rehearse=true&rehearse=false', 'rehearse'],
+    ]) {
+      const { status, body: error } = await send(server.issuer, method, `${at}?${query}`, token, body);
+      t.is(status, 422, query);
+      t.like(error, { error: 'VALIDATION_FAILED', details: [{ path: name }] });
+    }
+    t.deepEqual(await eventsSince(server, known), []);
+  });
+}
+
 test('a rehearsed invitation names the mail it would send, and no secret', async (t) => {
   const email = `${fresh()}@people.test`;
   const { body } = await send(server.issuer, 'POST', `${path}/invitations?rehearse=true`, owner, {

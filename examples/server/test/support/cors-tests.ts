@@ -1,17 +1,36 @@
+import { route, tokenOptional } from '@org/identity-core';
 import { type Message, type RawResponse, send } from '@org/identity-testing/send';
 import test from 'ava';
+import { z } from 'zod';
 import { signIn } from './sign-in.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { allPlugins, startTestServer, type TestServer } from './test-server.js';
 
 /** Registered for demo-spa: the origin of its redirect URI. */
 export const registered = 'http://127.0.0.1:8765';
 
+/** A plugin of a host, whose responses have a header of their own. */
+const greeter = {
+  name: 'greeter',
+  routes: () => [
+    route({
+      method: 'get',
+      path: '/api/greetings',
+      summary: 'Greet the caller',
+      scope: 'account:read',
+      guard: tokenOptional,
+      reply: z.object({}),
+      headers: { 'X-Greeting': 'hello' },
+      handle: () => Promise.resolve({}),
+    }),
+  ],
+};
+
 /** The server of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;
 export let port: number;
-let accessToken: string;
+export let accessToken: string;
 test.before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ plugins: [...allPlugins(), greeter] });
   port = Number(new URL(server.issuer).port);
   ({ access_token: accessToken } = (await signIn(server.issuer, { clientId: 'demo-spa' })).tokens);
 });

@@ -191,5 +191,5 @@ export function namesOf({ optional = [] }: Endpoint, { fields }: ValidRequest): 
   return [...Object.keys(fields), ...optional];
 }
 
-/** Whether the endpoint has its own parameters. If not, it ignores all of them. */
+/** Whether the endpoint has its own parameters. If not, it refuses or ignores all of them. */
 export const knowsParameters = ({ optional }: Endpoint): boolean => !optional?.includes('anything');

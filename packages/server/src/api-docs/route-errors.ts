@@ -13,10 +13,9 @@ export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolea
 
 /** All errors of a route by status: those that follow from its definition, and those that it declares. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
-  // A token must be valid, even if the route needs none.
-  const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED']);
+  // A token must be valid, even if the route needs none. Every route refuses unknown query parameters.
+  const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED', 'VALIDATION_FAILED']);
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
-  if (route.params || route.query || route.body) codes.add('VALIDATION_FAILED');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);
 

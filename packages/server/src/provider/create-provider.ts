@@ -10,7 +10,7 @@ import {
 import { createOidcAdapter, type Database } from '@org/identity-prisma';
 import type { Middleware } from 'koa';
 import type { Composition } from '../compose-plugins.js';
-import { cors } from '../http/cors.js';
+import { cors, providerCors } from '../http/cors.js';
 import { paths } from '../http/paths.js';
 import { refuseMalformedUrls } from '../http/refuse-malformed-urls.js';
 import { authorizationByPost } from './authorization-by-post.js';
@@ -70,7 +70,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.use(errorBoundary(logger));
   provider.use(unavailableResponses(provider, { issuer, brand, translate: parts.translate }));
   provider.use(refuseMalformedUrls);
-  provider.use(cors(db, settings.issuer));
+  provider.use(cors(db, settings.issuer, providerCors));
   provider.use(parts.keepConstant);
   provider.use(knownMethods);
   const { audience } = tokens;

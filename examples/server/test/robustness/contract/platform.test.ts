@@ -1,0 +1,55 @@
+import test from 'ava';
+import { crm, machineToken } from '../../support/licensing-api.js';
+import { member, server, tenant } from '../../support/rehearsal-tests.js';
+import { lazily } from '../../support/route-contract/attempt.js';
+import { contractTests, operationsOfArea, type Scene } from '../../support/route-contract/contract-tests.js';
+import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
+import { addUser } from '../../support/tenant-api.js';
+import { addClient } from '../../support/third-party.js';
+
+test.after.always(() => server.stop());
+
+const { db } = server.identity;
+const reader = lazily(() => machineToken(server, null, ['platform:read']));
+const user = lazily(member);
+const get = (path: string | (() => Promise<string>)): Scene => ({
+  valid: async () => ({
+    token: await reader(),
+    path: `/api/platform${typeof path === 'string' ? path : await path()}`,
+  }),
+});
+
+const operations = operationsOfArea(server, 'platform');
+const removal = 'DELETE /api/platform/users/{userId}';
+const { [removal]: removed = get(''), ...others } = rehearsedScenes(operations);
+
+contractTests(() => server, operations, {
+  'GET /api/platform/users': get('/users?search=olivia'),
+  'GET /api/platform/users/{userId}': get(async () => `/users/${(await user()).userId}`),
+  'GET /api/platform/users/{userId}/sessions': get(async () => `/users/${(await user()).userId}/sessions`),
+  'GET /api/platform/tenants': get('/tenants'),
+  'GET /api/platform/tenants/{id}': get(`/tenants/${tenant.id}`),
+  'GET /api/platform/explain': get(
+    async () => `/explain?userId=${(await user()).userId}&tenantId=${tenant.id}&applicationId=${crm}`,
+  ),
+  'GET /api/platform/clients': get('/clients'),
+  'GET /api/platform/clients/{clientId}': get(async () => `/clients/${await addClient(server)}`),
+  'GET /api/platform/applications': get('/applications'),
+  'GET /api/platform/keys': get('/keys'),
+  'GET /api/platform/queues': get('/queues'),
+  'GET /api/platform/queues/{queue}/entries': get('/queues/mail/entries'),
+  ...others,
+  // The last one, because it takes the right from all other super admins.
+  [removal]: {
+    ...removed,
+    errors: {
+      TENANT_OWNER: (valid) => ({ ...valid, path: `/api/platform/users/${tenant.owner.userId}` }),
+      LAST_SUPER_ADMIN: async (valid) => {
+        const last = await addUser(server);
+        await db.user.updateMany({ where: { superAdmin: true }, data: { superAdmin: false } });
+        await db.user.update({ where: { id: last.userId }, data: { superAdmin: true } });
+        return { ...valid, path: `/api/platform/users/${last.userId}` };
+      },
+    },
+  },
+});

@@ -1,0 +1,55 @@
+import test from 'ava';
+import { fresh, member, owner, path, server, tenant } from '../../support/rehearsal-tests.js';
+import { lazily } from '../../support/route-contract/attempt.js';
+import { contractTests, deletedMeanwhile, operationsOfArea } from '../../support/route-contract/contract-tests.js';
+import { acceptScene, invitationErrors } from '../../support/route-contract/invitation-scenes.js';
+import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
+import { addMember, addUser, tokenOf } from '../../support/tenant-api.js';
+
+test.after.always(() => server.stop());
+
+const { db } = server.identity;
+const lastOwner = `${path}/members/${tenant.owner.membershipId}`;
+const admin = lazily(async () =>
+  tokenOf(server.issuer, (await addMember(server, tenant.id, 'admin')).email, tenant.slug),
+);
+const somebody = lazily(async () => tokenOf(server.issuer, (await addUser(server)).email));
+const get = (below: string) => ({ valid: () => ({ token: owner, path: `${path}${below}` }) });
+
+const operations = operationsOfArea(server, 'tenants');
+
+contractTests(() => server, operations, {
+  'GET /api/tenants': { valid: () => ({ token: owner, path: '/api/tenants' }) },
+  'GET /api/tenants/{id}': get(''),
+  'GET /api/tenants/{id}/members': get('/members'),
+  'GET /api/tenants/{id}/invitations': get('/invitations'),
+  ...rehearsedScenes(operations, {
+    'POST /api/tenants': {
+      errors: {
+        SLUG_TAKEN: (valid) => ({ ...valid, body: { name: 'Same', slug: tenant.slug } }),
+        // Without a slug each request makes another tenant, until the limit of the user.
+        RATE_LIMITED: async (valid) => ({ ...valid, token: await somebody(), body: { name: `Many ${fresh()}` } }),
+      },
+      unreachable: { USER_NOT_FOUND: deletedMeanwhile },
+    },
+    'DELETE /api/tenants/{id}': {
+      errors: { OWNER_REQUIRED: async () => ({ token: await admin(), path }) },
+    },
+    'PATCH /api/tenants/{id}/members/{membershipId}': {
+      errors: {
+        LAST_OWNER: (valid) => ({ ...valid, path: lastOwner, body: { role: 'member' } }),
+        USER_NOT_FOUND: async (valid) => {
+          const { membershipId, userId } = await member();
+          await db.membership.update({ where: { id: membershipId }, data: { status: 'SUSPENDED' } });
+          await db.user.update({ where: { id: userId }, data: { deletedAt: new Date() } });
+          return { ...valid, path: `${path}/members/${membershipId}`, body: { status: 'ACTIVE' } };
+        },
+      },
+    },
+    'DELETE /api/tenants/{id}/members/{membershipId}': {
+      errors: { LAST_OWNER: (valid) => ({ ...valid, path: lastOwner }) },
+    },
+    ...invitationErrors,
+  }),
+  'POST /api/invitations/{token}/accept': acceptScene,
+});

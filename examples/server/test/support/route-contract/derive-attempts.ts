@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@org/identity-core';
+import { type Attempt, withField, withParameter, withQuery } from './attempt.js';
+import type { Callers } from './callers.js';
+
+type Maybe = Attempt | undefined;
+type Derive = (valid: Attempt, template: string, callers: Callers) => readonly Maybe[];
+
+const unknownParameter =
+  (...names: string[]): Derive =>
+  (valid, template) =>
+    names.map((name) => withParameter(valid, template, name, randomUUID()));
+
+const unknownField =
+  (...names: string[]): Derive =>
+  (valid, template) =>
+    names.flatMap((name) => [withField(valid, name, randomUUID()), withParameter(valid, template, name, randomUUID())]);
+
+/** Errors that a small change of a valid request provokes. One of several changes has to do it. */
+const derivations: Partial<Record<ErrorCode, Derive>> = {
+  UNAUTHORIZED: (valid) => [{ ...valid, token: 'not-a-token' }],
+  MALFORMED_REQUEST: (valid) => [withQuery(valid, 'a=%00')],
+  VALIDATION_FAILED: (valid) => [withQuery(valid, 'unknown=1')],
+  UNSUPPORTED_MEDIA_TYPE: (valid) => [{ ...valid, raw: { contentType: 'text/plain', text: 'a=b' } }],
+  PAYLOAD_TOO_LARGE: (valid) => [
+    { ...valid, raw: { contentType: 'application/json', text: `{"name":"${'a'.repeat(200_000)}"}` } },
+  ],
+  FORBIDDEN: (valid, _template, { withoutScopes, weakMachine }) => [
+    { ...valid, token: withoutScopes },
+    { ...valid, token: weakMachine },
+  ],
+  SECOND_FACTOR_REQUIRED: (valid, template, { withoutSecondFactor: { token, tenantId }, weakAdmin }) => {
+    const there =
+      withParameter(valid, template, 'id', tenantId) ?? withParameter(valid, template, 'tenantId', tenantId) ?? valid;
+    return [
+      { ...there, token },
+      { ...there, token: weakAdmin },
+    ];
+  },
+  REAUTHENTICATION_REQUIRED: (valid, _template, { staleAdmin }) => [{ ...valid, token: staleAdmin }],
+  TENANT_NOT_FOUND: unknownParameter('id', 'tenantId'),
+  MEMBER_NOT_FOUND: unknownParameter('membershipId'),
+  INVITATION_NOT_FOUND: unknownParameter('invitationId', 'token'),
+  SESSION_NOT_FOUND: unknownParameter('sessionId'),
+  SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),
+  RULE_NOT_FOUND: unknownParameter('ruleId'),
+  REQUEST_NOT_FOUND: unknownParameter('requestId'),
+  WEBHOOK_NOT_FOUND: unknownParameter('webhookId'),
+  DELIVERY_NOT_FOUND: unknownParameter('deliveryId'),
+  NOT_FOUND: unknownParameter('clientId', 'entryId', 'queue'),
+  USER_NOT_FOUND: unknownField('userId'),
+  INVALID_APPLICATION_ID: unknownField('applicationId'),
+  INVALID_LICENSE_TYPE: unknownField('licenseTypeId'),
+  EVENT_GONE: (valid) => [withField(valid, 'after', randomUUID()) ?? withQuery(valid, `after=${randomUUID()}`)],
+};
+
+/** The requests that should provoke an error, derived from a valid one. Empty if the error needs a scene of its own. */
+export function deriveAttempts(code: ErrorCode, valid: Attempt, template: string, callers: Callers): Attempt[] {
+  const attempts = derivations[code]?.(valid, template, callers) ?? [];
+  return attempts.filter((attempt) => attempt !== undefined);
+}
