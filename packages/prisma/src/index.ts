@@ -127,7 +127,7 @@ export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from '
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
-export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
+export { afterCommit, inOneTransaction, isInOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';

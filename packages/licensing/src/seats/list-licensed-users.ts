@@ -1,4 +1,5 @@
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import type { Principal } from '@org/identity-core';
+import { type IdentityPluginHost, requireManagerOrMachine, run, statement } from '@org/identity-prisma';
 import { countLicensedUsers, isCurrent } from './count-licensed-users.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
@@ -6,6 +7,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
 interface Place {
   tenantId: string;
   applicationId: string;
+  principal: Principal;
 }
 
 export interface LicensedUserRow {
@@ -40,14 +42,18 @@ const page = statement(
    ORDER BY s.user_id`,
 );
 
-/** All users of the tenant with a license for the application, page by page, ordered by id. */
+/**
+ * All users of the tenant with a license for the application, page by page, ordered by id. The guard of the route has checked
+ * the right to the first page; it is checked again for each further one.
+ */
 export async function listLicensedUsers(services: Services, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
   // Throws for an unknown application, before the response begins.
   await countLicensedUsers(services, place);
   return pages(services, place);
 }
 
-async function* pages({ pool }: Services, { tenantId, applicationId }: Place): AsyncGenerator<LicensedUserRow[]> {
+async function* pages({ db, pool }: Services, place: Place): AsyncGenerator<LicensedUserRow[]> {
+  const { tenantId, applicationId } = place;
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after) {
     const { rows }: { rows: (LicensedUserRow & { licensed: boolean })[] } = await run(pool, page, [
@@ -57,5 +63,6 @@ async function* pages({ pool }: Services, { tenantId, applicationId }: Place): A
     ]);
     yield rows.filter(({ licensed }) => licensed);
     after = rows.length < pageSize ? undefined : rows.at(-1)?.userId;
+    if (after) await requireManagerOrMachine(db, place);
   }
 }

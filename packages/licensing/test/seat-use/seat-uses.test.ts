@@ -30,10 +30,10 @@ async function licensedUser() {
   return { ...tenant, userId };
 }
 
-async function lastUse({ tenantId, applicationId, userId }: LicensedTenant & { userId: string }) {
+async function lastUse(scene: LicensedTenant & { userId: string }) {
   await services.uses.flush();
-  for await (const page of await listLicensedUsers(services, { tenantId, applicationId }))
-    for (const user of page) if (user.userId === userId) return user.lastUsedAt;
+  for await (const page of await listLicensedUsers(services, scene))
+    for (const user of page) if (user.userId === scene.userId) return user.lastUsedAt;
   return undefined;
 }
 
