@@ -27,6 +27,16 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
       if (theirs.length > 0) await subscriber.handleAll?.(tx, theirs);
     }
   };
+  const record = async (tx: Transaction, events: readonly DomainEvent[]) => {
+    const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
+    // All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows.
+    await tx.$executeRaw`
+      INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+      SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
+        id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
+    for (const event of events) noteEvent(event);
+  };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event) {
@@ -37,15 +47,13 @@ export function createEventBus(onPublished: (event: DomainEvent) => void = () =>
       return id;
     },
     async publishAll(tx, events) {
-      const rows = events.map((event) => ({ id: uuidV7(), ...rowOf(event) }));
-      // All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows.
-      await tx.$executeRaw`
-        INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
-        SELECT id, type, "tenantId", "actorKind", "actorId", "subjectId", data
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event(
-          id uuid, type text, "tenantId" uuid, "actorKind" text, "actorId" text, "subjectId" text, data jsonb)`;
-      for (const event of events) noteEvent(event);
+      await record(tx, events);
       await notifyAll(tx, events);
+    },
+    async recordAll(tx, events) {
+      if (events.length === 0) return;
+      await record(tx, events);
+      for (const event of events) afterCommit(() => onPublished(event));
     },
   };
 }

@@ -79,6 +79,7 @@ export {
   ClientType,
   DeliveryStatus,
   InvitationStatus,
+  LeasePolicy,
   LicenseRequestStatus,
   MembershipStatus,
   MfaPolicy,

@@ -26,7 +26,14 @@ export const seatsInUse = (inUse: number) =>
 export const trialUsed = () => new IdentityError('TRIAL_USED', 'The tenant has tried this application before.');
 /** A lease works without the server, so its seat cannot be given to somebody else before it ends. */
 export const seatLeased = (until: Date) =>
-  new IdentityError('SEAT_LEASED', `The license is leased until ${until.toISOString()}. It cannot be revoked before.`);
+  new IdentityError(
+    'SEAT_LEASED',
+    `The license is leased until ${until.toISOString()}. Free the seat of the lease, or wait until then.`,
+  );
+export const leasesOff = () =>
+  new IdentityError('LEASES_OFF', 'Seats of this subscription cannot be leased: the seller has switched leases off.');
+export const leaseNotFound = () =>
+  new IdentityError('LEASE_NOT_FOUND', 'The tenant has no such lease that still runs.');
 /** The same rule means the same license type and role. */
 export const ruleExists = () => new IdentityError('RULE_EXISTS', 'The tenant has the same license rule already.');
 export const ruleNotFound = () => new IdentityError('RULE_NOT_FOUND', 'The tenant has no such license rule.');

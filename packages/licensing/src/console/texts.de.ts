@@ -29,6 +29,7 @@ export const tabs: typeof en.tabs = {
   holders: 'Inhaber',
   requests: 'Anfragen und Warteliste',
   rules: 'Regeln',
+  leases: 'Ausleihen',
   history: 'Verlauf',
 };
 
@@ -54,6 +55,7 @@ export const use: typeof en.use = { yes: 'Nutzbar', no: 'Nicht nutzbar' };
 
 export const reasons: typeof en.reasons = {
   NOT_A_MEMBER: 'Kein Mitglied dieser Organisation.',
+  ACCOUNT_DISABLED: 'Das Konto ist gesperrt.',
   MEMBER_SUSPENDED: 'Die Mitgliedschaft ist ausgesetzt.',
   WAITING: 'Auf der Warteliste für eine Lizenz dieser Anwendung.',
   NO_SEAT: 'Keine Lizenz für diese Anwendung.',

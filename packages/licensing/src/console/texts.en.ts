@@ -30,6 +30,7 @@ export const tabs = {
   holders: 'Holders',
   requests: 'Requests and waiting list',
   rules: 'Rules',
+  leases: 'Leases',
   history: 'History',
 };
 
@@ -59,6 +60,7 @@ export const use = { yes: 'Can be used', no: 'Cannot be used' };
 /** Why a seat cannot be used, by the reason of a check. */
 export const reasons = {
   NOT_A_MEMBER: 'Not a member of this organization.',
+  ACCOUNT_DISABLED: 'The account is disabled.',
   MEMBER_SUSPENDED: 'The membership is suspended.',
   WAITING: 'Waiting for a seat of this application.',
   NO_SEAT: 'No seat of this application.',

@@ -31,7 +31,7 @@ const page = statement(
   'licensed_users',
   `SELECT s.user_id AS "userId", u.email, u.given_name AS "givenName", u.family_name AS "familyName",
           lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", s.last_used_at AS "lastUsedAt",
-          ${isCurrent} AS licensed
+          ${isCurrent} AND u.disabled_at IS NULL AS licensed
    FROM (
      SELECT user_id, assigned_at, last_used_at, subscription_id FROM identity.seats
      WHERE tenant_id = $1 AND application_id = $2 AND user_id > $3 ORDER BY user_id LIMIT ${pageSize}

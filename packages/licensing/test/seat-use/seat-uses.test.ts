@@ -87,6 +87,20 @@ test('a check of somebody without a license, or of a suspended one, is no use', 
   await services.uses.flush();
 });
 
+test('a check of somebody whose account is disabled is no use', async (t) => {
+  const scene = await licensedUser();
+  const where = { id: scene.userId };
+  await services.db.user.update({ where, data: { disabledAt: new Date() } });
+  t.is((await checkLicense(services, scene)).reason, 'ACCOUNT_DISABLED');
+  await findLicenseType(services, scene);
+  await checkFeature(services, { ...scene, featureKey: 'reports' });
+  t.like(await claimsFor(scene), { license: null });
+  await services.db.user.update({ where, data: { disabledAt: null } });
+  t.is(await lastUse(scene), null);
+  await checkLicense(services, scene);
+  t.not(await lastUse(scene), null);
+});
+
 test('a write of uses passes over a seat that is being changed, and nobody waits', async (t) => {
   const [scene, other] = [await licensedUser(), await licensedUser()];
   const client = await services.pool.connect();
