@@ -10,9 +10,16 @@ export const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'The tenan
 export const unknownUser = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
 export const alreadyLicensed = () =>
   new IdentityError('ALREADY_LICENSED', 'This user already has a license for the application. Revoke that one first.');
-/** There is no subscription, no active one, or none with a free seat. */
-export const noSeatsAvailable = () =>
-  new IdentityError('NO_SEATS_AVAILABLE', 'The tenant has no free seat of this license.');
+const withoutSeats = {
+  NOTHING_BOUGHT: 'The tenant has no subscription of this license: nothing was bought.',
+  NOT_ACTIVE: 'The subscription of this license is not active: it is suspended or canceled, or has expired.',
+  NONE_FREE: 'The tenant has no free seat of this license.',
+};
+/** Why there is no seat: no subscription, no active one, or none with a free seat. */
+export type WithoutSeats = keyof typeof withoutSeats;
+/** One code for all reasons. The message tells them apart, and so do pages. */
+export const noSeatsAvailable = (reason: WithoutSeats = 'NONE_FREE') =>
+  new IdentityError('NO_SEATS_AVAILABLE', withoutSeats[reason], { reason });
 export const licenseNotFound = () =>
   new IdentityError('LICENSE_NOT_FOUND', 'This user has no license for the application.');
 export const subscriptionNotFound = () =>

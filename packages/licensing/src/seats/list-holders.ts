@@ -77,7 +77,7 @@ async function holdersOf(
   db: Database,
   { where, limit, idleDays }: { where: Prisma.Sql; limit: number; idleDays: number | undefined },
 ): Promise<Holder[]> {
-  const columns = Prisma.sql`id, user_id, tenant_id, assigned_at, last_used_at, subscription_id`;
+  const columns = Prisma.sql`id, user_id, tenant_id, assigned_at, last_used_at, reclaim_mail_at, subscription_id`;
   const looked = (upTo: number) =>
     Prisma.sql`SELECT ${columns} FROM identity.seats WHERE ${where} ORDER BY user_id LIMIT ${rowsOf(upTo)}`;
   const seats =
