@@ -92,6 +92,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'request-pages',
     'own-licenses',
     'history-pages',
+    'lease-pages',
     'platform',
   ],
   'packages/tenants': [

@@ -43,6 +43,7 @@ const advice: Record<string, string> = {
   WAITING: 'You are on the waiting list. You get a seat as soon as one is free.',
   NO_SEAT: 'Ask an admin of your organization for a seat.',
   FEATURE_NOT_INCLUDED: 'Your license does not include this feature. Ask an admin of your organization to upgrade it.',
+  ACCOUNT_DISABLED: 'Your account is disabled. Ask the operator of this service.',
   MEMBER_SUSPENDED: 'Your membership is suspended. Ask an admin of your organization.',
   SUBSCRIPTION_EXPIRED: 'The subscription of your organization has expired. Ask an admin to renew it.',
 };

@@ -241,7 +241,11 @@ test('uses are noted one after the other, each once an hour, and not more than c
 });
 
 test('an event that the snapshot includes already leaves the exact time of the seat', (t) => {
-  const copy = createLicenseCopy('app', () => {});
+  const copy = createLicenseCopy(
+    'app',
+    () => {},
+    () => {},
+  );
   const [tenantId, userId, subscriptionId] = ['tenant', 'user', 'subscription'];
   const assignedAt = '2027-01-31T09:30:00.040Z';
   copy.add({ subscriptions: [], seats: [{ tenantId, userId, subscriptionId, assignedAt }] });

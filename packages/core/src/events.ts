@@ -44,6 +44,7 @@ export const eventTypes = [
   'seat.revoked',
   'seat.reserved',
   'seat.leased',
+  'lease.ended',
   'license_rule.created',
   'license_rule.deleted',
   'license_request.created',
@@ -111,4 +112,9 @@ export interface Events<Transaction> {
   publish(transaction: Transaction, event: DomainEvent, also?: AlsoEnds): Promise<string>;
   /** The same for many events, in few statements. */
   publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
+  /**
+   * Records events without calling subscribers: for the tenants that an event without a tenant is about as well. Subscribers
+   * act once, on that event. The tenants see theirs in the audit trail, the event stream and their webhooks.
+   */
+  recordAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
 }

@@ -94,7 +94,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/tenants/:id/subscriptions/:subscriptionId`,
       summary: 'Change a subscription, now or at a planned time',
       description:
-        'For super admins, and platform machines with the scope licenses:write. At least one field is needed. A quantity below the seats in use is refused (`onExcess: "refuse"`), or releases as many seats as needed (`onExcess: "release"`): first those of the users in `release`, then those that were not used for the longest time. With `effectiveAt` the quantity is planned; `pendingQuantity: null` withdraws the plan.',
+        'For super admins, and platform machines with the scope licenses:write. At least one field is needed. A quantity below the seats in use is refused (`onExcess: "refuse"`), or releases as many seats as needed (`onExcess: "release"`): first those of the users in `release`, then those that were not used for the longest time. With `effectiveAt` the quantity is planned; `pendingQuantity: null` withdraws the plan. `leases: "NONE"`: no new leases.',
       errors: ['SECOND_FACTOR_REQUIRED', 'SUBSCRIPTION_NOT_FOUND', 'SEATS_IN_USE', 'SEAT_LEASED'],
       scope: 'licenses:write',
       guard: platformAdmin,

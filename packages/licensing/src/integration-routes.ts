@@ -115,7 +115,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       guard: manager,
       params: schemas.ApplicationParams,
       item: schemas.LicensedUser,
-      handle: ({ principal, params }) => listLicensedUsers(host, { tenantId: tenantOf(principal), ...params }),
+      handle: ({ principal, params }) =>
+        listLicensedUsers(host, { tenantId: tenantOf(principal), principal, ...params }),
     }),
     route({
       method: 'get',

@@ -3,6 +3,7 @@ import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
 import { historyAreas } from './history-pages/history-areas.js';
+import { leasesArea } from './lease-pages/leases-area.js';
 import { tidyLeasesJob } from './lease-tokens/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { mailSettingsSection } from './mails/mail-settings-section.js';
@@ -31,6 +32,7 @@ export function licensing(): IdentityPlugin {
       ...consoleAreas(host),
       reduceArea(host),
       rulesArea(host),
+      leasesArea(host),
       ...historyAreas(host),
       ...requestAreas(host),
       mailSettingsSection(host),

@@ -4,6 +4,7 @@ import { adminRoutes } from './admin-routes.js';
 import { historyRoutes } from './history/history-routes.js';
 import { integrationRoutes } from './integration-routes.js';
 import { leaseRoutes } from './lease-tokens/lease-routes.js';
+import { managedLeaseRoutes } from './lease-tokens/managed-lease-routes.js';
 import { mailRoutes } from './mails/mail-routes.js';
 import { snapshotRoutes } from './mirror-snapshot/snapshot-routes.js';
 import { platformRoutes } from './platform-routes.js';
@@ -22,6 +23,7 @@ export function routes(host: IdentityPluginHost, uses: SeatUses): Route[] {
     ...requestRoutes(host),
     ...mailRoutes(host),
     ...leaseRoutes(host),
+    ...managedLeaseRoutes(host),
     ...snapshotRoutes(host),
     ...historyRoutes(host),
     ...statementRoutes(host),

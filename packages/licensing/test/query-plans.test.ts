@@ -105,7 +105,7 @@ for (const [where, tenantId] of [
     let count = 0;
     const last: string[] = [];
     statements.length = 0;
-    for await (const page of await listLicensedUsers(services, about)) {
+    for await (const page of await listLicensedUsers(services, { ...about, principal })) {
       t.true(page.length <= 1_000);
       count += page.length;
       if (page.length > 0) last.splice(0, 1, page.at(-1)?.userId ?? '');

@@ -30,6 +30,10 @@ export function createEventBus(
       if (theirs.length > 0) await subscriber.handleAll?.(tx, theirs);
     }
   };
+  const record = async (tx: Transaction, events: readonly DomainEvent[]) => {
+    await insert(tx, events.map(newRow));
+    for (const event of events) noteEvent(event);
+  };
   return {
     subscribe: (more) => void subscribers.push(...more),
     async publish(tx, event, { endedIn = [] } = {}) {
@@ -43,9 +47,13 @@ export function createEventBus(
       return id;
     },
     async publishAll(tx, events) {
-      await insert(tx, events.map(newRow));
-      for (const event of events) noteEvent(event);
+      await record(tx, events);
       await notifyAll(tx, events);
+    },
+    async recordAll(tx, events) {
+      if (events.length === 0) return;
+      await record(tx, events);
+      for (const event of events) afterCommit(() => onPublished(event));
     },
   };
 }

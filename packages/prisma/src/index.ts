@@ -79,6 +79,7 @@ export {
   ClientType,
   DeliveryStatus,
   InvitationStatus,
+  LeasePolicy,
   LicenseRequestStatus,
   MembershipStatus,
   MfaPolicy,
@@ -132,7 +133,7 @@ export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from '
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';
-export { afterCommit, inOneTransaction, noteMail, type Outcome } from './one-transaction.js';
+export { afterCommit, inOneTransaction, isInOneTransaction, noteMail, type Outcome } from './one-transaction.js';
 export {
   type AllowedRequests,
   allowedMilliseconds,

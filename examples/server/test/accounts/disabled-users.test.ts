@@ -223,9 +223,15 @@ test('a disabled user keeps memberships and seats, and signs in again once enabl
   const again = await signIn(server.issuer, { email });
   t.is((await call(server.issuer, '/api/users/me', again.tokens.access_token)).status, 200);
   const events = await server.identity.db.event.findMany({ where: { subjectId: userId }, orderBy: { id: 'asc' } });
+  // One about the account, and one in each of its tenants.
   t.deepEqual(
-    events.map(({ type }) => type),
-    ['user.disabled', 'user.enabled'],
+    events.map(({ type, tenantId }) => [type, tenantId]),
+    [
+      ['user.disabled', null],
+      ['user.disabled', tenant.id],
+      ['user.enabled', null],
+      ['user.enabled', tenant.id],
+    ],
   );
 });
 

@@ -1,6 +1,7 @@
 import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { eventMachine, startEventServer } from '../support/event-tests.js';
+import { platformMachine } from '../support/platform-api.js';
 import { call } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import type { TestServer } from '../support/test-server.js';
@@ -44,6 +45,22 @@ test('users read what happened to their account, newest first', async (t) => {
     ['session.started'],
     { page: 2, limit: 1, total: 2, pages: 2 },
   ] as never);
+});
+
+test('that an account was disabled and enabled is listed once, although each tenant of the user has its own event', async (t) => {
+  const tenant = await freshTenant(server);
+  const { userId, email } = await addMember(server, tenant.id, 'member');
+  const operator = await platformMachine(server);
+  for (const action of ['disable', 'enable'])
+    t.is((await send(server.issuer, 'POST', `/api/platform/users/${userId}/${action}`, operator, {})).status, 200);
+  const { events } = await read(await tokenOf(server.issuer, email, tenant.slug));
+  t.deepEqual(
+    events.filter(({ type }) => type.startsWith('user.')).map(({ type, tenantId }) => [type, tenantId]),
+    [
+      ['user.enabled', null],
+      ['user.disabled', null],
+    ],
+  );
 });
 
 test('an event of a tenant about the user names nobody else and has no data', async (t) => {

@@ -18,13 +18,13 @@ const openToAll = [
   'GET /api/integration/licenses/feature',
   'POST /api/integration/licenses/feature',
   'GET /api/integration/licenses/type',
-  'POST /api/integration/licenses/lease',
 ];
 /** POST routes that only read. */
 const readingPosts = ['POST /api/integration/licenses/check', 'POST /api/integration/licenses/feature'];
 const areas: readonly [prefix: string, area: string][] = [
   ['/api/users/', 'account'],
   ['/api/tenants/{id}/license-', 'licenses'],
+  ['/api/tenants/{id}/leases', 'licenses'],
   ['/api/tenants/{id}/webhooks', 'events'],
   ['/api/tenants', 'tenants'],
   ['/api/invitations/', 'tenants'],

@@ -1,3 +1,4 @@
+import { apiScopes } from '@org/identity-core';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
@@ -89,17 +90,17 @@ test('a lease never outlives its subscription', async (t) => {
   t.is((await lease({ applicationId: crm, days: 30 })).body['expiresAt'], expiresAt.toISOString());
 });
 
-test('a third-party client can lease only its own application', async (t) => {
+test('a third-party client needs licenses:write to lease a seat, also of its own application', async (t) => {
   const { tenant } = await scene(3);
   const { email } = await holder(tenant);
-  const tokenFor = async (fields: Parameters<typeof addClient>[1]) => {
-    const clientId = await addClient(server, fields);
-    return allowedToken(server, { clientId, email, tenant: tenant.slug, scope: 'openid' });
+  const clientId = await addClient(server, { scopes: [...apiScopes], applicationId: crm });
+  const lease = async (scope: string) => {
+    const token = await allowedToken(server, { clientId, email, tenant: tenant.slug, scope });
+    return send(server.issuer, 'POST', path, token, { applicationId: crm, days: 30 });
   };
-  const lease = (token: string) => send(server.issuer, 'POST', path, token, { applicationId: crm, days: 1 });
-  t.deepEqual(codeOf(await lease(await tokenFor({}))), [403, 'FORBIDDEN'], 'a client of no application');
-  t.deepEqual(codeOf(await lease(await tokenFor({ applicationId: desk }))), [403, 'FORBIDDEN']);
-  t.is((await lease(await tokenFor({ applicationId: crm }))).status, 201);
+  for (const scope of ['openid', 'openid licenses:read']) t.deepEqual(codeOf(await lease(scope)), [403, 'FORBIDDEN']);
+  t.is(await server.identity.db.seatLease.count({ where: { tenantId: tenant.id } }), 0);
+  t.is((await lease('openid licenses:write')).status, 201);
 });
 
 test('a suspended member gets no lease', async (t) => {

@@ -49,6 +49,7 @@ export function findSeat(
   const latest = clock.latest();
   // Written so that a result that is not a number is too old.
   if (!(latest - asOf <= maxStaleMilliseconds)) throw stale('The license mirror is too old.');
+  if (copy.loading.isUnknown(tenantId, userId, asOf)) throw stale('The account was enabled, and is being loaded.');
   found.facts = undefined;
   found.seat = findIn(copy.seats, tenantId, userId);
   const subscription = found.seat < 0 ? undefined : copy.seats.subscriptionOf(found.seat);

@@ -8,6 +8,7 @@ import type { StreamMessage } from './event-stream-parser.js';
 import { createLicenseCopy, type LicenseCopy } from './license-copy.js';
 import { readStream } from './open-stream.js';
 import { createReloads } from './reload-subscriptions.js';
+import { createUserReloads } from './reload-users.js';
 import { createServerClock, type ServerClock } from './server-clock.js';
 import { toAsOf, toStreamEvent } from './stream-event.js';
 import { createWaits } from './waits.js';
@@ -59,7 +60,8 @@ export async function loadGeneration(services: GenerationServices): Promise<Gene
     onError,
     signal,
   });
-  const copy = createLicenseCopy(applicationId, reloads.add);
+  const users = createUserReloads({ copy: () => copy, read: (userId) => read({ userId }), onError, signal });
+  const copy = createLicenseCopy(applicationId, reloads.add, users.add);
   const begun = performance.now();
   const waits = createWaits();
   const timeoutMilliseconds = Math.max(settings.timeoutMilliseconds, pageMilliseconds);
@@ -117,6 +119,7 @@ async function follow({ copy, clock, position, onAlive, ...services }: Following
       if (message.event === 'alive') {
         clock.alive(toAsOf(message.data));
         copy.settle(clock.latest());
+        copy.loading.settle(clock.asOf());
         waits.reset();
         onAlive();
       } else if (message.event === 'message') {

@@ -1,4 +1,5 @@
 import type { LicenseSnapshot } from '../generated/api-types.js';
+import { createLoadingUsers, keyOf, type LoadingUser, type LoadingUsers } from './loading-users.js';
 import { createSeatTable, type SeatTable } from './seat-table.js';
 import type { StreamEvent } from './stream-event.js';
 import { factsOf, type SnapshotSubscription, type Subscription, timeOf } from './subscription.js';
@@ -6,27 +7,34 @@ import { factsOf, type SnapshotSubscription, type Subscription, timeOf } from '.
 /** A copy of the seats and subscriptions of an application, as far as events have told. */
 export interface LicenseCopy {
   readonly seats: SeatTable;
+  /** The users whose seats are being loaded. */
+  readonly loading: LoadingUsers;
   /** Adds a page of a snapshot. */
   add(page: Pick<LicenseSnapshot, 'seats' | 'subscriptions'>): void;
   /** Applies an event. Returns false if the copy cannot be kept current by events and must be made anew. */
   apply(event: StreamEvent): boolean;
   /** Stores what was loaded of a subscription; undefined if there is no such subscription. */
   load(subscription: Subscription, loaded: SnapshotSubscription | undefined): void;
+  /** Stores what was loaded of a user whose account was enabled: all seats of the user, in all tenants of the copy. */
+  loadUser(user: LoadingUser, page: LicenseSnapshot): void;
   /** Outdates the subscriptions whose `settleAt` has come: time may have taken seats away. */
   settle(latest: number): void;
 }
 
 /** Changes of a subscription that no check depends on. If they take seats away, each of those has its own event. */
-const harmless = new Set(['quantity', 'overagePercent', 'reclaimAfterDays', 'trial']);
+const harmless = new Set(['quantity', 'overagePercent', 'reclaimAfterDays', 'trial', 'leases']);
 
 /**
- * Creates an empty copy. `onOutdated` is called for each subscription that must be loaded.
+ * Creates an empty copy. `onOutdated` is called for each subscription that must be loaded, `onUser` for each user.
  *
  * These events can change a check:
  * - `seat.granted`, `seat.revoked`: the seats. Every seat that comes or goes has one, whatever the cause: also when a member
  *   is suspended or removed, an account or a tenant is deleted, a quantity is lowered or an unused seat is reclaimed.
  * - `subscription.updated`: status, end, limits or a planned quantity. What has changed is not in the event, so the subscription
  *   is not used before it was loaded again. `subscription.created` only loads it early.
+ * - `user.disabled`, `user.enabled`: of a disabled account nothing counts, although it keeps its seats. What it has when it is
+ *   enabled may not be known here, so it is loaded. The same holds for a seat that a disabled account gets
+ *   (`accountDisabled` of `seat.granted`), because the account may be enabled by now.
  * - `tenant.deleted`: everything of the tenant is gone.
  * - `platform.restored`: the database is an older one.
  *
@@ -36,9 +44,13 @@ const harmless = new Set(['quantity', 'overagePercent', 'reclaimAfterDays', 'tri
 export function createLicenseCopy(
   applicationId: string,
   onOutdated: (subscription: Subscription) => void,
+  onUser: (user: LoadingUser) => void,
 ): LicenseCopy {
   const seats = createSeatTable();
   const subscriptions = new Map<string, Subscription>();
+  const loading = createLoadingUsers(onUser);
+  // Those of whom an event has told. Of others, a snapshot has no seat.
+  const disabled = new Set<string>();
   // Not later than the earliest `settleAt`.
   let nextSettleAt = Number.POSITIVE_INFINITY;
 
@@ -71,11 +83,13 @@ export function createLicenseCopy(
 
   function deleteTenant(tenantId: string): void {
     seats.deleteTenant(tenantId);
+    loading.endTenant(tenantId);
     for (const [id, subscription] of subscriptions) if (subscription.tenantId === tenantId) subscriptions.delete(id);
   }
 
   return {
     seats,
+    loading,
     add(page) {
       for (const loaded of page.subscriptions) store(known(loaded.id, loaded.tenantId), loaded);
       for (const { tenantId, userId, subscriptionId, assignedAt } of page.seats) {
@@ -91,11 +105,25 @@ export function createLicenseCopy(
         const { subscriptionId } = data;
         if (typeof subscriptionId !== 'string') return false;
         const subscription = requireKnown(subscriptionId, tenantId);
+        if (data['accountDisabled'] === true || disabled.has(keyOf(tenantId, subjectId))) {
+          seats.delete(tenantId, subjectId);
+          loading.begin(tenantId, subjectId);
+          return true;
+        }
+        loading.change(tenantId, subjectId);
         // The snapshot may have the seat already, and with its exact time.
         if (seats.subscriptionOf(seats.find(tenantId, subjectId)) === subscription) return true;
         seats.set({ tenantId, userId: subjectId, subscription, assignedAt: occurredAt });
       } else if (type === 'seat.revoked' && isOwn) {
         seats.delete(tenantId, subjectId);
+        loading.change(tenantId, subjectId);
+      } else if (type === 'user.disabled') {
+        disabled.add(keyOf(tenantId, subjectId));
+        seats.delete(tenantId, subjectId);
+        loading.end(tenantId, subjectId);
+      } else if (type === 'user.enabled') {
+        disabled.delete(keyOf(tenantId, subjectId));
+        loading.begin(tenantId, subjectId);
       } else if (type === 'subscription.created' && isOwn) {
         requireKnown(subjectId, tenantId);
       } else if (type === 'subscription.updated') {
@@ -107,6 +135,22 @@ export function createLicenseCopy(
       return true;
     },
     load: store,
+    loadUser({ tenantId, userId }, page) {
+      // Those that are known are current, or are being loaded.
+      const added = page.subscriptions.filter(
+        (loaded) => loaded.tenantId === tenantId && !subscriptions.has(loaded.id),
+      );
+      for (const loaded of added) store(known(loaded.id, tenantId), loaded);
+      seats.delete(tenantId, userId);
+      for (const seat of page.seats)
+        if (seat.tenantId === tenantId && seat.userId === userId)
+          seats.set({
+            tenantId,
+            userId,
+            subscription: requireKnown(seat.subscriptionId, tenantId),
+            assignedAt: timeOf(seat.assignedAt),
+          });
+    },
     settle(latest) {
       if (latest < nextSettleAt) return;
       nextSettleAt = Number.POSITIVE_INFINITY;

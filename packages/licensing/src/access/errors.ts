@@ -10,9 +10,16 @@ export const userNotFound = () => new IdentityError('USER_NOT_FOUND', 'The tenan
 export const unknownUser = () => new IdentityError('USER_NOT_FOUND', 'There is no such user.');
 export const alreadyLicensed = () =>
   new IdentityError('ALREADY_LICENSED', 'This user already has a license for the application. Revoke that one first.');
-/** There is no subscription, no active one, or none with a free seat. */
-export const noSeatsAvailable = () =>
-  new IdentityError('NO_SEATS_AVAILABLE', 'The tenant has no free seat of this license.');
+const withoutSeats = {
+  NOTHING_BOUGHT: 'The tenant has no subscription of this license: nothing was bought.',
+  NOT_ACTIVE: 'The subscription of this license is not active: it is suspended or canceled, or has expired.',
+  NONE_FREE: 'The tenant has no free seat of this license.',
+};
+/** Why there is no seat: no subscription, no active one, or none with a free seat. */
+export type WithoutSeats = keyof typeof withoutSeats;
+/** One code for all reasons. The message tells them apart, and so do pages. */
+export const noSeatsAvailable = (reason: WithoutSeats = 'NONE_FREE') =>
+  new IdentityError('NO_SEATS_AVAILABLE', withoutSeats[reason], { reason });
 export const licenseNotFound = () =>
   new IdentityError('LICENSE_NOT_FOUND', 'This user has no license for the application.');
 export const subscriptionNotFound = () =>
@@ -26,7 +33,14 @@ export const seatsInUse = (inUse: number) =>
 export const trialUsed = () => new IdentityError('TRIAL_USED', 'The tenant has tried this application before.');
 /** A lease works without the server, so its seat cannot be given to somebody else before it ends. */
 export const seatLeased = (until: Date) =>
-  new IdentityError('SEAT_LEASED', `The license is leased until ${until.toISOString()}. It cannot be revoked before.`);
+  new IdentityError(
+    'SEAT_LEASED',
+    `The license is leased until ${until.toISOString()}. Free the seat of the lease, or wait until then.`,
+  );
+export const leasesOff = () =>
+  new IdentityError('LEASES_OFF', 'Seats of this subscription cannot be leased: the seller has switched leases off.');
+export const leaseNotFound = () =>
+  new IdentityError('LEASE_NOT_FOUND', 'The tenant has no such lease that still runs.');
 /** The same rule means the same license type and role. */
 export const ruleExists = () => new IdentityError('RULE_EXISTS', 'The tenant has the same license rule already.');
 export const ruleNotFound = () => new IdentityError('RULE_NOT_FOUND', 'The tenant has no such license rule.');

@@ -34,6 +34,9 @@ export async function findLicenseType(services: CheckServices, input: CheckInput
 
 async function findLicense(services: CheckServices, input: CheckInput): Promise<LicenseState> {
   const state = licenseState(await readLicense(services, input));
-  if (state.license?.idleSeatId) services.uses.note(services, state.license.idleSeatId);
+  if (state.license?.idleSeatId) {
+    const { idleSeatId, releasedSoon } = state.license;
+    services.uses.note(services, idleSeatId, releasedSoon);
+  }
   return state;
 }

@@ -1,13 +1,7 @@
 import { includesFeature, type LicenseRow, licenseChecks, reasons } from './license-state.js';
 
-/** Why a user can use an application or not: first what is outside of licensing. */
-export const accessReasons = [
-  'ACCOUNT_DISABLED',
-  'ACCOUNT_DELETED',
-  'TENANT_NOT_FOUND',
-  ...reasons,
-  'SECOND_FACTOR_REQUIRED',
-] as const;
+/** Why a user can use an application or not: the reasons of a check, and what is outside of licensing. */
+export const accessReasons = ['ACCOUNT_DELETED', 'TENANT_NOT_FOUND', ...reasons, 'SECOND_FACTOR_REQUIRED'] as const;
 export type AccessReason = (typeof accessReasons)[number];
 
 /** Every check, in the order in which an explanation lists them. */
@@ -78,10 +72,14 @@ export const notReached = (check: CheckName): ExplainedCheck => ({
   detail: 'Cannot be told: something that it depends on is missing.',
 });
 
-/** The results of the checks that decide about a license, and about a feature if one is named. */
+/**
+ * The results of the checks that decide about a license, and about a feature if one is named. Without that of the account,
+ * which an explanation has before the tenant.
+ */
 export function explainLicense(row: LicenseRow, featureKey: string | undefined): ExplainedCheck[] {
   const hasSeat = row.assignedAt !== null;
-  const results = licenseChecks.map(({ check, ofSeat, failure }) =>
+  const ofLicense = licenseChecks.filter(({ check }) => check !== 'account_enabled');
+  const results = ofLicense.map(({ check, ofSeat, failure }) =>
     // Whether a membership is active can be told only of a member.
     (ofSeat && !hasSeat) || (check === 'membership_active' && row.membership === null)
       ? notReached(check)

@@ -23,7 +23,7 @@ export function licenseClaims(services: CheckServices): TokenClaims {
       const row = await readSettled(services, subject);
       if (!row) return {};
       const { license } = licenseState(row);
-      if (license?.idleSeatId) services.uses.note(services, license.idleSeatId);
+      if (license?.idleSeatId) services.uses.note(services, license.idleSeatId, license.releasedSoon);
       if (license?.expiresAt) token?.endBy(license.expiresAt);
       const { licenseType = null, features = [], limits = {} } = license ?? {};
       return { license: licenseType, features, limits };

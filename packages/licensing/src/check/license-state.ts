@@ -4,6 +4,7 @@ import type { Limits } from '../limits/limits.js';
 /** Why a user has a license or not. The first reason that applies is returned, in this order. */
 export const reasons = [
   'NOT_A_MEMBER',
+  'ACCOUNT_DISABLED',
   'MEMBER_SUSPENDED',
   'WAITING',
   'NO_SEAT',
@@ -19,7 +20,9 @@ export type Reason = (typeof reasons)[number];
 /** The columns that one statement reads about a user and an application `a`. */
 export const licenseFields = {
   membership: 'm.status',
+  disabled: 'account.disabled_at IS NOT NULL',
   idleSeatId: "CASE WHEN s.last_used_at > now() - interval '1 hour' THEN NULL ELSE s.id END",
+  releasedSoon: 'sub.pending_release OR s.reclaim_mail_at IS NOT NULL',
   assignedAt: 's.assigned_at',
   subscription: 'sub.status',
   expiresAt: 'sub.expires_at',
@@ -38,6 +41,7 @@ export const licenseColumns = Object.entries(licenseFields)
 /** The joins for those columns; `tenant` and `user` are SQL expressions. */
 export const licenseJoins = (tenant: string, user: string) =>
   `LEFT JOIN identity.memberships m ON m.tenant_id = ${tenant} AND m.user_id = ${user}
+  LEFT JOIN identity.users account ON account.id = m.user_id
   LEFT JOIN identity.seats s ON s.tenant_id = ${tenant} AND s.application_id = a.id AND s.user_id = ${user}
   LEFT JOIN identity.subscriptions sub ON sub.id = s.subscription_id
   LEFT JOIN identity.license_types lt ON lt.id = sub.license_type_id`;
@@ -45,6 +49,8 @@ export const licenseJoins = (tenant: string, user: string) =>
 interface Held {
   /** The seat, if its use was not written in the last hour. */
   idleSeatId: string | null;
+  /** Whether seats are about to be taken away, so that a use has to be known at once. */
+  releasedSoon: boolean;
   assignedAt: Date;
   subscription: SubscriptionStatus;
   expiresAt: Date | null;
@@ -58,6 +64,8 @@ interface Held {
 }
 export type LicenseRow = {
   membership: MembershipStatus | null;
+  /** Whether an operator has disabled the account of the member. */
+  disabled: boolean;
   /** Whether the time of a planned quantity of the subscription has come, which may take the seat away. */
   due: boolean | null;
   /** Whether the user waits for a seat. Not read with the other columns: only a row without a seat needs it. */
@@ -72,7 +80,13 @@ type Missing = Exclude<Reason, 'LICENSED' | 'FEATURE_NOT_INCLUDED'>;
 
 /** One check: returns the reason if the row does not pass it. Checks of a subscription are only for a row with a seat. */
 export interface LicenseCheck {
-  readonly check: 'membership' | 'membership_active' | 'seat' | 'subscription_active' | 'subscription_period';
+  readonly check:
+    | 'membership'
+    | 'account_enabled'
+    | 'membership_active'
+    | 'seat'
+    | 'subscription_active'
+    | 'subscription_period';
   readonly ofSeat: boolean;
   readonly failure: (row: LicenseRow) => Missing | undefined;
 }
@@ -84,6 +98,12 @@ export const licenseChecks: readonly LicenseCheck[] = [
     ofSeat: false,
     // A pending invitation does not make the user a member.
     failure: ({ membership }) => (membership === 'ACTIVE' || membership === 'SUSPENDED' ? undefined : 'NOT_A_MEMBER'),
+  },
+  {
+    check: 'account_enabled',
+    ofSeat: false,
+    // After the membership: a tenant learns nothing about accounts that are not its members'.
+    failure: ({ disabled }) => (disabled ? 'ACCOUNT_DISABLED' : undefined),
   },
   {
     check: 'membership_active',

@@ -55,7 +55,7 @@ async function withWaiting(
   { tenantId, userId, applicationId }: CheckInput,
   row: LicenseRow,
 ): Promise<LicenseRow> {
-  if (row.membership !== 'ACTIVE' || row.assignedAt !== null) return row;
+  if (row.membership !== 'ACTIVE' || row.disabled || row.assignedAt !== null) return row;
   const more = await runBatched<{ waiting: boolean; due: boolean }>(pool, withoutSeat, [
     tenantId,
     userId,

@@ -2,7 +2,7 @@ import { useTexts } from '@org/identity-core';
 import { consoleTexts } from './texts.js';
 
 /** The pages of one application, in the order of their links. The first one has the path of the application itself. */
-const pages = ['holders', 'requests', 'rules', 'history'] as const;
+const pages = ['holders', 'requests', 'rules', 'leases', 'history'] as const;
 
 /** Links to the pages of one application in the console of a tenant. */
 export function ApplicationTabs(props: { base: string; applicationId: string; current: (typeof pages)[number] }) {

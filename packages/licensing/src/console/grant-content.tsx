@@ -39,7 +39,11 @@ export function GrantContent(props: GrantContentProps) {
   return (
     <>
       {!page && <SeatProblems lead={refused.granted} {...{ problems, names }} />}
-      {types.length === 0 ? <Notice kind="info">{grant.none}</Notice> : <p>{grant.lead}</p>}
+      {types.length === 0 ? (
+        <Notice kind="info">{application.bought === 0 ? grant.notActive : grant.none}</Notice>
+      ) : (
+        <p>{grant.lead}</p>
+      )}
       {page ? (
         <Choice {...{ visit, path, page, types }} />
       ) : (

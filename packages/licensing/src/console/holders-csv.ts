@@ -1,5 +1,5 @@
 import { type CsvValue, csvDownload, type Download, type TenantVisit } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { type Database, requireManager } from '@org/identity-prisma';
 import { idleDaysIn } from '../seat-use/idle-filter.js';
 import { seatUseTexts } from '../seat-use/texts.js';
 import { listHolders } from '../seats/list-holders.js';
@@ -29,6 +29,8 @@ export function holdersCsv(db: Database, visit: TenantVisit, application: Applic
         lastUsedAt,
       ]);
       after = page.next;
+      // Whoever stops managing the tenant during a long download gets no further rows.
+      if (after !== undefined) await requireManager(db, { tenantId: tenant.id, principal });
     } while (after !== undefined);
   }
   const { person, email, licenseType, since, state, userId } = holders;

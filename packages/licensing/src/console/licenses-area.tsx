@@ -2,7 +2,7 @@ import { Empty, type Language, managesTenant, Name, Table, type TenantArea, useT
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { countOpenRequests, type OpenRequests } from '../requests/count-open-requests.js';
 import { listSeatsOfUser } from '../seats/list-seats-of-user.js';
-import { SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
+import { LeasesFact, SeatsOf, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { type ApplicationSeats, summarizeSeats } from '../subscriptions/summarize-seats.js';
 import { ApplicationChart, OwnSeats, SubscriptionState } from './seat-parts.js';
 import { consoleTexts } from './texts.js';
@@ -103,6 +103,7 @@ function Subscriptions({ application }: { application: ApplicationSeats }) {
           cell: (subscription) => (
             <>
               <SubscriptionState subscription={subscription} /> <TrialBadge trial={subscription.trial} />
+              <LeasesFact leases={subscription.leases} />
             </>
           ),
         },

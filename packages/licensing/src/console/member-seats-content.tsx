@@ -72,7 +72,8 @@ function GrantForm({ visit, path, member, seats, applications }: GrantFormProps)
   const { member: texts, grant } = useTexts(consoleTexts);
   if (member.status !== 'ACTIVE') return <p>{texts.inactive}</p>;
   const others = applications.filter(({ id }) => seats.every(({ applicationId }) => applicationId !== id));
-  if (others.length === 0) return applications.length > 0 && <p>{texts.hasAll}</p>;
+  if (applications.length === 0) return <p>{texts.nothingBought}</p>;
+  if (others.length === 0) return <p>{texts.hasAll}</p>;
   const groups = others
     .map(({ name, licenseTypes }) => ({
       label: name,
@@ -81,7 +82,8 @@ function GrantForm({ visit, path, member, seats, applications }: GrantFormProps)
         .map((type) => ({ value: type.id, label: grant.choice(type.name, type.free) })),
     }))
     .filter(({ choices }) => choices.length > 0);
-  if (groups.length === 0) return <p>{texts.noneFree}</p>;
+  if (groups.length === 0)
+    return <p>{others.every(({ bought }) => bought === 0) ? texts.notActive : texts.noneFree}</p>;
   return (
     <Form action={path} hidden={{ ...visit.hidden }}>
       <div class="bar">

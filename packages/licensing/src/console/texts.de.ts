@@ -29,6 +29,7 @@ export const tabs: typeof en.tabs = {
   holders: 'Inhaber',
   requests: 'Anfragen und Warteliste',
   rules: 'Regeln',
+  leases: 'Ausleihen',
   history: 'Verlauf',
 };
 
@@ -54,6 +55,7 @@ export const use: typeof en.use = { yes: 'Nutzbar', no: 'Nicht nutzbar' };
 
 export const reasons: typeof en.reasons = {
   NOT_A_MEMBER: 'Kein Mitglied dieser Organisation.',
+  ACCOUNT_DISABLED: 'Das Konto ist gesperrt.',
   MEMBER_SUSPENDED: 'Die Mitgliedschaft ist ausgesetzt.',
   WAITING: 'Auf der Warteliste für eine Lizenz dieser Anwendung.',
   NO_SEAT: 'Keine Lizenz für diese Anwendung.',
@@ -98,6 +100,7 @@ export const grant: typeof en.grant = {
   choice: (type, free) => line`${type} (${free} frei)`,
   submit: 'Lizenzen vergeben',
   none: 'Für diese Anwendung ist keine Lizenz frei. Entziehen Sie zuerst eine oder kaufen Sie weitere.',
+  notActive: 'Kein Abonnement dieser Anwendung ist aktiv: Es ist ausgesetzt, gekündigt oder abgelaufen.',
   empty: 'Alle aktiven Mitglieder haben eine Lizenz für diese Anwendung.',
   noMatch: 'Es wurde kein Mitglied ohne Lizenz gefunden. Suchen Sie nach dem Anfang eines Namens oder einer E-Mail.',
   moreMatches:
@@ -134,6 +137,8 @@ export const member: typeof en.member = {
   grant: 'Lizenz vergeben',
   inactive: 'Nur aktive Mitglieder können Lizenzen haben.',
   noneFree: 'Es gibt keine freie Lizenz, die vergeben werden kann.',
+  notActive: 'Kein Abonnement ist aktiv. Deshalb kann keine Lizenz vergeben werden.',
+  nothingBought: 'Ihre Organisation hat keine Lizenzen gekauft. Deshalb kann keine vergeben werden.',
   hasAll: 'Dieses Mitglied hat für jede Anwendung eine Lizenz.',
 };
 
@@ -163,6 +168,8 @@ export const refusals: typeof en.refusals = {
   TOO_MANY_CHOSEN: 'Wählen Sie höchstens 200 Personen auf einmal aus. Es wurde nichts geändert.',
   INVALID_LICENSE_TYPE: 'Wählen Sie einen Lizenztyp dieser Anwendung. Es wurde nichts geändert.',
   NO_SEATS_AVAILABLE: 'Von diesem Lizenztyp ist keine Lizenz frei. Es wurde nichts geändert.',
+  NOTHING_BOUGHT: 'Ihre Organisation hat diese Lizenz nicht gekauft. Es wurde nichts geändert.',
+  NOT_ACTIVE: 'Das Abonnement dieser Lizenz ist nicht aktiv. Es wurde nichts geändert.',
   ALREADY_LICENSED: 'Dieses Mitglied hat bereits eine Lizenz für die Anwendung. Es wurde nichts geändert.',
   USER_NOT_FOUND: 'Nur aktive Mitglieder können eine Lizenz erhalten. Es wurde nichts geändert.',
   LICENSE_NOT_FOUND: 'Dieses Mitglied hat keine Lizenz für die Anwendung mehr. Es wurde nichts geändert.',

@@ -30,6 +30,7 @@ export const tabs = {
   holders: 'Holders',
   requests: 'Requests and waiting list',
   rules: 'Rules',
+  leases: 'Leases',
   history: 'History',
 };
 
@@ -59,6 +60,7 @@ export const use = { yes: 'Can be used', no: 'Cannot be used' };
 /** Why a seat cannot be used, by the reason of a check. */
 export const reasons = {
   NOT_A_MEMBER: 'Not a member of this organization.',
+  ACCOUNT_DISABLED: 'The account is disabled.',
   MEMBER_SUSPENDED: 'The membership is suspended.',
   WAITING: 'Waiting for a seat of this application.',
   NO_SEAT: 'No seat of this application.',
@@ -104,6 +106,7 @@ export const grant = {
   choice: (type: string, free: number) => line`${type} (${free} free)`,
   submit: 'Grant seats',
   none: 'No seat of this application is free. Take one back first, or buy more.',
+  notActive: 'No subscription of this application is active: each is suspended or canceled, or has ended.',
   empty: 'Every active member has a seat of this application.',
   noMatch: 'No member without a seat was found. Try the beginning of a name or an email.',
   moreMatches: 'The first matches all have a seat. Go to the next page, or enter more of the name.',
@@ -141,6 +144,8 @@ export const member = {
   grant: 'Grant seat',
   inactive: 'Only active members can have seats.',
   noneFree: 'There is no free seat to grant.',
+  notActive: 'No subscription is active, so there is no seat to grant.',
+  nothingBought: 'Your organization has not bought any licenses, so there is no seat to grant.',
   hasAll: 'This member has a seat of every application.',
 };
 
@@ -171,6 +176,8 @@ export const refusals = {
   TOO_MANY_CHOSEN: 'Select at most 200 people at once. Nothing was changed.',
   INVALID_LICENSE_TYPE: 'Choose a license type of this application. Nothing was changed.',
   NO_SEATS_AVAILABLE: 'There is no free seat of this license. Nothing was changed.',
+  NOTHING_BOUGHT: 'Your organization has not bought this license. Nothing was changed.',
+  NOT_ACTIVE: 'The subscription of this license is not active. Nothing was changed.',
   ALREADY_LICENSED: 'This member already has a seat of the application. Nothing was changed.',
   USER_NOT_FOUND: 'Only active members can get a seat. Nothing was changed.',
   LICENSE_NOT_FOUND: 'This member has no seat of the application any more. Nothing was changed.',

@@ -19,7 +19,10 @@ export interface ExportInput {
 /** How many rows are in memory at once. */
 const pageSize = 1_000;
 
-/** The periods of a tenant that overlap a range, those of the newest seats first, page by page. */
+/**
+ * The periods of a tenant that overlap a range, those of the newest seats first, page by page. The right to them is checked
+ * for each page.
+ */
 export async function exportPeriods(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,
   input: ExportInput,
@@ -38,6 +41,7 @@ async function* pages(db: IdentityPluginHost['db'], input: ExportInput): AsyncGe
     ${from ? Prisma.sql`AND (period.ended_at IS NULL OR period.ended_at > ${from}::timestamptz)` : Prisma.empty}`;
   let after: string | undefined;
   do {
+    await requireManagerOrMachine(db, input);
     const rest = after === undefined ? Prisma.empty : Prisma.sql`AND period.id < ${after}::uuid`;
     const rows: (PeriodRow & { id: string })[] = await db.$queryRaw`
       SELECT period.id, ${periodColumns} FROM identity.seat_periods period WHERE ${where} ${overlaps} ${rest}

@@ -2,12 +2,13 @@ import { actorOf, isUuid, rateLimited, type UserPrincipal } from '@org/identity-
 import {
   countWithin,
   type IdentityPluginHost,
+  type LeasePolicy,
   type LockedSubscription,
   Prisma,
   type Transaction,
   uuidV7,
 } from '@org/identity-prisma';
-import { invalidApplicationId, licenseNotFound } from '../access/errors.js';
+import { invalidApplicationId, leasesOff, licenseNotFound } from '../access/errors.js';
 import { type LicenseRow, licenseColumns, licenseJoins, licenseState } from '../check/license-state.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 
@@ -100,8 +101,9 @@ async function readLicense(
   { tenantId, userId, applicationId, days, locked }: About & { days: number; locked: readonly LockedSubscription[] },
 ) {
   // Whole seconds, as in `exp`. Seats with a lease are not released, so a lease ends before seats are to be released.
-  const [row] = await tx.$queryRaw<(LicenseRow & Leased & { current: boolean })[]>`
-    SELECT ${licenseOf}, lt.limits || sub.limits AS limits, ends.at AS "expiresAt", ends.at > statement_timestamp() AS current
+  const [row] = await tx.$queryRaw<(LicenseRow & Leased & { current: boolean; leases: LeasePolicy })[]>`
+    SELECT ${licenseOf}, lt.limits || sub.limits AS limits, ends.at AS "expiresAt", ends.at > statement_timestamp() AS current,
+           sub.lease_policy::text AS leases
     FROM (SELECT ${tenantId}::uuid AS tenant_id, ${userId}::uuid AS user_id) caller CROSS JOIN identity.applications a
     ${Prisma.raw(licenseJoins('caller.tenant_id', 'caller.user_id'))}
     LEFT JOIN LATERAL (
@@ -112,6 +114,7 @@ async function readLicense(
   const license = row && licenseState(row).license;
   // A seat of another license type that the user got a moment ago: its subscriptions are not locked.
   if (!row || !license || !row.current || !locked.some(({ id }) => id === row.subscriptionId)) throw licenseNotFound();
+  if (row.leases === 'NONE') throw leasesOff();
   const { seatId, subscriptionId, limits, expiresAt } = row;
   const { licenseType, licenseTypeName, features } = license;
   return { seatId, subscriptionId, limits, expiresAt, licenseType, licenseTypeName, features };

@@ -1,4 +1,4 @@
-import { forbidden, type Principal, type Route, requireScope, route, secretField, Timestamp } from '@org/identity-core';
+import { forbidden, type Principal, type Route, route, secretField, Timestamp } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { member, type TenantCaller, tenantOf } from '../access/rights.js';
@@ -26,20 +26,16 @@ export function leaseRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/integration/licenses/lease',
       summary: 'A license that works without the server for some days',
       description:
-        'For users with a license, for themselves. The lease is a JWT (RS256) that the key set verifies. It ends with the subscription at the latest. Until it ends, the seat cannot be revoked.',
-      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND', 'RATE_LIMITED'],
+        'For users with a license, for themselves. The lease is a JWT (RS256) that the key set verifies. It ends with the subscription at the latest. Until it ends, the seat cannot be revoked; only an admin or owner can free it.',
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'LICENSE_NOT_FOUND', 'LEASES_OFF', 'RATE_LIMITED'],
       // Here a missing license is a fact about the request, not about its URL.
       errorStatuses: { LICENSE_NOT_FOUND: 400 },
       scope: 'licenses:write',
-      withoutScope: 'Only for the application that the client belongs to.',
       guard: holder,
       body: LeaseBody,
       reply: Lease,
       status: 201,
-      handle: async ({ principal, body }) => {
-        if (body.applicationId.toLowerCase() !== principal.applicationId) requireScope(principal, 'licenses:write');
-        return createLease(host, { principal, tenantId: tenantOf(principal), ...body });
-      },
+      handle: ({ principal, body }) => createLease(host, { principal, tenantId: tenantOf(principal), ...body }),
     }),
   ];
 }

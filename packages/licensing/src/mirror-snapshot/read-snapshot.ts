@@ -8,6 +8,7 @@ import {
   type SubscriptionState,
   seatsOfAll,
   seatsOfTenant,
+  seatsOfUser,
   subscriptionStates,
 } from './snapshot-statements.js';
 
@@ -36,24 +37,28 @@ export async function readSnapshot(services: Services, input: SnapshotInput): Pr
   for (const each of due.slice(0, maxSettled)) await settleDue(services, { tenantId: each, applicationId });
   if (due.length > 0) page = await readPage(services, input);
   const { seats, subscriptions } = page;
-  const end = input.subscriptionId === undefined && seats.length === input.limit ? seats.at(-1) : undefined;
+  const isPage = input.subscriptionId === undefined && input.userId === undefined;
+  const end = isPage && seats.length === input.limit ? seats.at(-1) : undefined;
   return {
     tenantId,
     position: last?.id ?? '',
     subscriptions,
-    seats,
+    // The seat of a disabled account stays assigned, but is no license.
+    seats: seats.filter(({ disabled }) => !disabled),
     next: end ? cursorOf(end) : null,
     at: Date.now(),
   };
 }
 
-/** The seats of the page and the subscriptions that they belong to; or one subscription alone. */
+/** The seats of the page or of one user, and the subscriptions that they belong to; or one subscription alone. */
 async function readPage(
   { pool }: Services,
-  { tenantId, applicationId, after = first, limit, subscriptionId }: SnapshotInput,
+  { tenantId, applicationId, after = first, limit, subscriptionId, userId }: SnapshotInput,
 ): Promise<{ seats: SeatRow[]; subscriptions: SubscriptionState[] }> {
   let seats: SeatRow[] = [];
-  if (subscriptionId === undefined) {
+  if (userId !== undefined) {
+    seats = (await run<SeatRow>(pool, seatsOfUser, [tenantId, applicationId, userId])).rows;
+  } else if (subscriptionId === undefined) {
     const read =
       tenantId === null
         ? run<SeatRow>(pool, seatsOfAll, [applicationId, after.tenantId, after.userId, limit])

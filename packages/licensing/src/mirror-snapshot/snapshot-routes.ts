@@ -17,7 +17,7 @@ export function snapshotRoutes(host: IdentityPluginHost): Route[] {
       path: '/api/integration/licenses/snapshot',
       summary: 'All seats of an application, for a license mirror',
       description:
-        'For machines with the scope licenses:read: the seats of its tenant, or of all tenants for a machine of the platform. Each page has the subscriptions of its seats. `next` is the `after` of the next page. Follow the event stream from the `position` of the first page, and use the copy when its `asOf` is later than the `at` of the last page. With `subscriptionId` it returns that subscription only.',
+        'For machines with the scope licenses:read: the seats of its tenant, or of all tenants for a machine of the platform. Each page has the subscriptions of its seats. `next` is the `after` of the next page. Follow the event stream from the `position` of the first page, and use the copy when its `asOf` is later than the `at` of the last page. With `subscriptionId` it returns that subscription only, with `userId` the seats of that user only. Accounts that are disabled are left out.',
       errors: ['INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: machineOnly,

@@ -26,6 +26,7 @@ export const SnapshotQuery = z.strictObject({
   after: After.optional(),
   limit: queryInteger({ min: 1, max: 5_000, normal: 1_000 }),
   subscriptionId: z.uuid().optional(),
+  userId: z.uuid().optional(),
 });
 
 export const Snapshot = z.object({

@@ -8,6 +8,8 @@ export interface SeatRow {
   userId: string;
   subscriptionId: string;
   assignedAt: Date;
+  /** Whether the account is disabled: then the seat is no license. */
+  disabled: boolean;
 }
 
 export interface SubscriptionState {
@@ -26,7 +28,8 @@ export interface SubscriptionState {
 }
 
 const seatColumns = `tenant_id AS "tenantId", user_id AS "userId", subscription_id AS "subscriptionId",
-  assigned_at AS "assignedAt"`;
+  assigned_at AS "assignedAt",
+  (SELECT disabled_at IS NOT NULL FROM identity.users WHERE users.id = seats.user_id) AS disabled`;
 
 /** A page of the seats of a tenant, along the index of seats by user. */
 export const seatsOfTenant = statement(
@@ -50,6 +53,16 @@ export const seatsOfAll = statement(
        AND user_id > CASE WHEN tenant.tenant_id = $2 THEN $3 ELSE '00000000-0000-0000-0000-000000000000' END::uuid
      ORDER BY user_id LIMIT $4
    ) seat ORDER BY tenant.tenant_id, seat."userId" LIMIT $4`,
+);
+
+/** The seats of one user in a tenant, or (null) in all of them. */
+export const seatsOfUser = statement(
+  'mirror_seats_of_user',
+  `SELECT seat.* FROM identity.memberships m CROSS JOIN LATERAL (
+     SELECT ${seatColumns} FROM identity.seats
+     WHERE tenant_id = m.tenant_id AND application_id = $2 AND user_id = m.user_id LIMIT 1
+   ) seat
+   WHERE m.user_id = $3 AND ($1::uuid IS NULL OR m.tenant_id = $1) ORDER BY seat."tenantId" LIMIT 5000`,
 );
 
 /**

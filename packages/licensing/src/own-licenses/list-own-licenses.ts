@@ -70,6 +70,7 @@ async function findLicenses(db: Database, userId: string): Promise<OwnLicense[]>
   const rows = await db.$queryRaw<(LicenseRow & Omit<OwnLicense, 'reason'>)[]>`
     SELECT ${names}, ${Prisma.raw(licenseColumns)}
     FROM identity.memberships m
+    JOIN identity.users account ON account.id = m.user_id
     JOIN identity.seats s ON s.tenant_id = m.tenant_id AND s.user_id = m.user_id
     JOIN identity.subscriptions sub ON sub.id = s.subscription_id
     JOIN identity.license_types lt ON lt.id = sub.license_type_id

@@ -31,6 +31,7 @@ export function changesIn(form: Form, stored: Subscription): SubscriptionChanges
     ...(day === lastDayOf(stored.expiresAt) ? {} : { expiresAt: day === '' ? null : endOfDay(day) }),
     ...ruleIn(form, 'overagePercent', stored.overagePercent),
     ...ruleIn(form, 'reclaimAfterDays', stored.reclaimAfterDays),
+    ...(form['leases'] === undefined || form['leases'] === stored.leases ? {} : { leases: form['leases'] }),
     ...limitsChangedIn(form, stored),
   };
   return Object.keys(changes).length === 0 ? undefined : readForm(UpdateSubscriptionBody, changes);

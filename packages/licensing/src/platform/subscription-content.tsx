@@ -11,7 +11,7 @@ import {
 } from '@org/identity-core';
 import { SubscriptionState } from '../console/seat-parts.js';
 import { limitsText } from '../limits/limits-text.js';
-import { LimitsField, OverageField, PlanFields, ReclaimField } from '../subscription-parts/life-fields.js';
+import { LeasesField, LimitsField, OverageField, PlanFields, ReclaimField } from '../subscription-parts/life-fields.js';
 import { PlannedSeats, TrialBadge } from '../subscription-parts/subscription-facts.js';
 import { subscriptionPartsTexts } from '../subscription-parts/texts.js';
 import { type Subscription, storedStatus } from './subscription-changes.js';
@@ -110,6 +110,7 @@ function ChangeForm({ visit, here, subscription, errors }: FormProps & Pick<Cont
     expiresAt: lastDayOf(subscription.expiresAt),
     overagePercent: String(subscription.overagePercent),
     reclaimAfterDays: String(subscription.reclaimAfterDays),
+    leases: subscription.leases,
     limits: limitsText(subscription.limits),
   };
   const values = errors ? { ...stored, ...visit.form } : stored;
@@ -129,6 +130,7 @@ function ChangeForm({ visit, here, subscription, errors }: FormProps & Pick<Cont
       <Field {...shared('expiresAt')} label={texts.expiresAt} hint={texts.expiresHint} />
       <OverageField {...life} />
       <ReclaimField {...life} />
+      <LeasesField {...life} />
       <LimitsField {...life} />
       <Button>{texts.save}</Button>
     </Form>

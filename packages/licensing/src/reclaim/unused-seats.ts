@@ -1,12 +1,13 @@
 import { Prisma } from '@org/identity-prisma';
 import { isUnleased } from '../leases/require-unleased.js';
+import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
 
 /** A seat is released at the earliest so many days after its user was told. */
 export const noticeDays = 7;
 const notice = Prisma.raw(String(noticeDays));
 
 const unusedFor = (days: Prisma.Sql) =>
-  Prisma.sql`coalesce(seats.last_used_at, seats.assigned_at) <= statement_timestamp() - make_interval(days => ${days})`;
+  Prisma.sql`${lastUseOfSeats()} <= statement_timestamp() - make_interval(days => ${days})`;
 
 /**
  * The condition for rows of `identity.seats` whose users are to be told. `days` is after how many days without a use seats

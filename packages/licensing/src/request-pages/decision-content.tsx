@@ -69,9 +69,9 @@ function DecisionForm({ visit, application, request, errors }: DecisionContentPr
   const { decision } = useTexts(requestPagesTexts);
   const { base, hidden, form } = visit;
   const path = `${base}/licenses/${application.id}/requests/${request.id}`;
-  const choices = application.licenseTypes.map(({ id, name, free }) => ({
+  const choices = application.licenseTypes.map(({ id, name, free, bought }) => ({
     value: id,
-    label: decision.choice(name, free),
+    label: bought === 0 ? decision.notActive(name) : decision.choice(name, free),
   }));
   const free = application.licenseTypes.find((type) => type.free > 0) ?? application.licenseTypes[0];
   return (

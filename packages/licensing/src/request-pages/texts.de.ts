@@ -48,6 +48,7 @@ export const decision: typeof en.decision = {
   form: 'Ihre Entscheidung',
   licenseType: 'Lizenztyp',
   choice: (type, free) => (free > 0 ? line`${type} (${free} frei)` : line`${type} (keine frei)`),
+  notActive: (type) => line`${type} (Abonnement nicht aktiv)`,
   full: 'Wenn keine Lizenz frei ist, kommt die Person an das Ende der Warteliste.',
   note: 'Notiz an die Person',
   noteHint: 'Freiwillig, höchstens 500 Zeichen. Sie steht in der E-Mail.',

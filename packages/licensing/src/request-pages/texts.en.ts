@@ -46,6 +46,7 @@ export const decision = {
   form: 'Your decision',
   licenseType: 'License type',
   choice: (type: string, free: number) => (free > 0 ? line`${type} (${free} free)` : line`${type} (none free)`),
+  notActive: (type: string) => line`${type} (subscription not active)`,
   full: 'If no seat is free, the person goes to the end of the waiting list.',
   note: 'Note for the person',
   noteHint: 'Optional, at most 500 characters. It is part of the email.',

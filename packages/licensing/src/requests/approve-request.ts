@@ -60,13 +60,13 @@ async function chooseType(
   const chosen = wanted?.toLowerCase() ?? request.licenseTypeId;
   if (chosen === null) {
     const [only] = owned;
-    if (!only) throw noSeatsAvailable();
+    if (!only) throw noSeatsAvailable('NOTHING_BOUGHT');
     if (owned.length > 1) throw validationFailed([{ path: 'licenseTypeId', message: 'choose one of several types' }]);
     return only.id;
   }
   if (!isUuid(chosen) || types.every(({ id }) => id !== chosen)) throw invalidLicenseType();
   // A waiting list without a subscription could not be locked.
-  if (owned.every(({ id }) => id !== chosen)) throw noSeatsAvailable();
+  if (owned.every(({ id }) => id !== chosen)) throw noSeatsAvailable('NOTHING_BOUGHT');
   return chosen;
 }
 

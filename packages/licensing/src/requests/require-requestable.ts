@@ -44,5 +44,5 @@ export async function requireRequestable(tx: Transaction, wanted: WantedLicense)
   if (licenseTypeId !== undefined && !row.fits) throw invalidLicenseType();
   if (!row.active) throw userNotFound();
   if (row.licensed) throw alreadyLicensed();
-  if (!row.owned) throw noSeatsAvailable();
+  if (!row.owned) throw noSeatsAvailable('NOTHING_BOUGHT');
 }

@@ -26,7 +26,12 @@ interface RulesContentProps {
   visit: TenantVisit;
   applicationId: string;
   rules: readonly ShownRule[];
-  licenseTypes: readonly { readonly id: string; readonly name: string; readonly free: number }[];
+  licenseTypes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly free: number;
+    readonly bought: number;
+  }[];
   /** How many active members have a role; `null` is everyone. */
   countMembers(role: Role | null): number;
 }
@@ -92,7 +97,10 @@ function AddRule(props: Pick<RulesContentProps, 'visit' | 'licenseTypes' | 'coun
   const { form, hidden } = visit;
   const texts = useTexts(rulesPageTexts).rules;
   const format = new Intl.NumberFormat(formatLocales[useLanguage()]);
-  const types = licenseTypes.map(({ id, name, free }) => ({ value: id, label: texts.typeChoice(name, free) }));
+  const types = licenseTypes.map(({ id, name, free, bought }) => ({
+    value: id,
+    label: bought === 0 ? texts.typeNotActive(name) : texts.typeChoice(name, free),
+  }));
   const roles = choices.map((role) => ({
     value: role ?? '',
     label: `${texts.roles[role ?? 'everyone']} (${format.format(countMembers(role))})`,

@@ -16,6 +16,7 @@ export const rules: typeof en.rules = {
   deleteOf: (who, type) => line`: Regel ${type} für ${who}`,
   addHeading: 'Regel hinzufügen',
   typeChoice: (type, free) => line`${type} (${free} frei)`,
+  typeNotActive: (type) => line`${type} (Abonnement nicht aktiv)`,
   role: 'Für wen',
   roles: { everyone: 'Alle', owner: 'Inhaber', admin: 'Administratoren', member: 'Mitglieder' },
   roleHint: 'Die Zahl nennt die aktiven Mitglieder. Wer eine Lizenz dieser Anwendung hat, behält sie.',

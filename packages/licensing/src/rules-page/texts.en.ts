@@ -16,6 +16,7 @@ export const rules = {
   deleteOf: (who: string, type: string) => line` the rule ${type} for ${who}`,
   addHeading: 'Add a rule',
   typeChoice: (type: string, free: number) => line`${type} (${free} free)`,
+  typeNotActive: (type: string) => line`${type} (subscription not active)`,
   role: 'For whom',
   roles: { everyone: 'Everyone', owner: 'Owners', admin: 'Admins', member: 'Members' },
   roleHint: 'The number is that of the active members. Those who have a seat of this application keep it.',

@@ -1,4 +1,5 @@
 import { type LockedSubscription, Prisma } from '@org/identity-prisma';
+import type { WithoutSeats } from '../access/errors.js';
 
 /**
  * The condition for seats of a subscription `sub` to be granted. `statement_timestamp()`, because `now()` would be a time
@@ -39,6 +40,13 @@ export function freeSeatsOf(
     const place = within ?? beyond;
     return place && { subscriptionId: place.id, overage: place !== within };
   };
+}
+
+/** Why locked and settled subscriptions have no free seat of a license type. */
+export function whyNoSeat(subscriptions: readonly LockedSubscription[], licenseTypeId: string): WithoutSeats {
+  const ofType = subscriptions.filter((subscription) => subscription.licenseTypeId === licenseTypeId);
+  if (ofType.length === 0) return 'NOTHING_BOUGHT';
+  return ofType.every(({ allowed }) => allowed === 0) ? 'NOT_ACTIVE' : 'NONE_FREE';
 }
 
 function inGrantOrder(one: LockedSubscription, other: LockedSubscription): number {

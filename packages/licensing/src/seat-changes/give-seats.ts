@@ -14,6 +14,8 @@ export interface GivenSeat extends WantedSeat {
   readonly subscriptionId: string;
   readonly assignedAt: Date;
   readonly overage: boolean;
+  /** Whether the account is disabled: then the seat is no license yet, which license mirrors have to know. */
+  readonly accountDisabled: boolean;
 }
 
 export interface GiveSeats {
@@ -49,7 +51,7 @@ export async function giveSeats(
   const given = await addSeats(tx, seats, withoutLocks);
   await events.publishAll(
     tx,
-    given.map(({ id, userId, subscriptionId, applicationId, licenseTypeId, overage }) => ({
+    given.map(({ id, userId, subscriptionId, applicationId, licenseTypeId, overage, accountDisabled }) => ({
       type: 'seat.granted' as const,
       tenantId,
       actor,
@@ -60,6 +62,7 @@ export async function giveSeats(
         applicationId,
         licenseTypeId,
         ...(overage ? { overage } : {}),
+        ...(accountDisabled ? { accountDisabled } : {}),
         ...(cause ? { cause } : {}),
       },
     })),
@@ -67,12 +70,13 @@ export async function giveSeats(
   return { given, without };
 }
 
-type NewSeat = Omit<GivenSeat, 'assignedAt'> & { tenantId: string };
+type NewSeat = Omit<GivenSeat, 'assignedAt' | 'accountDisabled'> & { tenantId: string };
+type AddedSeat = Pick<GivenSeat, 'id' | 'assignedAt' | 'accountDisabled'>;
 
 /** Adds the rows and grants the open requests of their users. Returns the seats in the same order. */
 async function addSeats(tx: Transaction, seats: readonly NewSeat[], withoutLocks: boolean): Promise<GivenSeat[]> {
   // The trigger that requires an active member reads the setting.
-  const rows = await tx.$queryRaw<{ id: string; assignedAt: Date }[]>`
+  const rows = await tx.$queryRaw<AddedSeat[]>`
     WITH added AS (
       INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id, assigned_at)
       SELECT id, "subscriptionId", "tenantId", "applicationId", "userId", statement_timestamp()
@@ -85,10 +89,12 @@ async function addSeats(tx: Transaction, seats: readonly NewSeat[], withoutLocks
       FROM added WHERE r.tenant_id = added.tenant_id AND r.application_id = added.application_id
         AND r.user_id = added.user_id AND r.status IN ('PENDING', 'WAITING')
     )
-    SELECT id, assigned_at AS "assignedAt" FROM added`;
-  const times = new Map(rows.map(({ id, assignedAt }) => [id, assignedAt]));
+    SELECT id, assigned_at AS "assignedAt",
+           (SELECT disabled_at IS NOT NULL FROM identity.users WHERE users.id = added.user_id) AS "accountDisabled"
+    FROM added`;
+  const added = new Map(rows.map((row) => [row.id, row]));
   return seats.flatMap(({ tenantId: _, ...seat }) => {
-    const assignedAt = times.get(seat.id);
-    return assignedAt ? [{ ...seat, assignedAt }] : [];
+    const row = added.get(seat.id);
+    return row ? [{ ...seat, ...row }] : [];
   });
 }

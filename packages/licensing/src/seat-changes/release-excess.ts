@@ -1,6 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import { Prisma, type Transaction } from '@org/identity-prisma';
 import { isUnleased } from '../leases/require-unleased.js';
+import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
 import type { SeatServices } from './change-seats.js';
 import { type ReleasedSeat, takeSeats } from './take-seats.js';
 
@@ -29,7 +30,7 @@ export async function releaseExcess(
            (SELECT max(expires_at) FROM identity.seat_leases WHERE seat_id = seats.id) AS "leasedUntil"
     FROM identity.seats WHERE subscription_id = ${subscription.id}::uuid AND ${isUnleased}
     ORDER BY coalesce(array_position(${first}::uuid[], user_id), ${first.length + 1}),
-             coalesce(last_used_at, assigned_at), id
+             ${lastUseOfSeats()}, id
     LIMIT (
       SELECT greatest(0, sub.quantity_assigned + sub.quantity_reserved
         - identity.allowed_seats(${quantity}::int, ${subscription.overagePercent}::int))

@@ -2,7 +2,7 @@ import type { InvitationReservation } from '@org/identity-core';
 import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { noSeatsAvailable } from '../access/errors.js';
 import type { SeatServices } from './change-seats.js';
-import { freeSeatsOf } from './free-seats.js';
+import { freeSeatsOf, whyNoSeat } from './free-seats.js';
 
 export interface ReserveSeats extends InvitationReservation {
   /** The locked and settled subscriptions of the license types. */
@@ -18,7 +18,7 @@ export async function reserveSeats(
   const takeFree = freeSeatsOf(subscriptions);
   const reserved = licenses.map(({ applicationId, licenseTypeId }) => {
     const seat = takeFree(licenseTypeId);
-    if (!seat) throw noSeatsAvailable();
+    if (!seat) throw noSeatsAvailable(whyNoSeat(subscriptions, licenseTypeId));
     return { applicationId, licenseTypeId, subscriptionId: seat.subscriptionId };
   });
   await tx.seatReservation.createMany({

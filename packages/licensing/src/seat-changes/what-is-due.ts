@@ -1,4 +1,4 @@
-import { type Database, type IdentityPluginHost, Prisma } from '@org/identity-prisma';
+import { type Database, type IdentityPluginHost, isInOneTransaction, Prisma } from '@org/identity-prisma';
 import { isUnleased } from '../leases/require-unleased.js';
 import { changeSeats } from './change-seats.js';
 
@@ -30,9 +30,11 @@ const running = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
  * Puts what time has changed for a tenant into force. Returns whether something was due. Readers call it if a row that they
- * have read says so, and then read again. Many readers at once share one run.
+ * have read says so, and then read again. Many readers at once share one run. A rehearsal has its own: what it settles is
+ * rolled back, so nobody else may rely on it; and a run of others may wait for locks that the rehearsal holds.
  */
 export function settleDue(services: Services, scope: DueScope): Promise<boolean> {
+  if (isInOneTransaction()) return settle(services, scope);
   const runs = running.get(services.db) ?? new Map<string, Promise<boolean>>();
   running.set(services.db, runs);
   const key = `${scope.tenantId} ${scope.applicationId ?? ''}`.toLowerCase();

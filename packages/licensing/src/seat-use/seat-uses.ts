@@ -17,16 +17,30 @@ const write = statement(
      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
 );
 
+// The seats of all servers in this process whose use is noted and not written yet. Ids of seats are unique.
+const unwritten = new Set<string>();
+
+/** The seats in use of which the database does not know it yet, because this process has still to write it. */
+export function unwrittenUses(): string[] {
+  return [...unwritten];
+}
+
 export interface SeatUses {
-  /** Notes that a seat is in use. Nobody waits for the write. */
-  note(services: Services, seatId: string): void;
+  /**
+   * Notes that a seat is in use. Nobody waits for the write. It is `urgent` if a change that takes seats away is ahead: then
+   * it is written at once, because another process may be the one that chooses the seats.
+   */
+  note(services: Services, seatId: string, urgent?: boolean): void;
   /** Writes what waits. */
   flush(): Promise<void>;
+  /** Resolves when the writes that have begun are done. */
+  written(): Promise<void>;
 }
 
 /** Keeps which seats were used, and writes it every few seconds, for each seat at most once an hour. */
 export function createSeatUses(): SeatUses {
   const waiting = new Map<string, Services>();
+  const inFlight = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   const flush = () => {
@@ -34,16 +48,27 @@ export function createSeatUses(): SeatUses {
     timer = undefined;
     const seats = [...waiting];
     waiting.clear();
-    writing = writing.then(() => writeUses(seats));
+    for (const [seatId] of seats) inFlight.add(seatId);
+    writing = writing
+      .then(() => writeUses(seats))
+      .finally(() => {
+        for (const [seatId] of seats) {
+          inFlight.delete(seatId);
+          unwritten.delete(seatId);
+        }
+      });
     return writing;
   };
   return {
-    note(services, seatId) {
-      if (waiting.size >= maxWaiting) return;
+    note(services, seatId, urgent = false) {
+      if (waiting.size >= maxWaiting || inFlight.has(seatId)) return;
       waiting.set(seatId, services);
-      timer ??= setTimeout(() => void flush(), delayMilliseconds).unref();
+      unwritten.add(seatId);
+      if (urgent) void flush();
+      else timer ??= setTimeout(() => void flush(), delayMilliseconds).unref();
     },
     flush,
+    written: () => writing,
   };
 }
 

@@ -7,10 +7,19 @@ import { isDue, settleDue } from '../seat-changes/what-is-due.js';
 export const isCurrent =
   "sub.status = 'ACTIVE' AND sub.starts_at <= now() AND (sub.expires_at IS NULL OR sub.expires_at > now())";
 
-// Adds up the counters of the subscriptions: a few rows, however many seats there are.
+// Adds up the counters of the subscriptions: a few rows, however many seats there are. Seats of disabled accounts stay
+// assigned, but are no licenses. Such accounts are few, so they are looked up one by one.
 const count = statement(
   'licensed_user_count',
-  `SELECT coalesce(sum(sub.quantity_assigned) FILTER (WHERE ${isCurrent}), 0)::int AS count,
+  `SELECT coalesce(sum(sub.quantity_assigned) FILTER (WHERE ${isCurrent}), 0)::int - (
+            SELECT count(*)::int FROM (SELECT id FROM identity.users WHERE disabled_at > '-infinity') disabled
+            CROSS JOIN LATERAL (
+              SELECT subscription_id FROM identity.seats
+              WHERE tenant_id = $1 AND application_id = $2 AND user_id = disabled.id LIMIT 1
+            ) seat
+            CROSS JOIN LATERAL (
+              SELECT 1 FROM identity.subscriptions sub WHERE sub.id = seat.subscription_id AND ${isCurrent} LIMIT 1
+            ) license) AS count,
           coalesce(bool_or(${isDue}), false) AS due
    FROM identity.applications a LEFT JOIN identity.subscriptions sub ON sub.tenant_id = $1 AND sub.application_id = a.id
    WHERE a.id = $2 GROUP BY a.id`,

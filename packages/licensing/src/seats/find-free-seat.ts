@@ -21,7 +21,9 @@ interface Row {
   licenseTypeName: string | null;
   membershipId: string | null;
   seatId: string | null;
-  mayBeFree: boolean;
+  /** Whether a subscription is active. Null if there is none at all. */
+  open: boolean | null;
+  mayBeFree: boolean | null;
 }
 
 /**
@@ -39,23 +41,27 @@ export async function findFreeSeat(
   const userId = isUuid(input.userId) ? input.userId : null;
   const [row] = await db.$queryRaw<Row[]>`
     SELECT lt.id AS "licenseTypeId", lt.name AS "licenseTypeName", m.id AS "membershipId", s.id AS "seatId",
-      EXISTS (
-        SELECT 1 FROM identity.subscriptions sub
-        WHERE sub.tenant_id = ${tenantId}::uuid AND sub.application_id = a.id AND sub.license_type_id = lt.id
-          AND ${isOpen} AND (${freeSeats} > 0 OR sub.quantity_reserved > 0 OR sub.pending_at <= statement_timestamp())
-      ) AS "mayBeFree"
+      owned.open, owned.free AS "mayBeFree"
     FROM identity.applications a
     LEFT JOIN identity.license_types lt ON lt.id = ${licenseTypeId}::uuid AND lt.application_id = a.id
     LEFT JOIN identity.memberships m
       ON m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
     LEFT JOIN identity.seats s
       ON s.tenant_id = ${tenantId}::uuid AND s.application_id = a.id AND s.user_id = ${userId}::uuid
+    CROSS JOIN LATERAL (
+      SELECT bool_or(${isOpen}) AS open, bool_or(
+        ${isOpen} AND (${freeSeats} > 0 OR sub.quantity_reserved > 0 OR sub.pending_at <= statement_timestamp())) AS free
+      FROM identity.subscriptions sub
+      WHERE sub.tenant_id = ${tenantId}::uuid AND sub.application_id = a.id AND sub.license_type_id = lt.id
+    ) owned
     WHERE a.id = ${applicationId}::uuid`;
   if (!row) throw invalidApplicationId();
   const { licenseTypeName } = row;
   if (row.licenseTypeId === null || licenseTypeName === null) throw invalidLicenseType();
   if (row.membershipId === null) throw userNotFound();
   if (row.seatId !== null) throw alreadyLicensed();
+  if (row.open === null) throw noSeatsAvailable('NOTHING_BOUGHT');
+  if (!row.open) throw noSeatsAvailable('NOT_ACTIVE');
   if (!row.mayBeFree) throw noSeatsAvailable();
   return { licenseTypeId: row.licenseTypeId, licenseTypeName };
 }

@@ -2,6 +2,7 @@ import { actorOf, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { noSeatsAvailable } from '../access/errors.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
+import { whyNoSeat } from '../seat-changes/free-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 
@@ -27,7 +28,7 @@ export async function grantSeat(
       actor: actorOf(input.principal),
     });
     const [seat] = given;
-    if (!seat) throw noSeatsAvailable();
+    if (!seat) throw noSeatsAvailable(whyNoSeat(subscriptions, licenseTypeId));
     return { id: seat.id, userId: seat.userId, licenseTypeId, licenseTypeName, assignedAt: seat.assignedAt };
   });
 }

@@ -1,8 +1,10 @@
 import { actorOf, type ErrorCode, IdentityError, isUuid, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { noSeatsAvailable, type WithoutSeats } from '../access/errors.js';
 import { manager, tenantOf } from '../access/rights.js';
 import { requireLicenseType } from '../license-types/require-license-type.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
+import { whyNoSeat } from '../seat-changes/free-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 
 /** The most seats that one call can grant or revoke. */
@@ -39,7 +41,7 @@ export async function grantSeats(
     const { given, without } = await giveSeats(tx, services, gift);
     for (const { userId } of without) refused.set(userId, 'NO_SEATS_AVAILABLE');
     // Rolls back what was given.
-    if (refused.size > 0) throw refusalOf(refused);
+    if (refused.size > 0) throw refusalOf(refused, without.length > 0 ? whyNoSeat(subscriptions, type.id) : undefined);
     return { granted: given.length };
   });
 }
@@ -56,9 +58,12 @@ export function chosenUsers(userIds: readonly string[]): string[] {
   return ids;
 }
 
-function refusalOf(refused: ReadonlyMap<string, Refusal>): IdentityError {
+function refusalOf(refused: ReadonlyMap<string, Refusal>, why?: WithoutSeats): IdentityError {
   const [code = 'USER_NOT_FOUND'] = refused.values();
   const details = [...refused].map(([path, message]) => ({ path, message }));
+  // If there is no seat for anybody, that is the reason for all of them.
+  if (why !== undefined && why !== 'NONE_FREE' && code === 'NO_SEATS_AVAILABLE')
+    return new IdentityError(code, noSeatsAvailable(why).message, { details, reason: why });
   return new IdentityError(code, 'No seat was granted, because some of the members cannot get one.', { details });
 }
 

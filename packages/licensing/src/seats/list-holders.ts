@@ -77,7 +77,7 @@ async function holdersOf(
   db: Database,
   { where, limit, idleDays }: { where: Prisma.Sql; limit: number; idleDays: number | undefined },
 ): Promise<Holder[]> {
-  const columns = Prisma.sql`id, user_id, tenant_id, assigned_at, last_used_at, subscription_id`;
+  const columns = Prisma.sql`id, user_id, tenant_id, assigned_at, last_used_at, reclaim_mail_at, subscription_id`;
   const looked = (upTo: number) =>
     Prisma.sql`SELECT ${columns} FROM identity.seats WHERE ${where} ORDER BY user_id LIMIT ${rowsOf(upTo)}`;
   const seats =
@@ -88,13 +88,13 @@ async function holdersOf(
         WHERE coalesce(last_used_at, assigned_at) < now() - make_interval(days => ${idleDays}::int)
         ORDER BY user_id LIMIT ${rowsOf(limit)}`;
   const rows = await db.$queryRaw<Row[]>`
-    SELECT s.user_id AS "userId", m.id AS "membershipId", u.email, u.display_name AS "displayName",
+    SELECT s.user_id AS "userId", m.id AS "membershipId", account.email, account.display_name AS "displayName",
            s.last_used_at AS "lastUsedAt", ${Prisma.raw(licenseColumns)}
     FROM (${seats}) s
     JOIN identity.subscriptions sub ON sub.id = s.subscription_id
     JOIN identity.license_types lt ON lt.id = sub.license_type_id
     JOIN identity.memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
-    JOIN identity.users u ON u.id = s.user_id
+    JOIN identity.users account ON account.id = s.user_id
     ORDER BY s.user_id`;
   return rows.map((row) => {
     const { userId, membershipId, email, displayName, licenseTypeName, assignedAt, lastUsedAt } = row;

@@ -1,4 +1,5 @@
-import { type IdentityPluginHost, run, statement } from '@org/identity-prisma';
+import type { Principal } from '@org/identity-core';
+import { type IdentityPluginHost, requireManagerOrMachine, run, statement } from '@org/identity-prisma';
 import { countLicensedUsers, isCurrent } from './count-licensed-users.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
@@ -6,6 +7,7 @@ type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
 interface Place {
   tenantId: string;
   applicationId: string;
+  principal: Principal;
 }
 
 export interface LicensedUserRow {
@@ -29,7 +31,7 @@ const page = statement(
   'licensed_users',
   `SELECT s.user_id AS "userId", u.email, u.given_name AS "givenName", u.family_name AS "familyName",
           lt.slug AS "licenseType", lt.name AS "licenseTypeName", s.assigned_at AS "assignedAt", s.last_used_at AS "lastUsedAt",
-          ${isCurrent} AS licensed
+          ${isCurrent} AND u.disabled_at IS NULL AS licensed
    FROM (
      SELECT user_id, assigned_at, last_used_at, subscription_id FROM identity.seats
      WHERE tenant_id = $1 AND application_id = $2 AND user_id > $3 ORDER BY user_id LIMIT ${pageSize}
@@ -40,14 +42,18 @@ const page = statement(
    ORDER BY s.user_id`,
 );
 
-/** All users of the tenant with a license for the application, page by page, ordered by id. */
+/**
+ * All users of the tenant with a license for the application, page by page, ordered by id. The guard of the route has checked
+ * the right to the first page; it is checked again for each further one.
+ */
 export async function listLicensedUsers(services: Services, place: Place): Promise<AsyncGenerator<LicensedUserRow[]>> {
   // Throws for an unknown application, before the response begins.
   await countLicensedUsers(services, place);
   return pages(services, place);
 }
 
-async function* pages({ pool }: Services, { tenantId, applicationId }: Place): AsyncGenerator<LicensedUserRow[]> {
+async function* pages({ db, pool }: Services, place: Place): AsyncGenerator<LicensedUserRow[]> {
+  const { tenantId, applicationId } = place;
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after) {
     const { rows }: { rows: (LicensedUserRow & { licensed: boolean })[] } = await run(pool, page, [
@@ -57,5 +63,6 @@ async function* pages({ pool }: Services, { tenantId, applicationId }: Place): A
     ]);
     yield rows.filter(({ licensed }) => licensed);
     after = rows.length < pageSize ? undefined : rows.at(-1)?.userId;
+    if (after) await requireManagerOrMachine(db, place);
   }
 }

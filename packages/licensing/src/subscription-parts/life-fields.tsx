@@ -65,6 +65,13 @@ export function ReclaimField(props: LifeFieldsProps) {
   );
 }
 
+/** Whether members may lease their seats. */
+export function LeasesField(props: LifeFieldsProps) {
+  const { fields } = useTexts(subscriptionPartsTexts);
+  const choices = (['ALLOWED', 'NONE'] as const).map((value) => ({ value, label: fields.leasePolicies[value] }));
+  return <Select {...shared(props, 'leases')} label={fields.leases} hint={fields.leasesHint} groups={[{ choices }]} />;
+}
+
 /** Limits of a license type or of a subscription, as lines of text. */
 export function LimitsField({ ofType = false, ...props }: LifeFieldsProps & { ofType?: boolean }) {
   const { fields } = useTexts(subscriptionPartsTexts);

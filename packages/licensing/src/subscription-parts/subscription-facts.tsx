@@ -6,6 +6,7 @@ export interface SubscriptionFactsProps {
   readonly overagePercent: number;
   readonly pendingQuantity: number | null;
   readonly pendingAt: Date | null;
+  readonly leases: 'ALLOWED' | 'NONE';
 }
 
 /** The number of seats, with the overage and the planned number. */
@@ -34,6 +35,12 @@ export function PlannedSeats({ subscription }: { subscription: SubscriptionFacts
   if (pendingQuantity === null || !pendingAt) return null;
   const seats = new Intl.NumberFormat(formatLocales[language]).format(pendingQuantity);
   return <>{facts.planned(seats, longDate(pendingAt, language), pendingQuantity === 1)}</>;
+}
+
+/** Says that seats of a subscription cannot be leased. */
+export function LeasesFact({ leases }: Pick<SubscriptionFactsProps, 'leases'>) {
+  const { facts } = useTexts(subscriptionPartsTexts);
+  return leases === 'NONE' ? <span class="soft">{facts.noLeases}</span> : null;
 }
 
 /** Says that a subscription is a trial. */

@@ -7,6 +7,7 @@ export const facts: typeof en.facts = {
   overage: (percent) => line`bis zu ${percent} mehr`,
   alsoReserved: (count) => line`${count} reserviert`,
   reserved: 'Reserviert',
+  noLeases: 'keine Ausleihen',
 };
 
 export const fields: typeof en.fields = {
@@ -24,6 +25,10 @@ export const fields: typeof en.fields = {
     'Wie viele Lizenzen über die Anzahl hinaus vergeben werden können: 0 bis 100. Wenn nicht 0, mindestens eine.',
   reclaimAfterDays: 'Ungenutzte Lizenzen zurückholen nach Tagen',
   reclaimHint: '0 bis 365; 0 bedeutet nie. Die Personen erhalten sieben Tage vorher eine E-Mail.',
+  leases: 'Ausleihen',
+  leasesHint:
+    'Mit einer Ausleihe kann ein Mitglied die Lizenz bis zu 30 Tage ohne Verbindung nutzen. Laufende Ausleihen bleiben bestehen.',
+  leasePolicies: { ALLOWED: 'Erlaubt', NONE: 'Keine neuen Ausleihen' },
   limits: 'Grenzwerte (optional)',
   limitsHint: 'Einer pro Zeile, zum Beispiel contacts = 10000. Sie ersetzen einzeln die des Lizenztyps.',
   typeLimits: 'Grenzwerte',
@@ -62,6 +67,7 @@ export const errors: typeof en.errors = {
   trial: 'Wählen Sie eine Art aus.',
   overagePercent: 'Geben Sie eine Zahl von 0 bis 100 ein.',
   reclaimAfterDays: 'Geben Sie eine Zahl von 0 bis 365 ein.',
+  leases: 'Wählen Sie, ob Ausleihen erlaubt sind.',
   limits:
     'Geben Sie höchstens 100 Grenzwerte ein, jeden mit einem eigenen Namen von höchstens 64 Zeichen, = und einer ganzen Zahl.',
 };

@@ -8,6 +8,7 @@ export const facts = {
   overage: (percent: string) => line`up to ${percent} more`,
   alsoReserved: (count: number) => line`${count} reserved`,
   reserved: 'Reserved',
+  noLeases: 'no leases',
 };
 
 /** The fields of a subscription. */
@@ -24,6 +25,10 @@ export const fields = {
   overageHint: 'How many seats can be granted beyond the number: 0 to 100. If it is not 0, at least one.',
   reclaimAfterDays: 'Reclaim unused seats after days',
   reclaimHint: '0 to 365; 0 means never. People are told by mail seven days before.',
+  leases: 'Leases',
+  leasesHint:
+    'With a lease, a member can use the seat for up to 30 days without a connection. Leases that run are not affected.',
+  leasePolicies: { ALLOWED: 'Allowed', NONE: 'No new leases' },
   limits: 'Limits (optional)',
   limitsHint: 'One per line, such as contacts = 10000. They replace those of the license type, key by key.',
   typeLimits: 'Limits',
@@ -64,5 +69,6 @@ export const errors = {
   trial: 'Choose a kind.',
   overagePercent: 'Enter a number from 0 to 100.',
   reclaimAfterDays: 'Enter a number from 0 to 365.',
+  leases: 'Choose whether leases are allowed.',
   limits: 'Enter at most 100 limits, each with its own name of at most 64 characters, = and a whole number.',
 };

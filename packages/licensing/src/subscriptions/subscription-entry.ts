@@ -1,4 +1,10 @@
-import { type Database, type IdentityPluginHost, Prisma, type SubscriptionStatus } from '@org/identity-prisma';
+import {
+  type Database,
+  type IdentityPluginHost,
+  type LeasePolicy,
+  Prisma,
+  type SubscriptionStatus,
+} from '@org/identity-prisma';
 import type { Limits } from '../limits/limits.js';
 import { type DueScope, isDue, settleDue } from '../seat-changes/what-is-due.js';
 
@@ -20,6 +26,7 @@ export interface SubscriptionRow {
   limits: Limits;
   trial: boolean;
   reclaimAfterDays: number;
+  leases: LeasePolicy;
   status: SubscriptionStatus;
   startsAt: Date;
   expiresAt: Date | null;
@@ -36,6 +43,7 @@ export function findSubscriptions(db: Pick<Database, '$queryRaw'>, where: Prisma
            sub.quantity_reserved AS "quantityReserved", sub.pending_quantity AS "pendingQuantity",
            sub.pending_at AS "pendingAt", sub.pending_release AS "pendingRelease",
            sub.overage_percent AS "overagePercent", sub.limits, sub.trial, sub.reclaim_after_days AS "reclaimAfterDays",
+           sub.lease_policy::text AS leases,
            sub.status, sub.starts_at AS "startsAt", sub.expires_at AS "expiresAt", ${Prisma.raw(isDue)} AS due
     FROM identity.subscriptions sub
     JOIN identity.applications a ON a.id = sub.application_id

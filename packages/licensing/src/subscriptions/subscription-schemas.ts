@@ -7,6 +7,8 @@ const Named = z.string().min(1).max(200);
 /** How many seats a subscription has. Far below the limit of a 32-bit column, so that sums fit as well. */
 export const Quantity = z.int().min(1).max(1_000_000);
 
+/** Whether members may lease their seats. */
+const Leases = z.enum(['ALLOWED', 'NONE']);
 const OveragePercent = z.int().min(0).max(100);
 /** The most users that a change can name as the first who lose their seats. The others are chosen by their last use. */
 const maxNamed = 1_000;
@@ -39,6 +41,7 @@ export const SubscriptionDetails = SubscriptionEntry.extend({
   overagePercent: z.number(),
   trial: z.boolean(),
   reclaimAfterDays: z.number(),
+  leases: Leases,
   limits: LimitsReply,
 });
 export const SubscriptionList = z.object({ subscriptions: z.array(SubscriptionDetails) });
@@ -73,6 +76,7 @@ export const UpdateSubscriptionBody = z
     pendingQuantity: z.null().optional(),
     overagePercent: OveragePercent.optional(),
     reclaimAfterDays: z.int().min(0).max(365).optional(),
+    leases: Leases.optional(),
     limits: Limits.optional(),
     trial: z.literal(false).optional(),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELED']).optional(),

@@ -53,7 +53,7 @@ const noPlan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, 
 /** The columns that a change sets. */
 function dataOf(changes: SubscriptionChanges, { pendingAt }: SubscriptionRow): Prisma.SubscriptionUpdateInput {
   const { quantity, effectiveAt, onExcess, release = [], pendingQuantity } = changes;
-  const { overagePercent, reclaimAfterDays, limits, trial, status, expiresAt } = changes;
+  const { overagePercent, reclaimAfterDays, leases, limits, trial, status, expiresAt } = changes;
   const plan =
     quantity !== undefined && effectiveAt
       ? {
@@ -71,6 +71,7 @@ function dataOf(changes: SubscriptionChanges, { pendingAt }: SubscriptionRow): P
     ...(quantity === undefined || plan ? {} : { quantityPurchased: quantity }),
     ...(overagePercent === undefined ? {} : { overagePercent }),
     ...(reclaimAfterDays === undefined ? {} : { reclaimAfterDays }),
+    ...(leases === undefined ? {} : { leasePolicy: leases }),
     ...(limits === undefined ? {} : { limits }),
     ...(trial === undefined ? {} : { trial }),
     ...(status === undefined ? {} : { status }),
@@ -103,7 +104,7 @@ async function publish(
   const plan = isPlan
     ? { pendingQuantity: after.pendingQuantity, pendingAt: after.pendingAt?.toISOString() ?? null }
     : {};
-  const { overagePercent, reclaimAfterDays, trial } = others;
+  const { overagePercent, reclaimAfterDays, leases, trial } = others;
   const ofQuantity = quantity === undefined ? [] : [effectiveAt ? 'pendingQuantity' : 'quantity'];
   await events.publish(tx, {
     type: 'subscription.updated',
@@ -118,6 +119,7 @@ async function publish(
       ...plan,
       ...(overagePercent === undefined ? {} : { overagePercent }),
       ...(reclaimAfterDays === undefined ? {} : { reclaimAfterDays }),
+      ...(leases === undefined ? {} : { leases }),
       ...(trial === undefined ? {} : { trial }),
     },
   });

@@ -31,6 +31,7 @@ const update = ({ subscriptionId: id }: Scene, data: Parameters<typeof services.
 /** What has to happen to a user with a license for each reason; the check is for the feature "reports". */
 const causes: Record<Reason, (scene: Scene) => Promise<unknown>> = {
   NOT_A_MEMBER: ({ userId }) => services.db.membership.deleteMany({ where: { userId } }),
+  ACCOUNT_DISABLED: ({ userId: id }) => services.db.user.update({ where: { id }, data: { disabledAt: new Date() } }),
   MEMBER_SUSPENDED: ({ tenantId, userId }) => suspend(services, tenantId, userId),
   WAITING: async (scene) => {
     await services.db.seat.deleteMany({ where: { userId: scene.userId } });

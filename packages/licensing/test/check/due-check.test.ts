@@ -1,7 +1,9 @@
+import { inOneTransaction } from '@org/identity-prisma';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { checkLicense } from '../../src/check/check-license.js';
 import { licenseClaims } from '../../src/check/license-claims.js';
+import { settleDue } from '../../src/seat-changes/what-is-due.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
 import {
@@ -96,4 +98,61 @@ test('a plan that has to wait for a lease takes no lock at each check', async (t
   }
   await pass(5);
   t.is((await Promise.all(users.map(reasonOf))).filter((reason) => reason === 'LICENSED').length, 1);
+});
+
+test('a reader does not rely on what a rehearsal settles, because that is rolled back', async (t) => {
+  const { tenant, users, pass, plan } = await start(2);
+  const { tenantId } = tenant;
+  await plan(1, users.slice(0, 1));
+  await pass(1);
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const rehearsed = inOneTransaction(
+    services.db,
+    () => {
+      const settled = settleDue(services, { tenantId });
+      begin();
+      return settled;
+    },
+    () => false,
+  );
+  const reader = begun.then(() => settleDue(services, { tenantId }));
+  t.false((await rehearsed).kept);
+  t.true(await reader);
+  t.is(await services.db.seat.count({ where: { tenantId } }), 1);
+});
+
+test('a rehearsal does not wait for a reader that waits for its locks', async (t) => {
+  const { tenant, users, pass, plan } = await start(2);
+  const { tenantId, subscriptionId } = tenant;
+  await plan(1, users.slice(0, 1));
+  await pass(1);
+  let lock = () => {};
+  const locked = new Promise<void>((resolve) => {
+    lock = resolve;
+  });
+  let read = () => {};
+  const reading = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  const rehearsed = inOneTransaction(
+    services.db,
+    async () => {
+      await services.db.$transaction(
+        (tx) => tx.$queryRaw`SELECT 1 FROM identity.subscriptions WHERE id = ${subscriptionId}::uuid FOR UPDATE`,
+      );
+      lock();
+      await reading;
+      return settleDue(services, { tenantId });
+    },
+    () => false,
+  );
+  const reader = locked.then(() => {
+    const settled = settleDue(services, { tenantId });
+    read();
+    return settled;
+  });
+  t.deepEqual([(await rehearsed).result, await reader], [true, true]);
 });

@@ -154,3 +154,24 @@ test('managers and machines may look; for others the tenant does not exist', asy
   t.is(await codeOf(userOf(tenantId, stranger, { superAdmin: true })), 'SECOND_FACTOR_REQUIRED');
   t.is(await codeOf(tenant.principal), 'done');
 });
+
+test('an export checks the right for each page: who stops being a manager gets no further rows', async (t) => {
+  const { tenant } = await tenDays();
+  const { tenantId, applicationId, licenseTypeId, subscriptionId } = tenant;
+  const userId = await addMember(services.db, tenantId);
+  const membership = { tenantId_userId: { tenantId, userId } };
+  await services.db.membership.update({ where: membership, data: { role: 'admin' } });
+  await services.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.$executeRaw`
+      INSERT INTO identity.seat_periods
+        (id, tenant_id, application_id, license_type_id, subscription_id, user_id, started_at, ended_at, cause)
+      SELECT gen_random_uuid(), ${tenantId}::uuid, ${applicationId}::uuid, ${licenseTypeId}::uuid,
+             ${subscriptionId}::uuid, ${userId}::uuid, now() - interval '2 days', now() - interval '1 day', 'revoked'
+      FROM generate_series(1, 2500)`;
+  });
+  const pages = await exportPeriods(services, { tenantId, principal: userOf(tenantId, userId) });
+  t.is((await pages.next()).value?.length, 1_000);
+  await services.db.membership.update({ where: membership, data: { role: 'member' } });
+  await t.throwsAsync(pages.next(), { code: 'FORBIDDEN' });
+});

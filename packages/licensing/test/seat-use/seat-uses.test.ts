@@ -30,10 +30,10 @@ async function licensedUser() {
   return { ...tenant, userId };
 }
 
-async function lastUse({ tenantId, applicationId, userId }: LicensedTenant & { userId: string }) {
+async function lastUse(scene: LicensedTenant & { userId: string }) {
   await services.uses.flush();
-  for await (const page of await listLicensedUsers(services, { tenantId, applicationId }))
-    for (const user of page) if (user.userId === userId) return user.lastUsedAt;
+  for await (const page of await listLicensedUsers(services, scene))
+    for (const user of page) if (user.userId === scene.userId) return user.lastUsedAt;
   return undefined;
 }
 
@@ -85,6 +85,20 @@ test('a check of somebody without a license, or of a suspended one, is no use', 
   await suspend(services, tenantId, userId);
   t.is((await checkLicense(services, scene)).reason, 'MEMBER_SUSPENDED');
   await services.uses.flush();
+});
+
+test('a check of somebody whose account is disabled is no use', async (t) => {
+  const scene = await licensedUser();
+  const where = { id: scene.userId };
+  await services.db.user.update({ where, data: { disabledAt: new Date() } });
+  t.is((await checkLicense(services, scene)).reason, 'ACCOUNT_DISABLED');
+  await findLicenseType(services, scene);
+  await checkFeature(services, { ...scene, featureKey: 'reports' });
+  t.like(await claimsFor(scene), { license: null });
+  await services.db.user.update({ where, data: { disabledAt: null } });
+  t.is(await lastUse(scene), null);
+  await checkLicense(services, scene);
+  t.not(await lastUse(scene), null);
 });
 
 test('a write of uses passes over a seat that is being changed, and nobody waits', async (t) => {

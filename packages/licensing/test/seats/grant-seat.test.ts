@@ -10,6 +10,7 @@ import {
   remove,
   suspend,
   type TestServices,
+  userOf,
 } from '../support/licensed-tenant.js';
 
 let services: TestServices;
@@ -137,6 +138,12 @@ test('the seats of a deleted tenant are all written down, page after page of the
     listed.push(...page.map(({ userId }) => userId));
   }
   t.is(new Set(listed).size, 1_100);
+  const membership = { tenantId_userId: { tenantId, userId: listed[0] ?? '' } };
+  await services.db.membership.update({ where: membership, data: { role: 'admin' } });
+  const pages = await listLicensedUsers(services, { ...tenant, principal: userOf(tenantId, listed[0] ?? '') });
+  t.is((await pages.next()).value?.length, 1_000);
+  await services.db.membership.update({ where: membership, data: { role: 'member' } });
+  await t.throwsAsync(pages.next(), { code: 'FORBIDDEN' }, 'who is no admin any more gets no further page');
   const event = { tenantId, actor: { kind: 'user', id: null }, subjectId: tenantId, data: {} } as const;
   await services.db.$transaction((tx) => services.events.publish(tx, { type: 'tenant.deleted', ...event }));
   t.is(await services.db.event.count({ where: { tenantId, type: 'seat.revoked' } }), 1_100);

@@ -25,6 +25,7 @@ function applicationWith(subscription: Partial<Subscription>, totals = { bought:
     limits: {},
     trial: false,
     reclaimAfterDays: 0,
+    leases: 'ALLOWED',
     status: 'ACTIVE',
     startsAt: inDays(-100),
     expiresAt: null,

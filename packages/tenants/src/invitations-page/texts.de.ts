@@ -68,5 +68,7 @@ export const manage: typeof en.manage = {
     INVITATION_EXISTS: 'Für diese Person gibt es eine neuere offene Einladung.',
     ALREADY_MEMBER: 'Diese Person ist bereits Mitglied.',
     NO_SEATS_AVAILABLE: 'Für diese Einladung ist keine Lizenz mehr frei. Es wurde nichts gesendet.',
+    NOTHING_BOUGHT: 'Ihre Organisation hat eine Lizenz dieser Einladung nicht gekauft. Es wurde nichts gesendet.',
+    NOT_ACTIVE: 'Das Abonnement einer Lizenz dieser Einladung ist nicht aktiv. Es wurde nichts gesendet.',
   },
 };

@@ -68,5 +68,7 @@ export const manage = {
     INVITATION_EXISTS: 'This person has a newer open invitation.',
     ALREADY_MEMBER: 'This person is already a member.',
     NO_SEATS_AVAILABLE: 'There is no free seat for this invitation. Nothing was sent.',
+    NOTHING_BOUGHT: 'Your organization has not bought a license of this invitation. Nothing was sent.',
+    NOT_ACTIVE: 'The subscription of a license of this invitation is not active. Nothing was sent.',
   },
 };

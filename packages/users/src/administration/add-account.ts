@@ -16,7 +16,7 @@ export type AccountInput = z.output<typeof AccountInput>;
 
 export interface AccountServices {
   db: Database;
-  events: Pick<EventBus, 'publish'>;
+  events: Pick<EventBus, 'publish' | 'recordAll'>;
 }
 
 /** Adds an account on behalf of the operator; throws if the email is taken. */

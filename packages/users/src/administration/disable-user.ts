@@ -6,6 +6,7 @@ import { findUser, type NamedUser, userNotFound } from './find-user.js';
 
 /** A user may belong to many tenants, each with a lock to wait for. */
 const timeout = 30_000;
+const tenantsAtOnce = 1_000;
 
 export interface DisabledUser extends NamedUser {
   /** False if the user was disabled already. */
@@ -57,12 +58,24 @@ export function enableUser(
   });
 }
 
-function publish(
+/**
+ * Publishes the event, and records it for every tenant of the user: their event streams, webhooks and license mirrors see
+ * only what belongs to them. Invited users are not members yet.
+ */
+async function publish(
   events: AccountServices['events'],
   tx: Transaction,
   { type, actor, userId, endedIn = [] }: { type: EventType; actor: Actor; userId: string; endedIn?: readonly string[] },
-): Promise<string> {
-  return events.publish(tx, { type, tenantId: null, actor, subjectId: userId, data: {} }, { endedIn });
+): Promise<void> {
+  const event = { type, tenantId: null, actor, subjectId: userId, data: {} };
+  await events.publish(tx, event, { endedIn });
+  const where = { userId, status: { not: 'INVITED' } } as const;
+  const tenants = await tx.membership.findMany({ where, orderBy: { tenantId: 'asc' }, select: { tenantId: true } });
+  for (let from = 0; from < tenants.length; from += tenantsAtOnce)
+    await events.recordAll(
+      tx,
+      tenants.slice(from, from + tenantsAtOnce).map(({ tenantId }) => ({ ...event, tenantId })),
+    );
 }
 
 async function ownersLeft(tx: Transaction, userId: string) {

@@ -28,6 +28,9 @@ const ofAccount: readonly EventType[] = [
   'super_admin.granted',
 ];
 
+/** Recorded once for the account, which is shown, and once for each tenant of the user. */
+const alsoOfTenants: readonly EventType[] = ['session.ended', 'user.disabled', 'user.enabled'];
+
 /** What happened to the user in a tenant. Its data may be the tenant's, so it is not shown. */
 const ofTenants: readonly EventType[] = [
   'member.added',
@@ -38,6 +41,7 @@ const ofTenants: readonly EventType[] = [
   'seat.granted',
   'seat.revoked',
   'seat.leased',
+  'lease.ended',
   'license_request.created',
   'license_request.waiting',
   'license_request.approved',
@@ -58,7 +62,7 @@ export async function listOwnEvents(
 ) {
   const listed = (last: number) => Prisma.sql`
     (SELECT id FROM identity.events WHERE subject_id = ${userId} AND type = ANY(${[...ofAccount, ...ofTenants]})
-       AND (type <> 'session.ended' OR tenant_id IS NULL)
+     AND (tenant_id IS NULL OR type <> ALL(${[...alsoOfTenants]}))
      ORDER BY subject_id DESC, id DESC LIMIT ${last})
     UNION ALL
     (SELECT id FROM identity.events WHERE actor_id = ${userId} AND actor_kind = 'user' AND type = ANY(${[...byUser]})
