@@ -1,6 +1,6 @@
 import test from 'ava';
 import { openAccount } from '../support/account-pages.js';
-import { holdSeat, type SeatScene, seatScene } from '../support/console-seats.js';
+import { holdSeat, leaseSeat, type SeatScene, seatScene } from '../support/console-seats.js';
 import { type Operator, openPlatform } from '../support/platform-pages.js';
 import { addMember } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
@@ -12,6 +12,7 @@ let owner: Awaited<ReturnType<typeof openAccount>>['browser'];
 let invitationId: string;
 let requestId: string;
 let ruleId: string;
+let leaseId: string;
 let webhookId: string;
 let deliveryId: string;
 test.before(async () => {
@@ -26,6 +27,7 @@ test.before(async () => {
   requestId = (await server.identity.db.licenseRequest.create({ data: asked })).id;
   const rule = { tenantId, applicationId, licenseTypeId };
   ruleId = (await server.identity.db.licenseRule.create({ data: rule })).id;
+  leaseId = await leaseSeat(server, scene, await addMember(server, tenantId, 'member'));
   const webhook = { tenantId, url: 'https://hooks.example.test/', events: ['*'], secret: Buffer.from('sealed') };
   webhookId = (await server.identity.db.webhook.create({ data: webhook })).id;
   const happened = { tenantId, type: 'seat.granted', actorKind: 'system' };
@@ -56,6 +58,7 @@ const invitations = () => `${scene.base}/invitations`;
 const requests = () => `${scene.base}/licenses/${scene.applicationId}/requests`;
 const request = () => `${requests()}/${requestId}`;
 const rules = () => `${scene.base}/licenses/${scene.applicationId}/rules`;
+const leases = () => `${scene.base}/licenses/${scene.applicationId}/leases`;
 const history = () => `${scene.base}/licenses/${scene.applicationId}/history`;
 const hooks = () => `${scene.base}/webhooks`;
 const hook = () => `${hooks()}/${webhookId}`;
@@ -89,6 +92,8 @@ const pages: Record<string, DoneBy> = {
   'get /api/tenants/{id}/license-rules': { page: rules, has: () => ruleId },
   'post /api/tenants/{id}/license-rules': { page: rules, has: () => 'name="add"' },
   'delete /api/tenants/{id}/license-rules/{ruleId}': { page: rules, has: () => `name="delete" value="${ruleId}"` },
+  'get /api/tenants/{id}/leases': { page: leases, has: () => '<h1>Leases of' },
+  'delete /api/tenants/{id}/leases/{leaseId}': { page: leases, has: () => `name="leaseId" value="${leaseId}"` },
   'get /api/tenants/{id}/license-history': { page: history, has: () => `search=${scene.member.userId}` },
   'get /api/tenants/{id}/license-history/export': { page: history, has: () => 'download=history' },
   'get /api/tenants/{id}/webhooks': { page: hooks, has: () => hook() },

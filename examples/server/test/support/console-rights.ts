@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { holdSeat, type SeatScene } from './console-seats.js';
+import { holdSeat, leaseSeat, type SeatScene } from './console-seats.js';
 import { addMember, type Member } from './tenant-api.js';
 import type { TestServer } from './test-server.js';
 
@@ -29,6 +29,8 @@ export interface Target {
   /** A rule, and a license type without one. */
   readonly ruleId: string;
   readonly ruleTypeId: string;
+  /** The lease of somebody else's seat. */
+  readonly leaseId: string;
   /** A webhook and one of its deliveries. */
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -114,6 +116,7 @@ export const tenantConsole: readonly ConsoleRow[] = [
     form('add a rule', managers, ({ ruleTypeId }) => ({ licenseTypeId: ruleTypeId, role: 'owner', add: 'yes' })),
     form('delete a rule', managers, ({ ruleId }) => ({ delete: ruleId })),
   ]),
+  page('licenses/:applicationId/leases', managers, [form('free a seat', managers, ({ leaseId }) => ({ leaseId }))]),
   page('licenses/:applicationId/history', managers),
   page('settings', managers, [
     form('preview', managers, () => ({ action: 'preview', name: 'Fresh' })),
@@ -151,7 +154,9 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const rule = { tenantId, applicationId, licenseTypeId, role: 'owner' as const };
   await db.licenseRule.createMany({ data: [rule], skipDuplicates: true });
   const { id: ruleId } = await db.licenseRule.findFirstOrThrow({ where: rule });
-  return { member, holder, invitationId, requestId, ruleId, ruleTypeId, scene, ...(await webhookOf(server, tenantId)) };
+  const leaseId = await leaseSeat(server, scene, await addMember(server, tenantId, 'member'));
+  const ids = { invitationId, requestId, ruleId, ruleTypeId, leaseId };
+  return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
 }
 
 /** One webhook for all cells, because a tenant has at most 20. */

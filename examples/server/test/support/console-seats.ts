@@ -39,6 +39,18 @@ export async function holdSeat(
   await db.seat.create({ data: { tenantId, applicationId, subscriptionId, userId } });
 }
 
+/** Gives a member a seat, and a lease of it for seven days. Returns the id of the lease. */
+export async function leaseSeat(server: TestServer, scene: SeatScene, member: { userId: string }): Promise<string> {
+  const { db } = server.identity;
+  await holdSeat(server, scene, member);
+  const { tenantId, applicationId, subscriptionId } = scene;
+  const { userId } = member;
+  const { id: seatId } = await db.seat.findFirstOrThrow({ where: { tenantId, applicationId, userId } });
+  const expiresAt = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000);
+  const data = { seatId, subscriptionId, tenantId, applicationId, userId, expiresAt };
+  return (await db.seatLease.create({ data })).id;
+}
+
 /** Adds a member with a name. */
 export async function addNamed(server: TestServer, tenantId: string, displayName: string): Promise<Member> {
   const member = await addMember(server, tenantId, 'member');

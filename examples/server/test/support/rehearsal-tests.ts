@@ -137,6 +137,16 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     const { id } = await server.identity.db.licenseRule.create({ data });
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
+  'delete /api/tenants/:id/leases/:leaseId': async () => {
+    const { userId } = await member();
+    await seat(server, tenant, userId);
+    const { db } = server.identity;
+    const { id: seatId } = await db.seat.findFirstOrThrow({ where: { tenantId: tenant.id, userId } });
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const about = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
+    const { id } = await db.seatLease.create({ data: { ...about, seatId, userId, expiresAt } });
+    return { token: owner, path: `${path}/leases/${id}` };
+  },
   ...webhookCalls(server, {
     template: '/api/tenants/:id/webhooks',
     base: `${path}/webhooks`,

@@ -9,6 +9,7 @@ export type LicenseCheck = {
   readonly assignedAt?: string;
   readonly reason: 
     | 'NOT_A_MEMBER'
+    | 'ACCOUNT_DISABLED'
     | 'MEMBER_SUSPENDED'
     | 'WAITING'
     | 'NO_SEAT'
@@ -105,6 +106,7 @@ export type ServiceError = {
     | 'REAUTHENTICATION_REQUIRED'
     | 'SECOND_FACTOR_REQUIRED'
     | 'INVITATION_EMAIL_MISMATCH'
+    | 'LEASES_OFF'
     | 'NOT_FOUND'
     | 'TENANT_NOT_FOUND'
     | 'MEMBER_NOT_FOUND'
@@ -115,6 +117,7 @@ export type ServiceError = {
     | 'LICENSE_NOT_FOUND'
     | 'SUBSCRIPTION_NOT_FOUND'
     | 'RULE_NOT_FOUND'
+    | 'LEASE_NOT_FOUND'
     | 'REQUEST_NOT_FOUND'
     | 'WEBHOOK_NOT_FOUND'
     | 'DELIVERY_NOT_FOUND'
