@@ -62,7 +62,7 @@ async function checkFactor({ host, limiter }: MfaStepServices, view: StepView, f
   if (!code.success) return { page: await factorPage(host, view, 'missing'), status: 422 };
   const attempt = await tryCode(host, limiter, { userId, code: code.data, language: view.language });
   if (attempt !== 'right') {
-    const waitSeconds = (await limiter.secondsLeft(userId)) || undefined;
+    const waitSeconds = typeof attempt === 'object' ? attempt.waitSeconds : undefined;
     const page = await factorPage(host, view, 'refused', waitSeconds);
     const failed = attempt === 'wrong' ? ({ userId, reason: 'wrong_second_factor' } as const) : undefined;
     return { page, status: 401, ...(failed ? { failed } : {}) };
