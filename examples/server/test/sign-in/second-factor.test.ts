@@ -249,7 +249,7 @@ test('a client steps up within a session: only the code is asked for, and the ti
   const elsewhere = await enrol(server, { userId, email });
   await forgetLastCode(server, userId);
 
-  t.is(errorOf((await begin(server, { browser, changes: { ...silently, ...withTwo } })).page), 'interaction_required');
+  t.is(errorOf((await begin(server, { browser, changes: { ...silently, ...withTwo } })).page), 'login_required');
   const up = await begin(server, { browser, changes: { ...withTwo, max_age: '3600' } });
   t.true(asksForCode(up.page));
   const after = (await up.finish(await browser.submit(up.page, { code: totp(elsewhere.secret) }))).claims();
