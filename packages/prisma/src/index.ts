@@ -152,5 +152,8 @@ export {
   requireFreshSecondFactor,
   requireFreshSignIn,
 } from './sign-in/require-fresh-sign-in.js';
+export { forgetTries } from './tries/reserve-tries.js';
+export type { GrowingWaits, TryLimit } from './tries/try-limit.js';
+export { isRefused, type RefusedTry, type Try, tryOnce } from './tries/wrong-tries.js';
 export { uuidV7 } from './uuid-v7.js';
 export { beginsWith, containing, wordPrefix } from './word-search.js';

@@ -105,10 +105,11 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
       ),
     close: () => scoreWorker.stop(),
     steps: (host) => {
-      const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host) };
+      const codeLimiter = createCodeLimiter(host.pool, codeLimits);
+      const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host), codeLimiter };
       return [
         signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration }),
-        mfaStep({ host, limiter: createCodeLimiter(host.pool, codeLimits) }),
+        mfaStep({ host, limiter: codeLimiter }),
         ...(sso.length > 0 ? [reviewStep({ host, upstreams: upstreams(host), passwordSignIn })] : []),
       ];
     },

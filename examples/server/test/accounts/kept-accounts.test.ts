@@ -2,8 +2,9 @@ import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
 import { comeDue, enterWaiting } from '../support/account-deletion.js';
 import { codeOf, membershipOf, remove, server, signedInUser, userOf } from '../support/deletion-tests.js';
+import { asksForCode, enrol, totp } from '../support/second-factor.js';
 import { buildRequest, call, configure, exchange } from '../support/sign-in.js';
-import { addMember, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
+import { addMember, addUser, freshTenant, type Member, send, tokenOf } from '../support/tenant-api.js';
 
 /** A deleted member of a tenant that has an owner. */
 async function deletedMember(role: 'member' | 'admin' = 'member') {
@@ -64,6 +65,23 @@ test('signing in offers to keep the account: nothing opens before, and everythin
       ['member.reactivated', id],
     ],
   );
+});
+
+test('an account with a second factor is kept only after that factor', async (t) => {
+  const { userId, email, secret, tokens } = await enrol(server, await addUser(server));
+  t.is((await remove(tokens.access_token)).status, 200);
+  const { browser, request, page } = await enterWaiting(server, email);
+  const asked = await browser.submit(page, {});
+  t.true(asksForCode(asked));
+  t.is((await browser.submit(asked, { code: '000000' })).status, 401);
+  t.is((await browser.submit(asked, { passkey: '{}' })).status, 401);
+  t.truthy((await userOf(userId))?.deletedAt, 'the password alone keeps nothing');
+  t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId, endedAt: null } }), 0);
+  t.is(await server.identity.db.event.count({ where: { type: 'account.kept', subjectId: userId } }), 0);
+
+  const { url } = await browser.submit(asked, { code: totp(secret) });
+  t.like((await exchange(request, url)).claims(), { sub: userId, amr: ['pwd', 'otp', 'mfa'] }, 'asked only once');
+  t.is((await userOf(userId))?.deletedAt, null);
 });
 
 test('a deleted account gives its seats back at once, and keeping it brings none back', async (t) => {

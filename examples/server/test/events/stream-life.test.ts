@@ -27,6 +27,23 @@ const changeClient = async (token: string, changes: unknown) =>
 
 const endings: Record<string, (input: { tenantId: string; slug: string; email: string; token: string }) => unknown> = {
   'its client is deleted': ({ token }) => server.identity.db.client.delete({ where: { id: clientOf(token) } }),
+  'its secret is rotated without a grace': async ({ token }) =>
+    send(
+      server.issuer,
+      'POST',
+      `/api/platform/clients/${clientOf(token)}/rotate-secret`,
+      await platformMachine(server),
+      {
+        graceSeconds: 0,
+      },
+    ),
+  'its secret is deleted': ({ token }) =>
+    server.identity.db.clientSecret.deleteMany({ where: { clientId: clientOf(token) } }),
+  'the grace of its secret is over': ({ token }) =>
+    server.identity.db.clientSecret.updateMany({
+      where: { clientId: clientOf(token) },
+      data: { expiresAt: new Date() },
+    }),
   'its client loses the scope': ({ token }) => changeClient(token, { scopes: ['tenants:read'] }),
   'its client moves to another tenant': async ({ token }) =>
     changeClient(token, { tenant: (await freshTenant(server)).slug }),

@@ -18,7 +18,7 @@ import {
   totp,
   twoFactors,
 } from '../support/second-factor.js';
-import { call } from '../support/sign-in.js';
+import { buildRequest, call, configure } from '../support/sign-in.js';
 import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { startUpstream, type Upstream } from '../support/upstream.js';
@@ -70,7 +70,7 @@ test('a client asks for a second factor: the person sets one up before any token
   const code = totp(secret);
   const codesPage = await browser.submit(enrolPage, { code: ` ${code} ` });
   t.is(codesPage.status, 200);
-  t.is(errorOf((await begin(server, { browser, changes: silently })).page), 'interaction_required', 'not yet gone on');
+  t.is(errorOf((await begin(server, { browser, changes: silently })).page), 'login_required', 'not yet gone on');
   t.is((await browser.submit(codesPage, { enrolled: 'forged', code })).status, 401, 'code was used');
 
   const tokens = await finish(await browser.submit(codesPage, {}));
@@ -99,7 +99,8 @@ test('without a second factor the ID token says one factor, and nobody is asked 
 });
 
 test('between the password and the code there is no token, no silent sign-in and nobody on our pages', async (t) => {
-  const { userId, email, secret } = await person();
+  const { userId, email, secret, tokens } = await person();
+  const idToken = tokens.id_token;
   const tenant = await freshTenant(server);
   const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
   await send(server.issuer, 'POST', `/api/tenants/${tenant.id}/invitations`, owner, { email });
@@ -109,8 +110,25 @@ test('between the password and the code there is no token, no silent sign-in and
   const before = await tokensOf(userId);
   const { browser, page, finish } = await begin(server, { email });
   t.true(asksForCode(page));
-  t.is(errorOf((await begin(server, { browser, changes: silently })).page), 'interaction_required');
+  const silentRequests: Record<string, string>[] = [
+    {},
+    withTwo,
+    { max_age: '600' },
+    { tenant: tenant.slug },
+    { id_token_hint: String(idToken) },
+    { prompt: 'none consent' },
+  ];
+  for (const changes of silentRequests) {
+    const silent = await begin(server, { browser, changes: { ...silently, ...changes } });
+    const expected = changes['prompt'] ? 'invalid_request' : 'login_required';
+    t.is(errorOf(silent.page), expected, JSON.stringify(changes));
+    t.false(isDone(silent.page));
+  }
+  const partner = await buildRequest(await configure(server.issuer, 'demo-partner'), { scope: 'openid', ...silently });
+  t.is(errorOf(await browser.open(partner.url)), 'login_required', 'before a consent');
   t.true(asksForCode((await begin(server, { browser })).page), 'a new request changes nothing');
+  for (const path of ['/account', '/account/security', '/console', `/console/${tenant.slug}`, '/platform'])
+    t.regex((await browser.open(path)).url.pathname, /^\/interaction\//u, path);
   t.true(asksForPassword(await browser.open(invitation)), 'asked like a stranger');
   t.is(await tokensOf(userId), before, 'nothing was issued');
 
@@ -166,7 +184,7 @@ test('somebody with a second factor who comes by another provider is asked for i
   const { userId, email, secret } = await person();
   const { browser, page, finish } = await beginSso(userId, email);
   t.true(asksForCode(page));
-  t.is(errorOf((await begin(server, { browser, changes: silently })).page), 'interaction_required');
+  t.is(errorOf((await begin(server, { browser, changes: silently })).page), 'login_required');
   const tokens = await finish(await browser.submit(page, { code: totp(secret) }));
   t.like(tokens.claims(), { amr: ['fed', 'otp', 'mfa'], acr: twoFactors });
 });
@@ -231,7 +249,7 @@ test('a client steps up within a session: only the code is asked for, and the ti
   const elsewhere = await enrol(server, { userId, email });
   await forgetLastCode(server, userId);
 
-  t.is(errorOf((await begin(server, { browser, changes: { ...silently, ...withTwo } })).page), 'interaction_required');
+  t.is(errorOf((await begin(server, { browser, changes: { ...silently, ...withTwo } })).page), 'login_required');
   const up = await begin(server, { browser, changes: { ...withTwo, max_age: '3600' } });
   t.true(asksForCode(up.page));
   const after = (await up.finish(await browser.submit(up.page, { code: totp(elsewhere.secret) }))).claims();

@@ -69,9 +69,12 @@ test('a wrong password accepts nothing and opens no session', async (t) => {
   t.is(await server.identity.db.oidcSession.count({ where: { accountId: userId } }), 0);
 });
 
-test('an existing user with a second factor has to prove it before the sign-in is complete', async (t) => {
+const isMember = async ({ identity: { db } }: Pick<TestServer, 'identity'>, tenantId: string, userId: string) =>
+  (await db.membership.count({ where: { tenantId, userId, status: 'ACTIVE' } })) > 0;
+
+test('an existing user with a second factor has to prove it before they become a member', async (t) => {
   const { email, userId } = await addUser(server);
-  const { secret } = await invite(email);
+  const { secret, tenant, id } = await invite(email);
   const enrolling = await begin(server, { email, changes: { acr_values: twoFactors } });
   const app = await setUpApp(enrolling.browser, enrolling.page);
   await forgetLastCode(server, userId);
@@ -81,9 +84,21 @@ test('an existing user with a second factor has to prove it before the sign-in i
   t.true(asksForCode(asked));
   t.false(await isSignedIn(browser), 'the password alone opens nothing');
   t.regex((await browser.open('/account')).url.pathname, /^\/interaction\//u);
-  const done = await browser.submit(asked, { code: totp(app.secret) });
+  t.is((await browser.submit(asked, { code: '000000' })).status, 401);
+  t.false(await isMember(server, tenant.id, userId), 'and accepts nothing');
+  t.is((await server.identity.db.invitation.findUniqueOrThrow({ where: { id } })).status, 'PENDING');
+  const stolen = Object.values(browser.cookies()).filter((value) => value.includes(secret));
+  t.deepEqual(stolen, [], 'no cookie shows the secret');
+
+  const joining = await browser.submit(asked, { code: totp(app.secret) });
+  t.is(joining.url.pathname, `/invitations/${secret}`);
+  t.regex(joining.html, />Join</u);
+  t.false(await isMember(server, tenant.id, userId), 'opening a page accepts nothing');
+  const done = await browser.submit(joining, {});
   t.is(done.url.pathname, '/account');
   t.true(await isSignedIn(browser));
+  t.true(await isMember(server, tenant.id, userId));
+  t.is((await browser.open('/invitations/continue')).url.pathname, '/account', 'only once');
 });
 
 test('a person who accepts continues to the start URL of the inviting client', async (t) => {
@@ -188,6 +203,8 @@ test('where passwords open nothing, accepting with one opens no session', async 
   const existing = await browser.open(`/invitations/${await plant(other.identity, 'super@example.test')}`);
   const asked = await browser.submit(existing, { password: demoPassword });
   t.regex(asked.url.pathname, /^\/interaction\//u);
+  const { id: userId } = await other.identity.db.user.findFirstOrThrow({ where: { email: 'super@example.test' } });
+  t.is(await other.identity.db.membership.count({ where: { userId } }), 0, 'nor does it accept anything');
   const fresh = await browser.open(`/invitations/${await plant(other.identity, newEmail())}`);
   const again = await browser.submit(fresh, { displayName: 'Nina', password });
   t.regex(again.url.pathname, /^\/interaction\//u);

@@ -37,8 +37,8 @@ interface TokenStateRow {
 }
 
 // One statement reads everything that can make a token invalid before its `exp`: the token, its grant, its session, its
-// client (which may have moved to another tenant), its user and, if it has a tenant, the membership. If one of them is no
-// longer valid, there is no row.
+// client (which may have moved to another tenant), the client's secret, its user and, if it has a tenant, the membership. If
+// one of them is no longer valid, there is no row. A machine token that version 0.2 has written does not name its secret.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
           c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
@@ -52,6 +52,8 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
    ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind IN ('AccessToken', 'ClientCredentials') AND t.expires_at > now()
      AND (t.kind <> 'ClientCredentials' OR c.machine_tokens_from IS NULL OR t.created_at > c.machine_tokens_from)
+     AND (t.client_secret_id IS NULL OR EXISTS (SELECT FROM identity.client_secrets secret
+       WHERE secret.id = t.client_secret_id AND (secret.expires_at IS NULL OR secret.expires_at > now())))
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
        AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)
@@ -94,9 +96,12 @@ export async function findStoredTokenState(
   const what = withClaims ? storedState : bareState;
   const row = await runBatched<TokenStateRow & StoredRow>(pool, what, [hashId(jti)]);
   if (!row) return undefined;
-  keepForRequest(row.kind, jti, { ...row.payload, jti });
+  const state = stateOf(pool, row);
+  // The scopes as of now: introspection and userinfo agree with our own APIs.
+  const scope = state.scopes.length > 0 ? state.scopes.join(' ') : undefined;
+  keepForRequest(row.kind, jti, { ...row.payload, jti, scope });
   keepGrantUser(row);
-  return stateOf(pool, row);
+  return state;
 }
 
 interface StoredRow extends GrantUserRow {
@@ -111,7 +116,8 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   const applicationId = row.application_id;
   const scopes = row.scope ? row.scope.split(' ') : [];
   if (row.user_id === null) {
-    return { kind: 'machine', clientId, applicationId, scopes, tenantId: row.machine_tenant_id };
+    const held = scopes.filter((scope) => row.client_scopes.includes(scope));
+    return { kind: 'machine', clientId, applicationId, scopes: held, tenantId: row.machine_tenant_id };
   }
   const { tenant_id: id, tenant_slug: slug, role } = row;
   const tenant = id && slug && role ? { id, slug, role, mfaRequired: row.mfa_required === true } : null;
@@ -129,7 +135,7 @@ function stateOf(pool: Pool, row: TokenStateRow): TokenState {
   };
 }
 
-/** A third-party client loses a scope, even in existing tokens, if its registration or the user's consent drops it. */
+/** Like a machine, a third-party client loses a scope, even in existing tokens, if its registration drops it; and if the user's consent does. */
 function isAllowed({ client_scopes, consented_scopes }: TokenStateRow, scope: string): boolean {
   return client_scopes.includes(scope) && consented_scopes?.includes(scope) === true;
 }

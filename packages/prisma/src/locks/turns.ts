@@ -10,6 +10,8 @@ export interface TurnLimits {
   readonly maxWaitMilliseconds: number;
   /** What is refused, for the message. */
   readonly what?: string;
+  /** What a task is refused with if too many wait, or if it has waited too long. A 503 unless told otherwise. */
+  readonly refusal?: () => Error;
 }
 
 /** Runs a task when its turn comes among the tasks of the same key. `since` is when the task began to wait, if it was before. */
@@ -27,7 +29,7 @@ export function inTurns<Result>(
 
 interface Waiter {
   start(): void;
-  refuse(): void;
+  refuse(error: Error): void;
 }
 
 interface Queue {
@@ -37,16 +39,18 @@ interface Queue {
 }
 
 /**
- * Limits how many tasks of one key run at the same time, how many wait, and for how long. Tasks beyond these limits fail with
- * a 503. Different keys do not affect each other.
+ * Limits how many tasks of one key run at the same time, how many wait, and for how long. Tasks beyond these limits fail.
+ * Different keys do not affect each other.
  */
-export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'changes' }: TurnLimits): Turns {
+export function createTurns(limits: TurnLimits): Turns {
+  const { atOnce, maxWaiting, maxWaitMilliseconds, what = 'changes' } = limits;
   const queues = new Map<string, Queue>();
   const busy = () => serviceUnavailable(`There are too many ${what} at the same time. Try again in a moment.`);
+  const tooMany = limits.refusal ?? busy;
 
   const turnIn = ({ waiting }: Queue, since: number) =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.size >= maxWaiting) return reject(busy());
+      if (waiting.size >= maxWaiting) return reject(tooMany());
       const end = () => {
         clearTimeout(timer);
         waiting.delete(waiter);
@@ -56,12 +60,13 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'c
           end();
           resolve();
         },
-        refuse() {
+        refuse(error) {
           end();
-          reject(busy());
+          reject(error);
         },
       };
-      const timer = setTimeout(waiter.refuse, Math.max(0, since + maxWaitMilliseconds - performance.now()));
+      const left = Math.max(0, since + maxWaitMilliseconds - performance.now());
+      const timer = setTimeout(() => waiter.refuse(tooMany()), left);
       waiting.add(waiter);
     });
 
@@ -74,7 +79,7 @@ export function createTurns({ atOnce, maxWaiting, maxWaitMilliseconds, what = 'c
       return await task();
     } catch (error) {
       // The waiters would fail in the same way, perhaps after a long wait. Any other error is a matter of this task alone.
-      if (isDatabaseAway(error)) for (const waiter of queue.waiting) waiter.refuse();
+      if (isDatabaseAway(error)) for (const waiter of queue.waiting) waiter.refuse(busy());
       throw error;
     } finally {
       // The turn passes directly to the next waiter, so that no new task can overtake it.

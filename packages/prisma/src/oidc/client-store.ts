@@ -11,7 +11,7 @@ interface ClientRow extends ClientColumns {
   id: string;
   type: ClientType;
   tenant_slug: string | null;
-  secret_hashes: string[];
+  secrets: { id: string; hash: string }[] | null;
 }
 
 /** The non-standard client metadata, for oidc-provider's `extraClientMetadata`. */
@@ -19,6 +19,7 @@ export const clientMetadataNames: readonly string[] = [
   'identity_type',
   'identity_tenant_slug',
   'identity_secret_hashes',
+  'identity_secret_ids',
   ...clientFieldNames
     .flatMap((name) => clientFields[name].metadata ?? [])
     .filter((name) => name.startsWith('identity_')),
@@ -29,11 +30,11 @@ const ownNames = new Set<string>(clientMetadataNames);
 const find = lookUp(
   'client_find',
   ['text'],
-  `SELECT c.*, ARRAY(
-     SELECT encode(s.hash, 'hex') FROM identity.client_secrets s
+  `SELECT c.*, (
+     SELECT json_agg(json_build_object('id', s.id, 'hash', encode(s.hash, 'hex')) ORDER BY s.created_at DESC, s.id DESC)
+     FROM identity.client_secrets s
      WHERE s.client_id = c.id AND (s.expires_at IS NULL OR s.expires_at > now())
-     ORDER BY s.created_at DESC, s.id DESC
-   ) AS secret_hashes, t.slug AS tenant_slug
+   ) AS secrets, t.slug AS tenant_slug
    FROM identity.clients c LEFT JOIN identity.tenants t ON t.id = c.tenant_id WHERE c.id = $1`,
 );
 
@@ -75,6 +76,7 @@ export function clientStore(pool: Pool): Adapter {
 }
 
 function toMetadata(row: ClientRow): AdapterPayload {
+  const secrets = row.secrets ?? [];
   const metadata: Record<string, unknown> = {
     client_id: row.id,
     // oidc-provider accepts client_secret_post as well as client_secret_basic. A public client has no secret.
@@ -82,7 +84,9 @@ function toMetadata(row: ClientRow): AdapterPayload {
     grant_types: grantTypes[row.type],
     response_types: row.type === 'MACHINE' ? [] : ['code'],
     identity_type: row.type,
-    identity_secret_hashes: row.secret_hashes,
+    // In the same order: a machine token is stored with the id of the secret that it was requested with.
+    identity_secret_hashes: secrets.map(({ hash }) => hash),
+    identity_secret_ids: secrets.map(({ id }) => id),
   };
   for (const field of clientFieldNames) {
     const { column, metadata: name } = clientFields[field];
@@ -94,6 +98,6 @@ function toMetadata(row: ClientRow): AdapterPayload {
   // Without this field oidc-provider would allow the client every scope.
   if (row.type !== 'MACHINE' || row.scopes.length > 0) metadata['scope'] = row.scopes.join(' ') || 'openid';
   // oidc-provider requires a secret for a confidential client. If all secrets have expired, 'none' matches no secret.
-  if (row.type !== 'SPA') metadata['client_secret'] = row.secret_hashes[0] ?? 'none';
+  if (row.type !== 'SPA') metadata['client_secret'] = secrets[0]?.hash ?? 'none';
   return metadata as AdapterPayload;
 }

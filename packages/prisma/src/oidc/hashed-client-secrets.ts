@@ -1,9 +1,16 @@
 import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
+import { keepForRequest, takeForRequest } from '../fast-path/request-memory.js';
 import { Provider } from '../oidc-provider.js';
 
+interface StoredSecrets {
+  readonly identity_secret_hashes?: readonly string[];
+  /** In the same order. A client of dynamic registration has none. */
+  readonly identity_secret_ids?: readonly string[];
+}
+
 const hashesOf = (client: Client | undefined): readonly string[] =>
-  (client as { identity_secret_hashes?: string[] } | undefined)?.identity_secret_hashes ?? [];
+  (client as StoredSecrets | undefined)?.identity_secret_hashes ?? [];
 const hashOf = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** Makes oidc-provider compare client secrets by their hashes. During a rotation several secrets are valid. */
@@ -11,17 +18,28 @@ export function useHashedClientSecrets(provider: Provider): void {
   const { prototype } = provider.Client;
   // Default: compares with the secret in plain text.
   prototype.compareClientSecret = function compareClientSecret(actual) {
-    return matches(this, actual);
+    const index = indexOf(this, actual);
+    const id = (this as StoredSecrets).identity_secret_ids?.[index];
+    if (id !== undefined) keepForRequest('client_secret', this.clientId, id);
+    return index !== -1;
   };
   hideStoredSecrets(prototype);
 }
 
-function matches(client: Client, secret: string): boolean {
+/** Returns the id of the secret that authenticated the client of this request, if it is known. */
+export function takeUsedSecret(clientId: string): string | undefined {
+  return takeForRequest('client_secret', clientId);
+}
+
+const matches = (client: Client, secret: string): boolean => indexOf(client, secret) !== -1;
+
+/** The index of the secret among those of the client; -1 if it is none of them. */
+function indexOf(client: Client, secret: string): number {
   const hashed = Buffer.from(hashOf(secret), 'hex');
   // Compares every hash, so that the time does not reveal which one matched.
   return hashesOf(client)
     .map((expected) => timingSafeEqual(hashed, Buffer.from(expected, 'hex')))
-    .includes(true);
+    .indexOf(true);
 }
 
 /**
@@ -44,7 +62,7 @@ function hideStoredSecrets(prototype: Client): void {
   });
   const { metadata } = prototype;
   prototype.metadata = function withoutStoredSecret() {
-    const { identity_secret_hashes: _hashes, ...shown } = metadata.call(this);
+    const { identity_secret_hashes: _hashes, identity_secret_ids: _ids, ...shown } = metadata.call(this);
     const secret = secrets.get(this);
     const stored = [...hashesOf(this), ...hashesOf(Provider.ctx?.oidc?.client)];
     return secret === undefined || stored.includes(secret) ? shown : { ...shown, client_secret: secret };

@@ -6,6 +6,7 @@ import { takeForRequest } from '../fast-path/request-memory.js';
 import { runBatched } from '../fast-path/run-batched.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
+import { takeUsedSecret } from './hashed-client-secrets.js';
 import { refuseReplay } from './refuse-replay.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
 import { type StoredTimes, storedTimes, timesOf } from './stored-times.js';
@@ -24,9 +25,9 @@ const upsert = statement(
 // A token without a grant locks no row, so it never waits for another transaction.
 const upsertBatch = batchStatement(
   'token_upsert_batch',
-  ['bytea', 'text', 'text', 'text', 'jsonb', 'float8'],
-  `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at)
-   SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6) FROM batch
+  ['bytea', 'text', 'text', 'text', 'jsonb', 'float8', 'uuid'],
+  `INSERT INTO identity.oidc_tokens (id_hash, kind, grant_id, client_id, payload, expires_at, client_secret_id)
+   SELECT v1, v2, v3, v4, v5, now() + make_interval(secs => v6), v7 FROM batch
    ON CONFLICT (id_hash, kind) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
   writes,
 );
@@ -59,6 +60,11 @@ const revokeByGrant = statement(
   'DELETE FROM identity.oidc_tokens WHERE grant_id = $1 AND kind = $2',
 );
 
+/** The secret that a machine token is requested with. The token is valid only as long as the secret is. */
+function usedSecret(kind: string, { clientId }: AdapterPayload): string | null {
+  return kind === 'ClientCredentials' && clientId !== undefined ? (takeUsedSecret(clientId) ?? null) : null;
+}
+
 /** Stores codes and tokens by their hashes. Only one request can consume each of them. */
 export function tokenStore(pool: Pool, kind: string): Adapter {
   return {
@@ -66,7 +72,7 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
       if (await addToExchange(pool, token)) return;
-      if (payload.grantId === undefined) await runBatched(pool, upsertBatch, token);
+      if (payload.grantId === undefined) await runBatched(pool, upsertBatch, [...token, usedSecret(kind, payload)]);
       else await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },
     async find(id) {

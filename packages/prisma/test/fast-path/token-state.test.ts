@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import test from 'ava';
+import { hashId } from '../../src/hash.js';
 import { createOidcAdapter, endSession, findTokenState, type Role } from '../../src/index.js';
 import { newId } from '../support/models.js';
 import { openRecordedPool } from '../support/recorded-pool.js';
@@ -61,12 +62,21 @@ async function signedIn(options: SignInOptions = {}) {
 }
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
-async function machine(options: { tenantId?: string } = {}) {
-  const client = await database.db.client.create({
-    data: { id: randomUUID(), name: 'A machine', type: 'MACHINE', tenantId: options.tenantId ?? null },
+/** A machine with a token of its secret; without one, it is a token of the previous version. */
+async function machine(options: { tenantId?: string; withoutSecret?: true } = {}) {
+  const { db } = database;
+  const scopes = ['licenses:read', 'licenses:write', 'tenants:read'];
+  const client = await db.client.create({
+    data: { id: randomUUID(), name: 'A machine', type: 'MACHINE', tenantId: options.tenantId ?? null, scopes },
   });
-  const fields = { clientId: client.id, scope: 'licenses:read licenses:write' };
-  return { client, jti: await saveAccessToken('ClientCredentials', fields) };
+  const { id: secretId } = await db.clientSecret.create({ data: { clientId: client.id, hash: randomBytes(32) } });
+  const jti = await saveAccessToken('ClientCredentials', {
+    clientId: client.id,
+    scope: 'licenses:read licenses:write',
+  });
+  const where = { idHash_kind: { idHash: Uint8Array.from(hashId(jti)), kind: 'ClientCredentials' } };
+  if (!options.withoutSecret) await db.oidcToken.update({ where, data: { clientSecretId: secretId } });
+  return { client, jti, secretId };
 }
 
 const state = (jti: string) => findTokenState(database.pool, jti);
@@ -222,21 +232,59 @@ for (const [title, end] of Object.entries(ends)) {
   });
 }
 
-const machineEnds: Record<string, (given: { jti: string; clientId: string; tenantId: string }) => Promise<unknown>> = {
+interface MachineToken {
+  jti: string;
+  clientId: string;
+  secretId: string;
+  tenantId: string;
+}
+const expireSecret = ({ secretId }: MachineToken, expiresAt: Date) =>
+  database.db.clientSecret.update({ where: { id: secretId }, data: { expiresAt } });
+const machineEnds: Record<string, (given: MachineToken) => Promise<unknown>> = {
   'the token expired': ({ jti }) => expire(database.pool, 'oidc_tokens', jti),
   'the token was deleted': async ({ jti }) => createOidcAdapter(database.pool)('ClientCredentials').destroy(jti),
   'the client was deleted': ({ clientId }) => database.db.client.delete({ where: { id: clientId } }),
   'its tenant was deleted': ({ tenantId }) => database.db.tenant.delete({ where: { id: tenantId } }),
+  'its secret was deleted': ({ secretId }) => database.db.clientSecret.delete({ where: { id: secretId } }),
+  'its secret has expired': (given) => expireSecret(given, new Date(Date.now() - 1)),
 };
 for (const [title, end] of Object.entries(machineEnds)) {
   test(`a token of a machine opens nothing once ${title}`, async (t) => {
     const tenant = await saveTenant();
-    const { jti, client } = await machine({ tenantId: tenant.id });
+    const { jti, client, secretId } = await machine({ tenantId: tenant.id });
     t.truthy(await state(jti));
-    await end({ jti, clientId: client.id, tenantId: tenant.id });
+    await end({ jti, clientId: client.id, secretId, tenantId: tenant.id });
     t.is(await state(jti), undefined);
   });
 }
+
+test('a token of a machine lives while its secret has a grace left, and whatever happens to its other secrets', async (t) => {
+  const { jti, client, secretId } = await machine();
+  const other = await database.db.clientSecret.create({ data: { clientId: client.id, hash: randomBytes(32) } });
+  await database.db.clientSecret.update({
+    where: { id: secretId },
+    data: { expiresAt: new Date(Date.now() + 60_000) },
+  });
+  await database.db.clientSecret.delete({ where: { id: other.id } });
+  t.truthy(await state(jti));
+});
+
+test('a token of the previous version, which names no secret, lives until its client ends all machine tokens', async (t) => {
+  const { jti, client, secretId } = await machine({ withoutSecret: true });
+  await database.db.clientSecret.delete({ where: { id: secretId } });
+  t.truthy(await state(jti));
+  const machineTokensFrom = new Date(Date.now() + 1000);
+  await database.db.client.update({ where: { id: client.id }, data: { machineTokensFrom } });
+  t.is(await state(jti), undefined);
+});
+
+test('a machine loses a scope in its tokens, too', async (t) => {
+  const { jti, client } = await machine();
+  await database.db.client.update({ where: { id: client.id }, data: { scopes: ['licenses:read'] } });
+  t.like(await state(jti), { scopes: ['licenses:read'] });
+  await database.db.client.update({ where: { id: client.id }, data: { scopes: [] } });
+  t.like(await state(jti), { scopes: [] });
+});
 
 for (const kind of ['RefreshToken', 'AuthorizationCode']) {
   test(`${kind}: is no access token`, async (t) => {

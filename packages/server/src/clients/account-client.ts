@@ -51,10 +51,12 @@ export function signInUrl(issuer: string, { returnTo, again, secondFactor, langu
   return `${paths.authorization}?${parameters}`;
 }
 
-// The second page redirects a user only if that user has accepted the invitation.
+// The second page redirects a user only if that user has accepted the invitation. The third one continues an invitation that
+// the browser has kept.
 const pagesAfterSignIn = [
   /^\/(?:account|console|platform)(?:\/[\w-]+)*(?:\?done=[a-z-]+)?$/u,
   /^\/invitations\/accepted\/[\da-f-]{36}$/u,
+  /^\/invitations\/continue$/u,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { asksForTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
+import { asksForTwoFactors, hasTwoFactors, type SignInStep, type TenantResolver } from '@org/identity-core';
 import { freshSeconds } from '@org/identity-prisma';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { authorizationRequest, tenantOf } from './authorization-request.js';
@@ -17,6 +17,7 @@ export function signInPolicy(steps: readonly SignInStep[], tenants: TenantResolv
       Boolean(oidc.session?.accountId && !oidc.account),
     ),
   );
+  login.checks.add(unfinishedCheck);
   login.checks.add(enrolmentCheck(tenants));
   // Was: a consent page for every client and every new session. Ours is one of the steps.
   policy.remove('consent');
@@ -67,6 +68,15 @@ async function demandsSecondFactor(ctx: KoaContextWithOIDC, tenants: TenantResol
   const decision = await tenantOf(ctx, tenants);
   return decision.kind === 'tenant' && decision.mfaRequired;
 }
+
+/**
+ * oidc-provider opens the session after the password. Until the second factor, a client that asks without a page gets the
+ * answer for a user who is not signed in. Was: the error of the first open step, such as `interaction_required`.
+ */
+const unfinishedCheck = new Check('unfinished', 'the sign-in is not complete', 'login_required', ({ oidc }) => {
+  const isUnfinished = oidc.account?.['secondFactor'] === true && !hasTwoFactors(oidc.session?.amr);
+  return oidc.prompts.has('none') && isUnfinished;
+});
 
 /** An attacker at an unlocked computer must not be able to set up a second factor. */
 function enrolmentCheck(tenants: TenantResolver | undefined) {

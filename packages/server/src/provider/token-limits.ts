@@ -11,12 +11,8 @@ export interface ClientOrigin {
 }
 
 export interface TokenLimiter {
-  /** Counts a secret before it is compared. Returns the seconds to wait, or undefined. Makes no query. */
-  beginSecret(origin: ClientOrigin): Promise<number | undefined>;
-  /** Takes back the count of a correct secret. */
-  rightSecret(origin: ClientOrigin): Promise<void>;
-  /** Counts a wrong secret for all processes. */
-  wrongSecret(origin: ClientOrigin): Promise<void>;
+  /** Counts a wrong secret, for all processes. Returns the seconds to wait if there were too many, or undefined. */
+  wrongSecret(origin: ClientOrigin): Promise<number | undefined>;
   /** Counts a token request in this process. Returns the seconds to wait, or undefined. Makes no query. */
   beginRequest(key: string): Promise<number | undefined>;
 }
@@ -26,8 +22,9 @@ const minute = 60;
 const rateSeconds = 10;
 
 /**
- * Limits the requests of a client to the token endpoint. A successful request writes nothing: requests and secrets are counted
- * in this process. Only wrong secrets are also counted in the database, for all processes together.
+ * Limits the wrong secrets and the requests of a client at the token endpoint. A right secret is never counted: it is random
+ * and compared with one hash, so nothing is gained by refusing it while others guess. Wrong secrets are counted in the
+ * database, for all processes together. Beyond the limit they are counted in this process only.
  */
 export function createTokenLimiter(services: {
   pool: Pool;
@@ -39,20 +36,22 @@ export function createTokenLimiter(services: {
   const here = new RateLimiterMemory(wrongSecrets);
   const everywhere = createCounter(pool, 'client_secret', wrongSecrets.points, wrongSecrets.duration);
   const requests = new RateLimiterMemory({ points: limits.requestsPerSecond * rateSeconds, duration: rateSeconds });
-  const keyFor = ({ clientId, network }: ClientOrigin) => `${clientId}\n${network}`;
   return {
-    beginSecret: (origin) => count(here, keyFor(origin)),
-    async rightSecret(origin) {
-      await here.reward(keyFor(origin));
-    },
-    async wrongSecret(origin) {
-      const key = keyFor(origin);
+    async wrongSecret({ clientId, network }) {
+      const key = `${clientId}\n${network}`;
+      const wait = await count(here, key);
+      if (wait !== undefined) return wait;
       try {
-        await everywhere.consume(keyOf(origin.clientId, origin.network));
+        await everywhere.consume(keyOf(clientId, network));
+        return undefined;
       } catch (rejected) {
-        if (rejected instanceof RateLimiterRes) await here.block(key, rejected.msBeforeNext / 1000);
         // The request is refused anyway, and this process has counted the secret.
-        else logger.warn({ err: rejected }, 'a wrong client secret could not be counted for all processes');
+        if (!(rejected instanceof RateLimiterRes)) {
+          logger.warn({ err: rejected }, 'a wrong client secret could not be counted for all processes');
+          return undefined;
+        }
+        await here.block(key, rejected.msBeforeNext / 1000);
+        return secondsOf(rejected);
       }
     },
     beginRequest: (key) => count(requests, key),
@@ -65,6 +64,8 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<number | 
     return undefined;
   } catch (rejected) {
     if (!(rejected instanceof RateLimiterRes)) throw rejected;
-    return Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
+    return secondsOf(rejected);
   }
 }
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));

@@ -19,10 +19,12 @@ import {
   OtherAccountPage,
   PasswordPage,
 } from './invitation-pages.js';
+import { continuePath, forgetInvitation, keepInvitation, readInvitation } from './kept-invitation.js';
 
 /** The pages of a mailed invitation. Opening one changes nothing (mail scanners follow links); posting the form accepts. */
 export function invitationPages(host: IdentityPluginHost): PageRoute[] {
   return [
+    { method: 'get', path: continuePath, handle: (request) => continueAfterSignIn(host, request) },
     { method: 'get', path: '/invitations/:token', handle: (request) => withInvitation(host, request, show) },
     { method: 'post', path: '/invitations/:token', handle: (request) => withInvitation(host, request, accept) },
     {
@@ -97,6 +99,11 @@ async function accept(visit: Visit): Promise<PageAnswer> {
   const sender = await acceptingUser(visit);
   if (!sender || 'error' in sender) return show(visit, sender?.error);
   const { accepting, epoch } = sender;
+  if (epoch !== undefined && accepting.kind === 'account' && !(await isSignedInBy(host, accepting.userId))) {
+    const proven = provenBy(host, accepting.userId, epoch);
+    const signIn = { returnTo: continuePath, ...(proven && { proven }) };
+    return { signIn, cookies: [keepInvitation(host.vault, secret)] };
+  }
   try {
     const accepted = await acceptInvitation(host, { secret, accepting });
     const { membershipId, userId } = accepted;
@@ -111,6 +118,24 @@ async function accept(visit: Visit): Promise<PageAnswer> {
     if (weak) return show(visit, { reason: weak });
     throw error;
   }
+}
+
+/** Whether the password of an account is all that a sign-in needs. Otherwise nothing is accepted before the sign-in. */
+async function isSignedInBy({ accounts }: Pick<IdentityPluginHost, 'accounts'>, userId: string): Promise<boolean> {
+  return accounts.passwordSignIn && (await accounts.find(userId))?.secondFactor === false;
+}
+
+/** Back to the page of the invitation. The user is signed in now, and accepts with its button. */
+async function continueAfterSignIn(
+  { vault, accounts, brand }: IdentityPluginHost,
+  { cookie }: PageRequest,
+): Promise<PageAnswer> {
+  const secret = readInvitation(vault, cookie);
+  if (secret !== undefined)
+    return { redirect: `/invitations/${encodeURIComponent(secret)}`, cookies: [forgetInvitation] };
+  const { accountPage } = accounts;
+  if (accountPage) return { redirect: accountPage };
+  return { page: <DeadInvitationPage brand={brand} expired={false} accountPage={accountPage} />, status: 404 };
 }
 
 /** The proof is a password, set or entered: it opens a session only if the deployment allows passwords. */

@@ -1,10 +1,9 @@
-import { type FailedSignIn, isIdentityError, networkOf } from '@org/identity-core';
+import { type FailedSignIn, isIdentityError } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { createKeyedQueue } from '../limits/concurrency.js';
 import { browserKeyOf, type KnownBrowser } from './known-browser.js';
 import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
-import type { Attempt, SignInLimiter } from './sign-in-limits.js';
+import type { SignInLimiter, Waiting } from './sign-in-limits.js';
 
 export interface SignInInput {
   email: string;
@@ -20,10 +19,6 @@ export interface ProvenAccount {
   epoch: number;
 }
 
-// Attempts are counted before the password is checked. Attempts with the same key run one after the other: otherwise
-// many correct passwords at once, each counted for a moment, could look like many wrong ones.
-const inTurn = createKeyedQueue();
-
 /** The owner of the password. `waitingUntil` is set if the account waits to be erased. */
 export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
@@ -35,11 +30,6 @@ export type PasswordAttempt =
   /** Why it failed is only for the audit trail: the user gets the same response in all cases. */
   | { readonly wrong: FailedSignIn }
   | Waiting;
-
-/** Too many attempts with this email, with or without an account: no password is checked for that many seconds. */
-interface Waiting {
-  readonly waitSeconds: number;
-}
 
 /** Checks email and password. Returns undefined in all other cases: unknown email, wrong password, too many attempts, a deleted or disabled account. */
 export async function signIn(
@@ -68,33 +58,40 @@ export async function provePassword(
 }
 
 /** The same, but also returns an account that waits to be erased. Only for callers that can offer to keep it. */
-export function tryPassword(db: Database, limiter: SignInLimiter, input: SignInInput): Promise<PasswordAttempt> {
-  const email = normalizeEmail(input.email);
-  return inTurn(`${input.browser?.id ?? networkOf(input.ip)} ${email}`, () => check(db, limiter, { ...input, email }));
-}
-
-async function check(
+export async function tryPassword(
   db: Database,
   limiter: SignInLimiter,
-  { email, ip, browser, password }: SignInInput,
+  { email: typed, ip, browser, password }: SignInInput,
 ): Promise<PasswordAttempt> {
-  const user = await db.user.findUnique({
+  const email = normalizeEmail(typed);
+  const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async () => {
+    const user = await findUser(db, email);
+    return { browser: browserKeyOf(browser, user), compare: () => compare(user, password) };
+  });
+  if ('waitSeconds' in outcome) return outcome;
+  if ('wrong' in outcome.result) return outcome.result;
+  const { id, passwordHash, signInEpoch, eraseAt } = outcome.result;
+  if (needsRehash(passwordHash)) await rehash(db, id, passwordHash, password).catch(unlessBusy);
+  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt } };
+}
+
+function findUser(db: Database, normalizedEmail: string) {
+  return db.user.findUnique({
     // After `eraseAt` the account counts as erased, even if the job has not run yet.
-    where: { normalizedEmail: email, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
+    where: { normalizedEmail, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
     select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true, disabledAt: true },
   });
-  const attempt: Attempt = { email, ip, browser: browserKeyOf(browser, user) };
-  if ((await limiter.begin(attempt)) === 'wait') return { waitSeconds: await limiter.secondsLeft(attempt) };
-  const matches = await verify(user?.passwordHash ?? null, password).catch(async (error: unknown) => {
-    await limiter.takeBack(attempt);
-    throw error;
-  });
-  // A disabled account is refused only here, so that it takes as long as a wrong password.
-  if (!user?.passwordHash || !matches || user.disabledAt) return { wrong: failureOf(user, matches) };
+}
 
-  await limiter.succeed(attempt);
-  if (needsRehash(user.passwordHash)) await rehash(db, user.id, user.passwordHash, password).catch(unlessBusy);
-  return { owner: { userId: user.id, epoch: user.signInEpoch, waitingUntil: user.eraseAt } };
+type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+type Compared = (Found & { passwordHash: string }) | { wrong: FailedSignIn };
+
+async function compare(user: Found | null, password: string): Promise<{ right: boolean; result: Compared }> {
+  const matches = await verify(user?.passwordHash ?? null, password);
+  // A disabled account is refused only here, so that it takes as long as a wrong password.
+  if (!user?.passwordHash || !matches || user.disabledAt)
+    return { right: false, result: { wrong: failureOf(user, matches) } };
+  return { right: true, result: { ...user, passwordHash: user.passwordHash } };
 }
 
 function failureOf(user: { id: string } | null, matches: boolean): FailedSignIn {

@@ -1,8 +1,7 @@
 import { networkOf, rateLimited } from '@org/identity-core';
-import { createCounter, keyOf } from '@org/identity-prisma';
+import { forgetTries, isRefused, keyOf, type Try, type TryLimit, tryOnce } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { RateLimiterRes } from 'rate-limiter-flexible';
-import { createGrowingWaits, type WaitLimits } from '../limits/growing-waits.js';
+import type { WaitLimits } from '../limits/wait-limits.js';
 
 export interface SignInLimits extends WaitLimits {
   /** Attempts at one account from one network before it has to wait. A user mistypes a few times, not ten. */
@@ -33,16 +32,13 @@ export const defaultSignInLimits: SignInLimits = {
 
 export interface SignInLimiter {
   /**
-   * Counts an attempt before the password is checked, so that parallel attempts cannot exceed the limit. Throws
-   * RATE_LIMITED if the network has used up its attempts, which says nothing about any account.
+   * Makes an attempt within the limits; `prepare` finds the account when it is its turn. Throws RATE_LIMITED if the network
+   * has used up its wrong attempts, which says nothing about any account.
    */
-  begin(attempt: Attempt): Promise<'allowed' | 'wait'>;
-  /** How many seconds a refused attempt has to wait; the same whether or not the account exists. */
-  secondsLeft(attempt: Attempt): Promise<number>;
-  /** Resets the counts after a correct password. */
-  succeed(attempt: Attempt): Promise<void>;
-  /** Takes back an attempt whose password could not be checked. */
-  takeBack(attempt: Attempt): Promise<void>;
+  attempt<Result>(
+    from: Pick<Attempt, 'email' | 'ip' | 'browser'>,
+    prepare: () => Promise<PreparedAttempt<Result>>,
+  ): Promise<{ readonly result: Result } | Waiting>;
   /** Resets all counts of an account: attempts at the old password must not lock out the owner of a new one. */
   forget(attempt: Attempt): Promise<void>;
 }
@@ -52,6 +48,16 @@ export interface Attempt {
   ip: string;
   /** Identifies the browser and the account, if the browser is known to the account. */
   browser?: string | undefined;
+}
+
+export interface PreparedAttempt<Result> extends Pick<Try<Result>, 'compare'> {
+  /** Set if the browser is known to the account. */
+  readonly browser?: string | undefined;
+}
+
+/** Too many attempts with this email, with or without an account: no password is checked for that many seconds. */
+export interface Waiting {
+  readonly waitSeconds: number;
 }
 
 const tenMinutes = 10 * 60;
@@ -64,72 +70,42 @@ const ofBrowser = (email: string, browser: string) => `${keyOf(email)}.${keyOf(b
 
 /** Counts failed sign-ins in PostgreSQL, for all processes together. */
 export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSignInLimits): SignInLimiter {
-  const perAccountAndNetwork = createCounter(pool, 'signin_address', limits.triesPerAccountAndAddress, quarterHour);
-  const perAccount = createCounter(pool, 'signin_account', limits.triesPerAccount, day);
-  const perBrowser = createCounter(pool, 'signin_browser', limits.triesPerKnownBrowser, quarterHour);
-  const perNetwork = createCounter(pool, 'signin_network', limits.triesPerAddress, tenMinutes);
-  const waits = createGrowingWaits(pool, 'signin_waits', limits);
-  const countNetwork = async (key: string): Promise<void> => {
-    try {
-      await perNetwork.consume(key);
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      throw rateLimited(rejected.msBeforeNext / 1000);
+  const { firstWaitSeconds, longestWaitSeconds } = limits;
+  const waitingLimit = (prefix: string, key: string, max: number, seconds: number): TryLimit => ({
+    key: `${prefix}:${key}`,
+    max,
+    seconds,
+    waits: { key: `signin_waits:${key}`, firstWaitSeconds, longestWaitSeconds },
+  });
+  const limitsOf = ({ email, ip, browser }: Attempt): TryLimit[] => {
+    const own = { forgottenByRight: true };
+    if (browser) {
+      const key = ofBrowser(email, browser);
+      return [{ ...waitingLimit('signin_browser', key, limits.triesPerKnownBrowser, quarterHour), ...own }];
     }
+    const network = networkOf(ip);
+    const key = ofNetwork(email, network);
+    return [
+      { ...waitingLimit('signin_address', key, limits.triesPerAccountAndAddress, quarterHour), ...own },
+      { key: `signin_network:${keyOf(network)}`, max: limits.triesPerAddress, seconds: tenMinutes },
+      waitingLimit('signin_account', keyOf(email), limits.triesPerAccount, day),
+    ];
   };
   return {
-    async begin({ email, ip, browser }) {
-      if (browser) return (await waits.count(perBrowser, ofBrowser(email, browser))) ? 'allowed' : 'wait';
-      const network = networkOf(ip);
-      // In this order: an attacker at one account uses up neither the attempts of other users in the network nor the owner's.
-      if (!(await waits.count(perAccountAndNetwork, ofNetwork(email, network)))) return 'wait';
-      try {
-        await countNetwork(keyOf(network));
-      } catch (refused) {
-        // The password was not checked: users in a network that has to wait keep their own attempts.
-        await perAccountAndNetwork.reward(ofNetwork(email, network));
-        throw refused;
-      }
-      return (await waits.count(perAccount, keyOf(email))) ? 'allowed' : 'wait';
+    async attempt({ email, ip, browser }, prepare) {
+      const outcome = await tryOnce(pool, `${browser ?? networkOf(ip)} ${email}`, async () => {
+        const { compare, browser: known } = await prepare();
+        return { compare, limits: limitsOf({ email, ip, browser: known }) };
+      });
+      if (!isRefused(outcome)) return outcome;
+      if (!outcome.refusedBy.waits) throw rateLimited(outcome.seconds);
+      return { waitSeconds: outcome.seconds };
     },
-    async secondsLeft({ email, ip, browser }) {
-      if (browser) return waits.secondsLeft(perBrowser, ofBrowser(email, browser));
-      const left = [
-        waits.secondsLeft(perAccountAndNetwork, ofNetwork(email, networkOf(ip))),
-        waits.secondsLeft(perAccount, keyOf(email)),
-      ];
-      return Math.max(...(await Promise.all(left)));
-    },
-    async succeed({ email, ip, browser }) {
-      if (browser) {
-        await Promise.all([perBrowser.delete(ofBrowser(email, browser)), waits.forget(ofBrowser(email, browser))]);
-        return;
-      }
-      const network = networkOf(ip);
-      await Promise.all([
-        perAccountAndNetwork.delete(ofNetwork(email, network)),
-        perNetwork.reward(keyOf(network)),
-        perAccount.reward(keyOf(email)),
-        waits.forget(ofNetwork(email, network)),
-      ]);
-    },
-    async takeBack({ email, ip, browser }) {
-      if (browser) {
-        await perBrowser.reward(ofBrowser(email, browser));
-        return;
-      }
-      const network = networkOf(ip);
-      await Promise.all([
-        perAccountAndNetwork.reward(ofNetwork(email, network)),
-        perNetwork.reward(keyOf(network)),
-        perAccount.reward(keyOf(email)),
-      ]);
-    },
-    async forget({ email, ip }) {
-      const keys = [keyOf(email), ofNetwork(email, networkOf(ip))];
-      await Promise.all(
-        keys.flatMap((key) => [perAccountAndNetwork.delete(key), perAccount.delete(key), waits.forget(key)]),
+    async forget(attempt) {
+      const keys = limitsOf({ ...attempt, browser: undefined }).flatMap(({ key, waits }) =>
+        waits ? [key, waits.key] : [],
       );
+      await forgetTries(pool, keys);
     },
   };
 }

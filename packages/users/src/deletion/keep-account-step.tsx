@@ -1,6 +1,7 @@
-import type { StepOutcome, StepView } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import { keepAccount, offerToKeep } from './keep-account.js';
+import { hasTwoFactors, type StepOutcome, type StepView } from '@org/identity-core';
+import { hasSecondFactor, type IdentityPluginHost } from '@org/identity-prisma';
+import { type FactorServices, factorPage, proveFactor } from '../mfa/prove-factor.js';
+import { findKeepOffer, keepAccount, offerToKeep } from './keep-account.js';
 import { KeepAccountPage } from './keep-account-page.js';
 
 /** Shown instead of completing a sign-in to an account that waits to be erased. The user has already proven who they are. */
@@ -16,12 +17,29 @@ export async function showKeepPage(
   return { page, status: 200 };
 }
 
-/** Continues the sign-in of a user who keeps the account; undefined if the offer has expired. */
+/**
+ * Continues the sign-in of a user who keeps the account; undefined if the offer has expired. If the account has a second
+ * factor, it is asked for first: the step that usually does it comes too late, when the account is open again.
+ */
 export async function submitKeepPage(
-  host: IdentityPluginHost,
+  services: FactorServices,
   view: StepView,
-  secret: string,
+  fields: Readonly<Record<string, string>>,
 ): Promise<StepOutcome | undefined> {
-  const kept = await keepAccount(host, { secret, interaction: view.interactionUid, language: view.language });
-  return kept && { answer: { accountId: kept.userId, epoch: kept.epoch, amr: kept.amr } };
+  const { host } = services;
+  const offer = { secret: fields['keep'] ?? '', interaction: view.interactionUid };
+  const made = await findKeepOffer(host.db, offer);
+  if (!made) return undefined;
+  const { userId } = made;
+  const owner = { userId, hidden: { keep: offer.secret }, isClosed: true };
+  let amr = made.amr;
+  if (!hasTwoFactors(amr) && (await hasSecondFactor(host.db, userId))) {
+    const isTyped = fields['code'] !== undefined || fields['passkey'] !== undefined;
+    if (!isTyped) return { page: await factorPage(host, view, owner), status: 200 };
+    const proven = await proveFactor(services, view, owner, fields);
+    if ('page' in proven) return proven;
+    amr = [...amr, ...proven.amr];
+  }
+  const kept = await keepAccount(host, { ...offer, language: view.language });
+  return kept && { answer: { accountId: kept.userId, epoch: kept.epoch, amr } };
 }

@@ -40,6 +40,12 @@ export async function offerToKeep(db: Database, { userId, interaction, epoch, am
   return secret;
 }
 
+/** Whom an offer was made to, and how they have proven who they are; undefined if there is no such offer. */
+export async function findKeepOffer(db: Database, { secret, interaction }: { secret: string; interaction: string }) {
+  const where = { secretHash: hashOneTimeSecret(secret), interaction, expiresAt: { gt: new Date() } };
+  return (await db.accountKeep.findUnique({ where, select: { userId: true, amr: true } })) ?? undefined;
+}
+
 /** Accepts an offer: the account opens again. Returns undefined if the offer has expired or belongs to another sign-in, or the account is erased. */
 export async function keepAccount(
   services: Services,

@@ -1,8 +1,7 @@
 import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { createKeyedQueue } from '../limits/concurrency.js';
-import type { CodeLimiter } from './code-limits.js';
+import type { CodeAttempt, CodeLimiter } from './code-limits.js';
 import { hashRecoveryCode } from './recovery-codes.js';
 import { recoveryCodeUsedMail } from './second-factor-mails.js';
 import { lockAccount } from './second-factors.js';
@@ -11,9 +10,6 @@ import { openTotpSecret } from './totp-secret.js';
 import { whileReencrypted } from './while-reencrypted.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
-
-// One after the other, so that a correct code is not refused while wrong codes of the same moment are counted.
-const inTurn = createKeyedQueue();
 
 interface CodeInput {
   userId: string;
@@ -26,22 +22,17 @@ export async function checkCode(services: Services, limiter: CodeLimiter, input:
   return (await tryCode(services, limiter, input)) === 'right';
 }
 
-/** The same, and says whether the code was checked at all. */
+/** The same, and says how long to wait if the code was not checked. */
 export function tryCode(
   services: Services,
   limiter: CodeLimiter,
   { userId, code, language }: CodeInput,
-): Promise<'right' | 'wrong' | 'wait'> {
+): Promise<CodeAttempt> {
   // Apps show the digits in two groups.
   const typed = code.replaceAll(/\s/gu, '');
-  return inTurn(userId, async () => {
-    if ((await limiter.begin(userId)) === 'wait') return 'wait';
-    const right = isTotpCode(typed)
-      ? await useTotp(services, userId, typed)
-      : await useRecoveryCode(services, { userId, code: typed, language });
-    if (right) await limiter.succeed(userId);
-    return right ? 'right' : 'wrong';
-  });
+  return limiter.attempt(userId, () =>
+    isTotpCode(typed) ? useTotp(services, userId, typed) : useRecoveryCode(services, { userId, code: typed, language }),
+  );
 }
 
 async function useTotp({ db, vault }: Services, userId: string, code: string): Promise<boolean> {

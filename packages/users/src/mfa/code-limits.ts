@@ -1,6 +1,6 @@
-import { createCounter, keyOf } from '@org/identity-prisma';
+import { isRefused, keyOf, tryOnce } from '@org/identity-prisma';
 import type { Pool } from 'pg';
-import { createGrowingWaits, type WaitLimits } from '../limits/growing-waits.js';
+import type { WaitLimits } from '../limits/wait-limits.js';
 
 /** With waits of up to an hour, about 150 attempts a day are possible: guessing a code takes years, and no owner is locked out for long. */
 export interface SecondFactorLimits extends WaitLimits {
@@ -15,13 +15,12 @@ export const defaultSecondFactorLimits: SecondFactorLimits = {
 };
 
 export interface CodeLimiter {
-  /** Counts an attempt before the code is checked, so that parallel attempts cannot exceed the limit. */
-  begin(userId: string): Promise<'allowed' | 'wait'>;
-  /** How many seconds the account has to wait after a refused attempt. */
-  secondsLeft(userId: string): Promise<number>;
-  /** Resets the counts after a correct code. */
-  succeed(userId: string): Promise<void>;
+  /** Makes an attempt, unless the account has to wait. */
+  attempt(userId: string, isRight: () => Promise<boolean>): Promise<CodeAttempt>;
 }
+
+/** The result of an attempt. `waitSeconds` is set if the code was not checked. */
+export type CodeAttempt = 'right' | 'wrong' | { readonly waitSeconds: number };
 
 const quarterHour = 15 * 60;
 const attemptPrefix = 'mfa_account';
@@ -29,14 +28,18 @@ const waitPrefix = 'mfa_waits';
 
 /** Counts wrong codes in PostgreSQL, separately from passwords. Only callers who know the password get here, so others cannot make the owner wait. */
 export function createCodeLimiter(pool: Pool, limits: SecondFactorLimits = defaultSecondFactorLimits): CodeLimiter {
-  const attempts = createCounter(pool, attemptPrefix, limits.triesPerAccount, quarterHour);
-  const waits = createGrowingWaits(pool, waitPrefix, limits);
+  const { triesPerAccount: max, ...growing } = limits;
   return {
-    begin: async (userId) => ((await waits.count(attempts, keyOf(userId))) ? 'allowed' : 'wait'),
-    secondsLeft: (userId) => waits.secondsLeft(attempts, keyOf(userId)),
-    async succeed(userId) {
+    async attempt(userId, isRight) {
       const key = keyOf(userId);
-      await Promise.all([attempts.delete(key), waits.forget(key)]);
+      const waits = { ...growing, key: `${waitPrefix}:${key}` };
+      const limit = { key: `${attemptPrefix}:${key}`, max, seconds: quarterHour, waits, forgottenByRight: true };
+      const compare = async () => {
+        const right = await isRight();
+        return { right, result: right ? ('right' as const) : ('wrong' as const) };
+      };
+      const outcome = await tryOnce(pool, `code ${userId}`, () => Promise.resolve({ limits: [limit], compare }));
+      return isRefused(outcome) ? { waitSeconds: outcome.seconds } : outcome.result;
     },
   };
 }

@@ -27,6 +27,8 @@ interface StepPageProps {
 
 export interface CodePageProps extends StepPageProps {
   error?: CodeError | undefined;
+  /** Fields that every form sends back. */
+  hidden?: Record<string, string>;
   /** After too many codes: for how long none is checked. */
   waitSeconds?: number | undefined;
   /** Whether there is an authenticator app. */
@@ -36,7 +38,7 @@ export interface CodePageProps extends StepPageProps {
 }
 
 /** Asks for the second factor during a sign-in: a code of the app, a passkey, or a recovery code. */
-export function CodePage({ brand, action, abortAction, error, waitSeconds, app, passkey }: CodePageProps) {
+export function CodePage({ brand, action, abortAction, hidden = {}, error, waitSeconds, app, passkey }: CodePageProps) {
   const { secondFactor: texts } = useTexts(mfaTexts);
   const language = useLanguage();
   const wrongCode = !app && error === 'refused' ? texts.recoveryRefused : error && texts.errors[error];
@@ -52,7 +54,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
         </Notice>
       )}
       {app && (
-        <Form action={action}>
+        <Form action={action} hidden={hidden}>
           <Field
             name="code"
             label={texts.code}
@@ -70,6 +72,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
       {passkey && (
         <PasskeyForm
           action={action}
+          hidden={hidden}
           mode="use"
           options={passkey}
           explained={!app}
@@ -82,7 +85,7 @@ export function CodePage({ brand, action, abortAction, error, waitSeconds, app, 
       {/* A separate form, because phones show only digits for the field above. */}
       <details class="more" open={!app && refusal !== undefined}>
         <summary>{texts.recoveryInstead}</summary>
-        <Form action={action}>
+        <Form action={action} hidden={hidden}>
           <Field
             name="code"
             id="field-recovery-code"

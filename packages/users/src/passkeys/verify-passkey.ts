@@ -26,11 +26,11 @@ const Assertion = z.object({
 
 /**
  * Returns the user whose passkey signed the challenge of this place; undefined if any check fails. `epoch` is read before
- * the signature is checked.
+ * the signature is checked. `isClosed` is for the owner of an account that waits to be erased.
  */
 export async function verifyPasskey(
   services: Services,
-  input: ChallengePlace & { response: string },
+  input: ChallengePlace & { response: string; isClosed?: boolean },
 ): Promise<{ userId: string; epoch: number } | undefined> {
   const { db } = services;
   const assertion = read(input.response);
@@ -39,8 +39,8 @@ export async function verifyPasskey(
     where: { credentialId: assertion.id },
     include: { user: { select: { signInEpoch: true, deletedAt: true, disabledAt: true } } },
   });
-  const { place, userId } = input;
-  if (!passkey || passkey.user.deletedAt || passkey.user.disabledAt) return undefined;
+  const { place, userId, isClosed = false } = input;
+  if (!passkey || (passkey.user.deletedAt !== null) !== isClosed || passkey.user.disabledAt) return undefined;
   if (userId && passkey.userId !== userId) return undefined;
   const verified = await verify(services, assertion, passkey, { place, ...(userId ? { userId } : {}) });
   if (!verified) return undefined;

@@ -4,6 +4,7 @@ import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
 import { knownBrowserCookies, readKnownBrowser } from '../credentials/known-browser.js';
 import { showKeepPage, submitKeepPage } from '../deletion/keep-account-step.js';
+import type { CodeLimiter } from '../mfa/code-limits.js';
 import { askForPasskey, signInPlace } from '../passkeys/ask-for-passkey.js';
 import { canHavePasskeys } from '../passkeys/relying-party.js';
 import { passkeyAmr, verifyPasskey } from '../passkeys/verify-passkey.js';
@@ -16,8 +17,13 @@ import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
 
+interface SignInServices extends SsoStepServices {
+  registration: boolean;
+  codeLimiter: CodeLimiter;
+}
+
 /** The `login` step: email and password, a passkey, or another provider. */
-export function signInStep(services: SsoStepServices & { registration: boolean }): SignInStep {
+export function signInStep(services: SignInServices): SignInStep {
   const { host, limiter, passwordSignIn, registration } = services;
   const page = (view: StepView, extra: Pick<SignInPageProps, 'email' | 'error' | 'waitSeconds' | 'passwordSet'>) => {
     const { brand, action, abortAction, request, interactionUid } = view;
@@ -45,6 +51,10 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       return returnFromSso(services, view, query);
     },
     async submit(view, fields) {
+      if (fields['keep']) {
+        const kept = await submitKeepPage({ host, limiter: services.codeLimiter }, view, fields);
+        return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
+      }
       if (fields['provider'] !== undefined) return beginSso(services, view, fields['provider']);
       if (fields['sso'] !== undefined) return proveBySso(services, view, fields);
       if (fields['passkey'] !== undefined) {
@@ -56,10 +66,6 @@ export function signInStep(services: SsoStepServices & { registration: boolean }
       if (isRegistration(fields)) {
         if (!registration) return { page: page(view, { error: 'byInvitation' }), status: 403 };
         return submitRegistration(services, view, fields);
-      }
-      if (fields['keep']) {
-        const kept = await submitKeepPage(host, view, fields['keep']);
-        return kept ?? { page: page(view, { error: 'offerOver' }), status: 410 };
       }
       const form = Form.safeParse(fields);
       if (!form.success || !passwordSignIn) {

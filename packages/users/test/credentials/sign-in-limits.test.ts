@@ -31,9 +31,16 @@ async function advance(pool: Pool, seconds: number): Promise<void> {
   await pool.query('UPDATE identity.rate_limits SET expire = expire - $1', [seconds * 1000]);
 }
 
-/** Makes `count` attempts at once without a password, and counts the limiter's results. */
+/** Makes an attempt whose password is wrong, or right. Returns whether it was compared. */
+async function tryAt(limiter: SignInLimiter, from = { email, ip }, right = false): Promise<'allowed' | 'wait'> {
+  const compare = () => Promise.resolve({ right, result: true });
+  const outcome = await limiter.attempt(from, () => Promise.resolve({ compare }));
+  return 'waitSeconds' in outcome ? 'wait' : 'allowed';
+}
+
+/** Makes `count` wrong attempts at once, and counts those that were compared. */
 async function begin(limiter: SignInLimiter, count: number, attempt = { email, ip }): Promise<Record<string, number>> {
-  const results = await Promise.all(Array.from({ length: count }, () => limiter.begin(attempt)));
+  const results = await Promise.all(Array.from({ length: count }, () => tryAt(limiter, attempt)));
   return { allowed: results.filter((result) => result === 'allowed').length, asked: count };
 }
 
@@ -69,10 +76,10 @@ test('each wait is twice as long as the one before, up to an hour', async (t) =>
   for (const seconds of [60, 120, 240, 480, 960, 1_920, 3_600, 3_600]) {
     t.deepEqual(await begin(limiter, 20), { allowed: 10, asked: 20 });
     await advance(pool, seconds - 10);
-    t.is(await limiter.begin({ email, ip }), 'wait', `${seconds} seconds are not over`);
+    t.is(await tryAt(limiter, { email, ip }), 'wait', `${seconds} seconds are not over`);
     await advance(pool, 10);
   }
-  t.is(await limiter.begin({ email, ip }), 'allowed');
+  t.is(await tryAt(limiter, { email, ip }), 'allowed');
 });
 
 test('tries during a wait do not prolong it', async (t) => {
@@ -83,7 +90,7 @@ test('tries during a wait do not prolong it', async (t) => {
     t.deepEqual(await begin(limiter, 15), { allowed: 0, asked: 15 });
     await advance(pool, 10);
   }
-  t.is(await limiter.begin({ email, ip }), 'allowed');
+  t.is(await tryAt(limiter, { email, ip }), 'allowed');
 });
 
 test('waits begin anew after a day without one, and after a right password', async (t) => {
@@ -91,14 +98,14 @@ test('waits begin anew after a day without one, and after a right password', asy
   const limiter = createSignInLimiter(pool);
   const waitOfOneMinute = async (title: string) => {
     await begin(limiter, 11);
-    t.is(await limiter.begin({ email, ip }), 'wait', title);
+    t.is(await tryAt(limiter, { email, ip }), 'wait', title);
     await advance(pool, 60);
-    t.is(await limiter.begin({ email, ip }), 'allowed', title);
+    t.is(await tryAt(limiter, { email, ip }), 'allowed', title);
   };
   await waitOfOneMinute('the first');
   await advance(pool, day);
   await waitOfOneMinute('a day later');
-  await limiter.succeed({ email, ip });
+  await tryAt(limiter, { email, ip }, true);
   await waitOfOneMinute('after a success');
 });
 
@@ -130,7 +137,7 @@ test('a hundred wrong tries from many addresses let everybody wait, the owner to
 
   await begin(limiter, 10, { email, ip: '198.51.100.200' });
   t.is(await signIn(db, limiter, owner), undefined);
-  t.is(await limiter.begin({ email: 'other@acme.test', ip: owner.ip }), 'allowed', 'other accounts');
+  t.is(await tryAt(limiter, { email: 'other@acme.test', ip: owner.ip }), 'allowed', 'other accounts');
   await advance(pool, 50);
   t.is(await signIn(db, limiter, owner), undefined);
   await advance(pool, 10);
@@ -142,8 +149,7 @@ test('right passwords do not use up the tries of an account', async (t) => {
   const limiter = createSignInLimiter(pool);
   for (let index = 0; index < 150; index += 1) {
     const attempt = { email, ip: `198.51.100.${index}` };
-    t.is(await limiter.begin(attempt), 'allowed', String(index));
-    await limiter.succeed(attempt);
+    t.is(await tryAt(limiter, attempt, true), 'allowed', String(index));
   }
 });
 
@@ -165,7 +171,7 @@ test('a deployment can set its own limits', async (t) => {
   });
   t.deepEqual(await begin(limiter, 10), { allowed: 3, asked: 10 });
   await advance(pool, 5);
-  t.is(await limiter.begin({ email, ip }), 'allowed');
+  t.is(await tryAt(limiter, { email, ip }), 'allowed');
 });
 
 test('neither email nor IP address is stored in clear', async (t) => {
@@ -181,8 +187,8 @@ test('a forgotten account is free again at once, there and everywhere', async (t
   const limiter = createSignInLimiter(pool, { ...defaultSignInLimits, triesPerAccount: 15 });
   await begin(limiter, 11);
   await begin(limiter, 11, { email, ip: '198.51.100.7' });
-  t.is(await limiter.begin({ email, ip }), 'wait');
-  t.is(await limiter.begin({ email, ip: '198.51.100.8' }), 'wait', 'the whole account waits');
+  t.is(await tryAt(limiter, { email, ip }), 'wait');
+  t.is(await tryAt(limiter, { email, ip: '198.51.100.8' }), 'wait', 'the whole account waits');
   await limiter.forget({ email, ip });
   t.like(await begin(limiter, 10), { allowed: 10 });
 });
@@ -193,24 +199,72 @@ test('wrong tries at many accounts from one address use up its tries, and only i
   const limiters = [createSignInLimiter(pool, limits), createSignInLimiter(pool, limits)] as const;
   const spray = (from: string, names: string) => {
     const tries = Array.from({ length: 30 }, (_, index) =>
-      (index % 2 ? limiters[0] : limiters[1]).begin({ email: `${names}-${index}@acme.test`, ip: from }),
+      tryAt(index % 2 ? limiters[0] : limiters[1], { email: `${names}-${index}@acme.test`, ip: from }),
     );
     return Promise.allSettled(tries);
   };
   const results = await spray(ip, 'person');
   t.is(results.filter(({ status }) => status === 'fulfilled').length, 20);
-  const error = await t.throwsAsync(limiters[0].begin({ email: 'more@acme.test', ip }), { instanceOf: IdentityError });
+  const error = await t.throwsAsync(tryAt(limiters[0], { email: 'more@acme.test', ip }), { instanceOf: IdentityError });
   t.is(error.code, 'RATE_LIMITED');
   const wait = Number(error.headers['Retry-After']);
   t.true(wait > 9 * 60 && wait <= 10 * 60, String(wait));
-  t.is(await limiters[1].begin({ email: 'more@acme.test', ip: '198.51.100.7' }), 'allowed', 'elsewhere');
-  for (let index = 0; index < 15; index += 1) await t.throwsAsync(limiters[0].begin({ email: 'more@acme.test', ip }));
+  t.is(await tryAt(limiters[1], { email: 'more@acme.test', ip: '198.51.100.7' }), 'allowed', 'elsewhere');
+  for (let index = 0; index < 15; index += 1) await t.throwsAsync(tryAt(limiters[0], { email: 'more@acme.test', ip }));
   await advance(pool, 10 * 60);
   t.is(
-    await limiters[1].begin({ email: 'more@acme.test', ip }),
+    await tryAt(limiters[1], { email: 'more@acme.test', ip }),
     'allowed',
     'ten minutes later, with all own tries left',
   );
+});
+
+test('right passwords at once never count as wrong ones, in any limit and over two pools', async (t) => {
+  const database = await openFor(t);
+  const limits = { ...defaultSignInLimits, triesPerAccountAndAddress: 2, triesPerAddress: 3, triesPerAccount: 4 };
+  const limiters = [createSignInLimiter(database.pool, limits), createSignInLimiter(database.openAgain().pool, limits)];
+  const right = (count: number, from: (index: number) => { email: string; ip: string }) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => tryAt(limiters[index % 2] as SignInLimiter, from(index), true)),
+    );
+  const allowed = (count: number) => Array.from({ length: count }, () => 'allowed');
+  await tryAt(limiters[0] as SignInLimiter);
+  t.deepEqual(await right(40, () => ({ email, ip })), allowed(40), 'of one account from one network');
+  t.deepEqual(await right(40, (index) => ({ email: `${index}@acme.test`, ip })), allowed(40), 'from one network');
+  t.deepEqual(await right(40, (index) => ({ email, ip: `198.51.100.${index}` })), allowed(40), 'of one account');
+  const { rows } = await database.pool.query<{ key: string; points: number; reserved: number }>(
+    'SELECT key, points, reserved FROM identity.rate_limits WHERE points > 0 OR reserved > 0 ORDER BY key',
+  );
+  t.deepEqual(
+    rows.map(({ key, points, reserved }) => [key.split(':')[0], points, reserved]),
+    [
+      ['signin_account', 1, 0],
+      ['signin_network', 1, 0],
+    ],
+    'the wrong one',
+  );
+});
+
+test('a try that a stopped process has left in flight counts as a wrong one after a minute', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createSignInLimiter(pool, { ...defaultSignInLimits, triesPerAccountAndAddress: 2 });
+  t.is(await tryAt(limiter), 'allowed');
+  await pool.query(
+    "UPDATE identity.rate_limits SET points = points + 1, reserved = reserved + 1 WHERE key LIKE 'signin_address:%'",
+  );
+  await pool.query('UPDATE identity.rate_limits SET reserved_until = reserved_until - 60000');
+  t.is(await tryAt(limiter, { email, ip }, true), 'wait');
+  await advance(pool, 60);
+  t.is(await tryAt(limiter, { email, ip }, true), 'allowed');
+});
+
+test('a try whose comparison fails does not count', async (t) => {
+  const { pool } = await openFor(t);
+  const limiter = createSignInLimiter(pool);
+  const compare = () => Promise.reject(new IdentityError('RATE_LIMITED', 'busy'));
+  await t.throwsAsync(limiter.attempt({ email, ip }, () => Promise.resolve({ compare })));
+  const { rows } = await pool.query('SELECT 1 FROM identity.rate_limits WHERE points > 0 OR reserved > 0');
+  t.is(rows.length, 0);
 });
 
 test('right passwords, and tries at one account that waits already, do not use up the tries of an address', async (t) => {
@@ -218,21 +272,20 @@ test('right passwords, and tries at one account that waits already, do not use u
   const limiter = createSignInLimiter(pool, { ...defaultSignInLimits, triesPerAddress: 12 });
   for (let index = 0; index < 30; index += 1) {
     const attempt = { email: `right-${index}@acme.test`, ip };
-    t.is(await limiter.begin(attempt), 'allowed');
-    await limiter.succeed(attempt);
+    t.is(await tryAt(limiter, attempt, true), 'allowed');
   }
   t.deepEqual(await begin(limiter, 50), { allowed: 10, asked: 50 });
-  t.is(await limiter.begin({ email: 'other@acme.test', ip }), 'allowed');
+  t.is(await tryAt(limiter, { email: 'other@acme.test', ip }), 'allowed');
 });
 
 test('all addresses of one IPv6 network count as one', async (t) => {
   const { pool } = await openFor(t);
   const limiter = createSignInLimiter(pool);
   const results = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => limiter.begin({ email, ip: `2001:db8:1:2:${index}::${index}` })),
+    Array.from({ length: 20 }, (_, index) => tryAt(limiter, { email, ip: `2001:db8:1:2:${index}::${index}` })),
   );
   t.is(results.filter((result) => result === 'allowed').length, 10);
-  t.is(await limiter.begin({ email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
+  t.is(await tryAt(limiter, { email, ip: '2001:db8:1:3::1' }), 'allowed', 'the network beside it');
 });
 
 test('mails are limited for each kind and recipient, and for each address that asks', async (t) => {
@@ -267,7 +320,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   const limiter = createSignInLimiter(pool);
   await begin(limiter, 11);
   await advance(pool, 2 * day);
-  await limiter.begin({ email: 'other@acme.test', ip });
+  await tryAt(limiter, { email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
   const host = {
     accounts: accountStore({ db, pool }, limits, { limiter: createNewPasswordLimiter(pool), hash: hashPassword }),

@@ -7,14 +7,11 @@ import type { TokenLimiter } from '../token-limits.js';
 export function limitSecrets({ Client }: Provider, limiter: TokenLimiter): void {
   const compare = Client.prototype.compareClientSecret;
   Client.prototype.compareClientSecret = async function compareClientSecret(actual) {
-    const origin = { clientId: this.clientId, network: callingNetwork() };
-    refuseTooMany(await limiter.beginSecret(origin));
-    const right = await compare.call(this, actual);
-    if (!right) {
-      await limiter.wrongSecret(origin);
+    // First: a client with the right secret must not be refused because of wrong ones, its own or those of others.
+    if (!(await compare.call(this, actual))) {
+      refuseTooMany(await limiter.wrongSecret({ clientId: this.clientId, network: callingNetwork() }));
       return false;
     }
-    await limiter.rightSecret(origin);
     if (Provider.ctx?.path === paths.token) refuseTooMany(await limiter.beginRequest(this.clientId));
     return true;
   };
