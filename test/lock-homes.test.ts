@@ -15,6 +15,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
+  'packages/prisma/src/tries/reserve-tries.ts': 'rate_limits',
+  'packages/prisma/src/tries/start-wait.ts': 'rate_limits',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
   'packages/webhooks/src/access/change-webhook.ts': 'webhooks',

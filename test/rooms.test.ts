@@ -20,6 +20,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'registration',
     'mfa',
     'passkeys',
+    'second-factor',
     'data-checks',
     'deletion',
     'restore',

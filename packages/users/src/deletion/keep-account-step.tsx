@@ -1,6 +1,6 @@
 import { hasTwoFactors, type StepOutcome, type StepView } from '@org/identity-core';
 import { hasSecondFactor, type IdentityPluginHost } from '@org/identity-prisma';
-import { type FactorServices, factorPage, proveFactor } from '../mfa/prove-factor.js';
+import { type FactorServices, factorPage, proveFactor } from '../second-factor/prove-factor.js';
 import { findKeepOffer, keepAccount, offerToKeep } from './keep-account.js';
 import { KeepAccountPage } from './keep-account-page.js';
 

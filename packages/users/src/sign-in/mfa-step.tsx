@@ -5,8 +5,8 @@ import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
-import { type FactorServices, factorPage, proveFactor } from '../mfa/prove-factor.js';
 import { EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../mfa/second-factor-pages.js';
+import { type FactorServices, factorPage, proveFactor } from '../second-factor/prove-factor.js';
 
 type Form = Readonly<Record<string, string>>;
 
