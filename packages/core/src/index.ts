@@ -123,7 +123,7 @@ export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';
 export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
-export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
+export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';

@@ -8,6 +8,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
+export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';
