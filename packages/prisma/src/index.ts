@@ -1,5 +1,6 @@
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
+export { createReadsEmails } from './access/reads-emails.js';
 export {
   changeAsManager,
   requireManager,
