@@ -23,6 +23,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   held_slugs: ['tenants'],
   invitations: ['tenants'],
   jobs: ['server'],
+  license_mail_changes: ['licensing'],
   license_mail_settings: ['licensing'],
   license_requests: ['licensing'],
   license_rules: ['licensing'],

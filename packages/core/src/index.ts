@@ -131,7 +131,8 @@ export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';
 export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
-export type { CausedMail, MailLimiter } from './mail/mail-limiter.js';
+export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
+export { maskedEmail } from './mail/masked-email.js';
 export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
@@ -188,7 +189,14 @@ export type {
 } from './plugin.js';
 export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './principal.js';
 export { readFormBody, readJsonBody } from './read-body.js';
-export { isRehearsable, type Rehearse, type Rehearsed, secretField } from './rehearsal.js';
+export {
+  isRehearsable,
+  type ReadsEmails,
+  type RehearsalLimit,
+  type Rehearse,
+  type Rehearsed,
+  secretField,
+} from './rehearsal.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
 export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DomainEvent } from './events.js';
 import { validationFailed } from './identity-error.js';
+import { maskedEmail } from './mail/masked-email.js';
 import type { Principal } from './principal.js';
 import type { Route } from './route.js';
 
@@ -11,11 +12,24 @@ export interface Rehearsed<Result> {
   readonly mails: readonly { readonly kind: string; readonly to: string }[];
 }
 
+/** How many rehearsals of one kind a caller may run. */
+export interface RehearsalLimit {
+  readonly name: string;
+  readonly perMinute: number;
+}
+
 /**
  * Runs work in a transaction that is rolled back. `caller` names the user or client it is done for: each has one rehearsal
- * at a time.
+ * at a time, and a number of them in a minute. That is counted outside of the transaction.
  */
-export type Rehearse = <Result>(caller: string, work: () => Promise<Result>) => Promise<Rehearsed<Result>>;
+export type Rehearse = <Result>(
+  caller: string,
+  work: () => Promise<Result>,
+  limit?: RehearsalLimit,
+) => Promise<Rehearsed<Result>>;
+
+/** Whether a caller may read the emails of the members of these tenants; without tenants, of all users. */
+export type ReadsEmails = (principal: Principal | undefined, tenantIds: readonly string[]) => Promise<boolean>;
 
 /** Where every write can be rehearsed. */
 const prefixes = ['/api/tenants', '/api/licensing', '/api/integration', '/api/platform'];
@@ -52,12 +66,21 @@ export function rehearsalCaller(principal: Principal | undefined): string {
   return principal.kind === 'user' ? `user ${principal.userId}` : `client ${principal.clientId}`;
 }
 
+/** The tenants that a rehearsed change is about. */
+export function tenantsOf({ events }: Pick<Rehearsed<unknown>, 'events'>): string[] {
+  return [...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))];
+}
+
 /** The response to a rehearsed request: the reply without its secrets, the events and the mails. */
-export function rehearsalReply(route: Route, { result, events, mails }: Rehearsed<unknown>) {
+export function rehearsalReply(
+  route: Route,
+  { result, events, mails }: Rehearsed<unknown>,
+  { readsEmails = false }: { readsEmails?: boolean } = {},
+) {
   return {
     rehearsed: { status: route.status, body: withoutSecrets(route.reply, result) },
     events: events.map(({ type, subjectId, data }) => ({ type, subjectId, data })),
-    mails: mails.map(({ kind, to }) => ({ kind, to })),
+    mails: mails.map(({ kind, to }) => ({ kind, to: readsEmails ? to : maskedEmail(to) })),
   };
 }
 

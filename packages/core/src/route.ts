@@ -55,6 +55,8 @@ export interface RouteDefinition<
   status?: number;
   /** A POST that changes nothing: it cannot be rehearsed. */
   readOnly?: boolean;
+  /** How many rehearsals of it a caller may run in a minute, if these are fewer than of all routes together. */
+  rehearsalsPerMinute?: number;
   /** Sent with a successful response. */
   headers?: Readonly<Record<string, string>>;
   handle(input: {
@@ -92,6 +94,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it changes nothing, whatever its method. */
   readonly readOnly: boolean;
+  readonly rehearsalsPerMinute?: number;
   /** Whether the response is a list that is sent page by page; `reply` is then the schema of one entry. */
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */

@@ -14,7 +14,14 @@ import { chooseLanguage } from './language/choose-language.js';
 import { type Logger, silentLogger } from './logger.js';
 import type { Principal } from './principal.js';
 import { readJsonBody } from './read-body.js';
-import { type Rehearse, rehearsalCaller, rehearsalOf, rehearsalReply } from './rehearsal.js';
+import {
+  type ReadsEmails,
+  type Rehearse,
+  rehearsalCaller,
+  rehearsalOf,
+  rehearsalReply,
+  tenantsOf,
+} from './rehearsal.js';
 import { callChecked } from './reply-check.js';
 import { requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
@@ -27,8 +34,9 @@ export function createRouter(
   authenticate: Authenticate,
   logger: Logger = silentLogger,
   rehearse?: Rehearse,
+  readsEmails?: ReadsEmails,
 ): Middleware {
-  const services = { authenticate, logger, rehearse };
+  const services = { authenticate, logger, rehearse, readsEmails };
   const router = new Router();
   for (const route of routes) {
     router.register(route.path, [route.method], (ctx) => serve(ctx, route, services));
@@ -56,12 +64,14 @@ interface RouterServices {
   logger: Logger;
   /** Without it, every request for a rehearsal is refused. */
   rehearse: Rehearse | undefined;
+  /** Without it, a rehearsal shows no email. */
+  readsEmails: ReadsEmails | undefined;
 }
 
 async function serve(
   ctx: Context & { params?: unknown },
   route: Route,
-  { authenticate, logger, rehearse }: RouterServices,
+  { authenticate, logger, rehearse, readsEmails }: RouterServices,
 ): Promise<void> {
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
@@ -84,9 +94,12 @@ async function serve(
     },
   };
   if (rehearsal) {
-    const rehearsed = await rehearsal(rehearsalCaller(principal), () => call(route, input));
+    const { path: name, rehearsalsPerMinute: perMinute } = route;
+    const limit = perMinute === undefined ? undefined : { name, perMinute };
+    const rehearsed = await rehearsal(rehearsalCaller(principal), () => call(route, input), limit);
+    const mayRead = rehearsed.mails.length > 0 && (await readsEmails?.(principal, tenantsOf(rehearsed))) === true;
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = rehearsalReply(route, rehearsed);
+    ctx.body = rehearsalReply(route, rehearsed, { readsEmails: mayRead });
     return;
   }
   if (route.eventStream) return openEventStream(ctx, route, input, logger);

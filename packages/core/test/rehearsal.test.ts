@@ -34,3 +34,16 @@ test('without a way to rehearse, a request for a rehearsal is refused, never car
   t.throws(() => rehearsalOf(create, { rehearse: 'true' }, undefined), { code: 'VALIDATION_FAILED' });
   t.is(rehearsalOf(create, {}, undefined), undefined);
 });
+
+test('a rehearsal masks the emails of its mails unless the caller may read them', (t) => {
+  const mails = [
+    { kind: 'invitation', to: 'ada@acme.test' },
+    { kind: 'invitation', to: '👩‍🚀x@acme.test' },
+  ];
+  const outcome = { result: {}, events: [], mails };
+  t.deepEqual(
+    rehearsalReply(create, outcome).mails.map(({ to }) => to),
+    ['a•••@acme.test', '👩‍🚀•••@acme.test'],
+  );
+  t.deepEqual(rehearsalReply(create, outcome, { readsEmails: true }).mails, mails);
+});

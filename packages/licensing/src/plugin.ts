@@ -7,6 +7,8 @@ import { leasesArea } from './lease-pages/leases-area.js';
 import { tidyLeasesJob } from './lease-tokens/tidy-leases.js';
 import { licenseNames } from './license-types/license-names.js';
 import { mailSettingsSection } from './mails/mail-settings-section.js';
+import { mergeMailsJob } from './mails/merge-mails.js';
+import { sealedNote } from './mails/sealed-note.js';
 import { seatMails } from './mails/seat-mails.js';
 import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
 import { platformAreas } from './platform/platform-areas.js';
@@ -47,7 +49,8 @@ export function licensing(): IdentityPlugin {
       ...seatMails(host),
     ],
     invitationLicenses,
-    jobs: (host) => [tidyLeasesJob(host), reclaimJob(host)],
+    jobs: (host) => [tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
+    sealed: [sealedNote],
     personalData: seatData,
     names: licenseNames,
     checks: dataChecks,

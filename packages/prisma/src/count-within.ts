@@ -38,4 +38,4 @@ export async function countWithin(tx: Transaction, limits: readonly Limit[]): Pr
 }
 
 // The clock of the database: the clocks of the processes may differ.
-const clock = Prisma.sql`(extract(epoch FROM now()) * 1000)::bigint`;
+export const clock = Prisma.sql`(extract(epoch FROM now()) * 1000)::bigint`;

@@ -1,5 +1,6 @@
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
+export { createReadsEmails } from './access/reads-emails.js';
 export {
   changeAsManager,
   requireManager,
@@ -8,6 +9,7 @@ export {
   type TenantCall,
   tenantNotFound,
 } from './access/tenant-manager.js';
+export { mailsBeyond } from './caused-mails.js';
 export { type DatabaseTimeouts, longTransaction, serverTimeouts } from './connection/database-timeouts.js';
 export { type UnavailableReason, unavailableReason } from './connection/unavailable-reason.js';
 export { countWithin, type Limit } from './count-within.js';

@@ -1,4 +1,5 @@
 import { type Authenticate, createRouter, errorBoundary, type SignInStep } from '@org/identity-core';
+import { createReadsEmails } from '@org/identity-prisma';
 import Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import { apiDocs } from './api-docs/api-docs.js';
@@ -48,7 +49,7 @@ export function createApp(
   app.use(errorBoundary(logger, translate));
   app.use(refuseMalformedUrls);
   app.use(cors(db, issuer, corsOfRoutes(routes)));
-  app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse)));
+  app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse, createReadsEmails(db))));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
   const counted = steps.map((step) => countSignIns(recordFailures(step, signInEvents), metrics));

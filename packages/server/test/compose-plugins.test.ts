@@ -15,6 +15,7 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 import { tenants as tenantsPlugin } from '@org/identity-tenants';
+import { noMailLimits } from '@org/identity-testing';
 import { google, users } from '@org/identity-users';
 import test from 'ava';
 import { z } from 'zod';
@@ -30,7 +31,7 @@ test.after.always(() => close());
 const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
-  mailLimits: { count: () => Promise.resolve() },
+  mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
   sendMail() {},
   sendLogoutNotices() {},
   db,

@@ -15,6 +15,9 @@ import { getTenant } from './tenant/get-tenant.js';
 import { listTenants } from './tenant/list-tenants.js';
 import { updateTenant } from './tenant/update-tenant.js';
 
+/** Invitations can tell who has an account, by the time that they take: few of them can be measured. */
+const rehearsalsPerMinute = 60;
+
 interface RouteOptions {
   limits: TenantLimits;
   slugHoldDays: number;
@@ -178,6 +181,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       body,
       reply: created,
       status: 201,
+      rehearsalsPerMinute,
       handle: ({ principal, params, body, language }) =>
         createInvitation(host, { tenantId: params.id, principal, language, ...body }),
     }),
@@ -197,6 +201,7 @@ function invitationRoutes(host: IdentityPluginHost): Route[] {
       ],
       scope: 'tenants:write',
       guard: anyToken,
+      rehearsalsPerMinute,
       params: schemas.InvitationParams,
       reply: Done,
       handle: ({ principal, params, language }) =>

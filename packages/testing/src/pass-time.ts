@@ -3,6 +3,7 @@ import type { Database } from '@org/identity-prisma';
 /** The tables in which time matters for a tenant's seats. */
 const tables = [
   'invitations',
+  'license_mail_changes',
   'license_mail_settings',
   'license_requests',
   'license_trials',

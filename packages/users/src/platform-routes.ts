@@ -1,4 +1,4 @@
-import { actorOf, Done, isUuid, type Route } from '@org/identity-core';
+import { actorOf, Done, hasScope, isUuid, maskedEmail, type Principal, type Route } from '@org/identity-core';
 import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
 import { disableUser, enableUser } from './administration/disable-user.js';
 import { eraseUser } from './administration/erase-user.js';
@@ -24,6 +24,12 @@ export function platformRoutes(host: IdentityPluginHost): Route[] {
 function known(userId: string): string {
   if (!isUuid(userId)) throw userNotFound(userId);
   return userId.toLowerCase();
+}
+
+/** A machine that may change users, but not read them, gets a masked email. */
+function readable<User extends { email: string }>(principal: Principal, user: User): User {
+  const mayRead = principal.kind === 'user' || hasScope(principal, 'platform:read');
+  return mayRead ? user : { ...user, email: maskedEmail(user.email) };
 }
 
 function readingRoutes(host: IdentityPluginHost): Route[] {
@@ -118,7 +124,7 @@ function accountRoutes(host: IdentityPluginHost): Route[] {
         requireOtherUser(principal, user, 'disable');
         const disabled = await disableUser(host, { user, actor: actorOf(principal) });
         host.sendLogoutNotices();
-        return disabled;
+        return readable(principal, disabled);
       },
     }),
     platformRoute({
@@ -129,7 +135,7 @@ function accountRoutes(host: IdentityPluginHost): Route[] {
       description: 'Ended sessions and tokens stay ended.',
       reply: schemas.EnabledUser,
       handle: async ({ principal, params }) =>
-        enableUser(host, { user: known(params.userId), actor: actorOf(principal) }),
+        readable(principal, await enableUser(host, { user: known(params.userId), actor: actorOf(principal) })),
     }),
     platformRoute({
       ...shared,

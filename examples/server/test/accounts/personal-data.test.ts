@@ -123,6 +123,7 @@ test('an export holds everything that is stored about a person, in sections, and
     'interactions',
     'invitationsReceived',
     'invitationsSent',
+    'licenseMailChanges',
     'licenseRequests',
     'logoutNotices',
     'mail',

@@ -175,10 +175,47 @@ test('hostile entries of the list are shown as text and invite nobody', async (t
   const { browser, page } = await openConsole(server, owner, pathOf(slug));
   const entries = ['<script>alert(1)</script>', 'a@b.test\u202E', 'a b@c.test', '@', `${'x'.repeat(300)}@c.test`];
   const shown = await post(browser, page, inviting(entries.join('\n')));
-  t.is(shown.status, 200);
+  t.is(shown.status, 422);
   t.is(shown.html.match(/Not a valid email address/gu)?.length, entries.length);
+  const error = /id="field-emails-error">([^<]*)</u.exec(shown.html)?.[1] ?? '';
+  t.true(error.startsWith('Nobody was invited. &lt;script'));
+  t.false(error.includes('\u202E'));
+  t.false(error.includes('x'.repeat(81)));
   t.false(shown.html.includes('<script>alert'));
   t.is((await sentTo(id)).length, 0);
+});
+
+test('a list of which nobody can be invited is refused: the form is shown again with what was entered', async (t) => {
+  const tenant = await tenantOfAll(server);
+  const { id, slug, owner } = tenant;
+  const pending = newEmail();
+  await addInvitation(id, { email: pending });
+  const { browser, page } = await openConsole(server, owner, pathOf(slug));
+  for (const [list, status, why] of [
+    ['no email', 422, 'no email: Not a valid email address.'],
+    [`${tenant.member.email}\nno email`, 422, `${tenant.member.email}: Already a member. no email: Not a valid`],
+    [tenant.member.email, 409, `${tenant.member.email}: Already a member.`],
+    [`${pending}\n${tenant.member.email}`, 409, `${pending}: Already invited. ${tenant.member.email}: Already`],
+    [
+      Array.from({ length: 12 }, (_, index) => `no ${index}`).join('\n'),
+      422,
+      'no 9: Not a valid email address. And 2 more.',
+    ],
+  ] as const) {
+    const refused = await post(browser, page, inviting(list, { role: 'admin', days: '3' }));
+    t.is(refused.status, status, list);
+    t.regex(refused.html, /<title>Error: /u);
+    const error = /id="field-emails-error">([^<]*)</u.exec(refused.html)?.[1] ?? '';
+    t.true(error.startsWith('Nobody was invited. '), error);
+    t.true(error.includes(why), error);
+    t.regex(refused.html, /<textarea[^>]*aria-invalid="true"[^>]*>/u);
+    t.true(refused.html.includes(`${list}</textarea>`));
+    t.regex(refused.html, /<option value="admin" selected/u);
+    t.regex(refused.html, /name="days"[^>]*value="3"/u);
+  }
+  t.is((await sentTo(id)).length, 1);
+  const german = await post(browser, await browser.open(`${pathOf(slug)}?ui_locales=de`), inviting('no email'));
+  t.true(german.html.includes('Es wurde niemand eingeladen. no email: Keine gültige E-Mail-Adresse.'));
 });
 
 test('a hundred emails are invited; those beyond the limit of mails are named', async (t) => {

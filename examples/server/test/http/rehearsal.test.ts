@@ -1,4 +1,5 @@
-import { isRehearsable } from '@org/identity-core';
+import { isRehearsable, maskedEmail } from '@org/identity-core';
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { crm, licensedTenant } from '../support/licensing-api.js';
 import {
@@ -62,7 +63,10 @@ for (const [route, prepare] of Object.entries(calls)) {
       t.deepEqual(comparable(real.body, ids), comparable(foretold.rehearsed.body, ids));
       t.deepEqual(comparable(await eventsSince(server, known), ids), comparable(foretold.events, ids));
       t.true(foretold.events.length > 0);
-      for (const [index, { to }] of foretold.mails.entries()) t.truthy(await server.mailbox.mailTo(to, index + 1));
+      // A member who asks for a license does not learn the emails of the managers.
+      const sentTo = (email: string, { to }: { to: string }) => email === to || maskedEmail(email) === to;
+      for (const mail of foretold.mails)
+        await until(async () => server.mailbox.all.slice(mails).some(({ to }) => sentTo(to, mail)));
       t.notDeepEqual(await snapshot(server), before);
       // What they send would change rows during the next test.
       await server.identity.db.webhook.deleteMany();
@@ -139,7 +143,7 @@ test('rehearse is 422 with any value but true, on a GET, on a POST that only rea
   t.truthy(await server.identity.db.membership.findUnique({ where: { id: membershipId } }));
 });
 
-test('rehearsals count for no limit', async (t) => {
+test('rehearsals count for no limit of the request itself', async (t) => {
   const before = await server.identity.db
     .$queryRaw`SELECT key, points FROM identity.rate_limits WHERE key LIKE 'caused_mail%' ORDER BY key`;
   for (let count = 0; count < 30; count += 1) {

@@ -281,6 +281,7 @@ async function contents(): Promise<Record<string, string | null>> {
     'subscriptions',
     'seats',
     'seat_reservations',
+    'license_mail_changes',
     'license_mail_settings',
     'webhooks',
     'rate_limits',

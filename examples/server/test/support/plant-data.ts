@@ -21,6 +21,8 @@ export async function plantData(server: DeletionServer, person: Person, tenantId
   await db.seatLease.create({ data: { ...held, seatId, expiresAt: later() } });
   const decided = { status: 'DECLINED', decidedAt: new Date() } as const;
   await db.licenseRequest.create({ data: { tenantId, userId, applicationId, ...decided } });
+  const facts = { outcome: 'granted', tenant: 'A', application: 'B', licenseType: null };
+  await db.licenseMailChange.create({ data: { id: randomUUID(), tenantId, userId, kind: 'granted', facts } });
   await db.ssoLink.create({
     data: { userId, provider: 'GOOGLE', issuer: 'https://upstream.test', subject: userId, email },
   });

@@ -8,7 +8,8 @@ import { webhookCalls } from './webhook-cases.js';
 
 /**
  * Returns one hash per table of all its rows. `jobs`, `server_processes` and `feed_readers` are left out: they contain when
- * background jobs last ran, when each process last reported and how far it has read, which no request changes.
+ * background jobs last ran, when each process last reported and how far it has read, which no request changes. So are the
+ * counters of rehearsals, which each of them changes.
  */
 export async function snapshot({ identity: { db } }: TestServer): Promise<Record<string, string>> {
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
@@ -18,7 +19,8 @@ export async function snapshot({ identity: { db } }: TestServer): Promise<Record
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {
     const rows = await db.$queryRawUnsafe<{ count: bigint; hash: string | null }[]>(
-      `SELECT count(*) AS count, md5(string_agg(row::text, '|' ORDER BY row::text)) AS hash FROM identity."${name}" AS row`,
+      `SELECT count(*) AS count, md5(string_agg(row::text, '|' ORDER BY row::text)) AS hash 
+       FROM identity."${name}" AS row ${name === 'rate_limits' ? "WHERE key NOT LIKE 'rehearsals%'" : ''}`,
     );
     hashes[name] = `${rows[0]?.count} ${rows[0]?.hash}`;
   }
@@ -72,6 +74,7 @@ const platform = await machineToken(server, null, [
   'licenses:write',
   'platform:write',
   'events:write',
+  'tenants:read',
 ]);
 
 export interface Call {

@@ -12,22 +12,26 @@ export interface MailParts {
   /** The subject, and the heading of the HTML part. */
   title: string;
   message: string;
+  /** A list below the message. */
+  lines?: readonly string[];
   /** A button with a link, if there is something to do. */
   action?: { href: string; label: string };
   after: string;
 }
 
-/** A mail with one message, as text and as HTML. Title and message may contain names that other users chose. */
+/** A mail with one message, as text and as HTML. Title, message and lines may contain names that other users chose. */
 export function composeMail({ email, brand, language, action, after, ...parts }: MailParts): Mail {
   const title = onOneLine(parts.title);
   const message = onOneLine(parts.message);
+  const lines = parts.lines?.map(onOneLine) ?? [];
+  const list = lines.map((line) => `- ${line}\n`).join('');
   const link = action ? `${action.label}:\n${action.href}\n\n` : '';
   return {
     to: email,
     subject: title,
-    text: `${message}\n\n${link}${after}\n`,
+    text: `${message}\n\n${list === '' ? '' : `${list}\n`}${link}${after}\n`,
     html: renderMail(
-      <MailLayout brand={brand} title={title} after={after} {...(action ? { action } : {})}>
+      <MailLayout brand={brand} title={title} lines={lines} after={after} {...(action ? { action } : {})}>
         {message}
       </MailLayout>,
       language,

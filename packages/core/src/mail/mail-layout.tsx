@@ -9,13 +9,15 @@ import { mailStyles } from './mail-styles.js';
 export interface MailLayoutProps {
   brand: Brand;
   title: string;
+  /** A list below the message. */
+  lines?: readonly string[];
   action?: { href: string; label: string };
   after: string;
   children: ComponentChildren;
 }
 
-/** A mail with one message and at most one button. */
-export function MailLayout({ brand, title, action, after, children }: MailLayoutProps) {
+/** A mail with one message, perhaps a list, and at most one button. */
+export function MailLayout({ brand, title, lines = [], action, after, children }: MailLayoutProps) {
   const { mail } = useTexts(coreTexts);
   const styles = mailStyles(brand);
   // Mail programs show no `data:` images.
@@ -34,6 +36,13 @@ export function MailLayout({ brand, title, action, after, children }: MailLayout
           <p style={styles.fine}>{brand.productName}</p>
           <h1 style={styles.title}>{title}</h1>
           <p>{children}</p>
+          {lines.length > 0 && (
+            <ul>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
           {action && (
             <>
               <p>

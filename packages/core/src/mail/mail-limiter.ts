@@ -9,8 +9,19 @@ export interface CausedMail {
   readonly tenantId?: string;
 }
 
+/** How many such mails there may be. */
+export interface CausedMailLimits {
+  readonly recipientPerHour: number;
+  readonly recipientPerDay: number;
+  readonly senderPerHour: number;
+  readonly senderPerDay: number;
+  readonly tenantPerDay: number;
+}
+
 /** Limits such mails per recipient, sender and tenant. The counts are in the database, shared by all processes. */
 export interface MailLimiter<Transaction> {
+  /** For code that counts in a statement of its own. */
+  readonly max: CausedMailLimits;
   /**
    * Counts a mail in the transaction that queues it. Throws RATE_LIMITED if a limit is used up. The transaction then has to
    * roll back, so that nothing is counted.

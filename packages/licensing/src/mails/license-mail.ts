@@ -1,8 +1,18 @@
-import { composeMail, type Language, languageOf, languages, type Mail, nameInMail } from '@org/identity-core';
+import {
+  composeMail,
+  type Language,
+  languageOf,
+  languages,
+  type Mail,
+  nameInMail,
+  noteInMail,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { LicenseFacts } from './license-facts.js';
+import { reclaimMail } from './reclaim-mail.js';
 import { mailsTexts } from './texts.js';
 
-export type MailServices = Pick<IdentityPluginHost, 'mail' | 'issuer' | 'brand' | 'accounts'>;
+export type MailServices = Pick<IdentityPluginHost, 'mail' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'>;
 
 /** Who a mail goes to. */
 export interface Recipient {
@@ -10,41 +20,32 @@ export interface Recipient {
   readonly locale: string | null;
 }
 
-/** The names that a mail contains, as they are stored. */
-export interface MailNames {
-  readonly tenant: string;
-  readonly application: string;
-  readonly licenseType: string | null;
-}
-
-type Texts = (typeof mailsTexts)[Language]['mails'];
-
-interface MailTemplate {
-  title(texts: Texts, application: string): string;
-  message(texts: Texts, names: { tenant: string; application: string; type: string }): string;
-  after?(texts: Texts, tenant: string): string;
-}
-
-/** A mail to the user of a license, with a link to the user's licenses. */
-export function licenseMail(
-  { issuer, brand, accounts }: MailServices,
-  { to, names, template }: { to: Recipient; names: MailNames; template: MailTemplate },
-): Mail {
+/** A mail to the user of a license, with a link to the user's licenses. `note` is what a manager wrote. */
+export function licenseMail(services: MailServices, to: Recipient, facts: LicenseFacts, note = ''): Mail {
+  const { outcome } = facts;
+  if (outcome === 'reclaim') return reclaimMail(services, to, facts);
   const language = languageOfUser(to);
   const texts = mailsTexts[language].mails;
-  const tenant = nameInMail(names.tenant);
-  const application = nameInMail(names.application);
-  const type = nameInMail(names.licenseType ?? '');
-  const page = accounts.accountPage && `${issuer}${accounts.accountPage}/licenses`;
+  const tenant = nameInMail(facts.tenant);
+  const application = nameInMail(facts.application);
+  const type = nameInMail(facts.licenseType ?? '');
+  const message = texts[outcome].message(tenant, application, type, facts.position ?? 0);
+  const answer = noteInMail(note);
   return composeMail({
     email: to.email,
-    brand,
+    brand: services.brand,
     language,
-    title: template.title(texts, application),
-    message: template.message(texts, { tenant, application, type }),
-    ...(page ? { action: { href: page, label: texts.open } } : {}),
-    after: template.after?.(texts, tenant) ?? texts.after(tenant),
+    title: texts[outcome].title(application),
+    message: answer === '' ? message : `${message} ${texts.note(answer)}`,
+    ...linkToLicenses(services, language),
+    after: outcome === 'removed' ? texts.removed.after(tenant) : texts.after(tenant),
   });
+}
+
+/** The button that leads to the user's licenses, if there are account pages. */
+export function linkToLicenses({ issuer, accounts }: MailServices, language: Language) {
+  const page = accounts.accountPage && `${issuer}${accounts.accountPage}/licenses`;
+  return page ? { action: { href: page, label: mailsTexts[language].mails.open } } : {};
 }
 
 export const languageOfUser = ({ locale }: Recipient): Language => languageOf(locale, languages[0]);

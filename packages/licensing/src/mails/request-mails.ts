@@ -1,6 +1,6 @@
-import { composeMail, emailInMail, nameInMail, noteInMail } from '@org/identity-core';
-import type { LicenseRequestStatus, Transaction } from '@org/identity-prisma';
-import { languageOfUser, licenseMail, type MailNames, type MailServices, type Recipient } from './license-mail.js';
+import { composeMail, emailInMail, nameInMail } from '@org/identity-core';
+import type { Transaction } from '@org/identity-prisma';
+import { languageOfUser, type MailServices, type Recipient } from './license-mail.js';
 import { mailsTexts } from './texts.js';
 
 /** A tenant with more managers than this has the mail sent to this many of them, owners first. */
@@ -96,46 +96,4 @@ function findManagers(
     ) managers
     JOIN identity.users u ON u.id = managers.user_id
     WHERE u.id <> ${except}::uuid AND u.deleted_at IS NULL AND u.disabled_at IS NULL`;
-}
-
-export interface DecisionMail {
-  request: { readonly id: string; readonly status: LicenseRequestStatus; readonly position: number | null };
-  /** What the manager wrote. */
-  note?: string | undefined;
-  /** Whether the user was on the waiting list before. */
-  waited?: boolean;
-}
-
-/** Tells a user what was decided about a request. */
-export async function mailDecision(
-  tx: Transaction,
-  services: MailServices,
-  { request, note, waited = false }: DecisionMail,
-): Promise<void> {
-  const { id, status, position } = request;
-  const kind = status === 'DECLINED' ? 'declined' : 'approved';
-  const [row] = await tx.$queryRaw<(Recipient & MailNames)[]>`
-    SELECT u.email, u.locale, t.name AS tenant, a.name AS application, lt.name AS "licenseType"
-    FROM identity.license_requests r
-    JOIN identity.tenants t ON t.id = r.tenant_id
-    JOIN identity.applications a ON a.id = r.application_id
-    JOIN identity.users u ON u.id = r.user_id
-    LEFT JOIN identity.license_types lt ON lt.id = r.license_type_id
-    LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
-    WHERE r.id = ${id}::uuid AND u.deleted_at IS NULL AND ${kind} <> ALL(coalesce(settings.muted, '{}'))`;
-  if (!row) return;
-  const outcome = status === 'WAITING' ? 'waiting' : kind === 'declined' && waited ? 'takenOff' : kind;
-  const answer = noteInMail(note ?? '');
-  const mail = licenseMail(services, {
-    to: row,
-    names: row,
-    template: {
-      title: (texts, application) => texts[outcome].title(application),
-      message: (texts, { tenant, application, type }) => {
-        const message = texts[outcome].message(tenant, application, type, position ?? 0);
-        return answer === '' ? message : `${message} ${texts.note(answer)}`;
-      },
-    },
-  });
-  await services.mail.add(tx, mail, { kind: `license-${kind}`, priority: 'low' });
 }

@@ -37,6 +37,31 @@ export const mails: typeof en.mails = {
     title: (application) => line`Sie stehen nicht mehr auf der Warteliste für ${application}`,
     message: (tenant, application) => line`${tenant} hat Sie von der Warteliste für ${application} genommen.`,
   },
+  reclaim: {
+    title: (application) => line`Ihre Lizenz für ${application} wird bald freigegeben`,
+    message: (application, tenant, since, until) =>
+      line`Sie haben ${application} in ${tenant} seit dem ${since} nicht genutzt. Wenn Sie die Anwendung bis zum ${until} nicht nutzen, wird Ihre Lizenz freigegeben, damit jemand anderes sie nutzen kann.`,
+    after: 'Wenn Sie sie nicht mehr brauchen, müssen Sie nichts tun.',
+  },
+  changes: {
+    title: (count) => line`${count} Änderungen an Ihren Lizenzen`,
+    message: (tenant) => line`${tenant} hat Ihre Lizenzen mehrmals geändert. Die letzte Änderung steht zuerst:`,
+    lines: {
+      granted: (application, type) => line`Sie haben eine Lizenz für ${application}: ${type}.`,
+      removed: (application, type) => line`Ihre Lizenz für ${application} (${type}) wurde entzogen.`,
+      reclaim: (application, type, _position, date) =>
+        line`Ihre Lizenz für ${application} (${type}) wird am ${date} freigegeben, wenn Sie sie bis dahin nicht nutzen.`,
+      approved: (application, type) =>
+        line`Ihre Anfrage für ${application} wurde genehmigt. Sie haben eine Lizenz: ${type}.`,
+      waiting: (application, type, position) =>
+        line`Ihre Anfrage für ${application} (${type}) wurde genehmigt, und Sie stehen auf Platz ${position} der Warteliste.`,
+      declined: (application) => line`Ihre Anfrage für ${application} wurde abgelehnt.`,
+      takenOff: (application) => line`Sie stehen nicht mehr auf der Warteliste für ${application}.`,
+    },
+    more: (count) => line`und ${count} weitere`,
+    after: (tenant) =>
+      line`Sie erhalten diese E-Mail, weil ${tenant} Ihre Lizenzen geändert hat. Es ist nur eine, weil es viele Änderungen waren.`,
+  },
   note: (note) => line`Die Antwort: „${note}“`,
   open: 'Ihre Lizenzen',
   after: (tenant) => line`Sie erhalten diese E-Mail, weil Sie Mitglied von ${tenant} sind.`,

@@ -42,6 +42,34 @@ export const mails = {
     message: (tenant: string, application: string) =>
       line`${tenant} has taken you off the waiting list for ${application}.`,
   },
+  reclaim: {
+    title: (application: string) => line`Your seat of ${application} is about to be released`,
+    message: (application: string, tenant: string, since: string, until: string) =>
+      line`You have not used ${application} in ${tenant} since ${since}. If you do not use it until ${until}, your seat is released, so that somebody else can use it.`,
+    after: 'If you no longer need it, you do not have to do anything.',
+  },
+  /** Several changes in one mail. */
+  changes: {
+    title: (count: number) => line`${count} changes to your licenses`,
+    message: (tenant: string) =>
+      line`${tenant} has changed your licenses several times. The latest change comes first:`,
+    lines: {
+      granted: (application: string, type: string, _position: number, _date: string) =>
+        line`You have a license for ${application}: ${type}.`,
+      removed: (application: string, type: string) => line`Your license for ${application} (${type}) was removed.`,
+      reclaim: (application: string, type: string, _position: number, date: string) =>
+        line`Your license for ${application} (${type}) is released on ${date}, unless you use it until then.`,
+      approved: (application: string, type: string) =>
+        line`Your request for ${application} was approved. You have a license: ${type}.`,
+      waiting: (application: string, type: string, position: number) =>
+        line`Your request for ${application} (${type}) was approved, and you are number ${position} on the waiting list.`,
+      declined: (application: string) => line`Your request for ${application} was declined.`,
+      takenOff: (application: string) => line`You are no longer on the waiting list for ${application}.`,
+    },
+    more: (count: number) => line`and ${count} more`,
+    after: (tenant: string) =>
+      line`You get this email because ${tenant} has changed your licenses. It is one email because there were many changes.`,
+  },
   note: (note: string) => line`The answer: “${note}”`,
   open: 'Your licenses',
   after: (tenant: string) => line`You get this email because you are a member of ${tenant}.`,

@@ -1,5 +1,6 @@
 import type { Job } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
+import type { MailServices } from '../mails/license-mail.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { isOpen } from '../seat-changes/free-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
@@ -8,7 +9,7 @@ import { findSubscriptions, subscriptionEntry } from '../subscriptions/subscript
 import { tellUsers } from './tell-users.js';
 import { isToReclaim, isToTell } from './unused-seats.js';
 
-export type ReclaimServices = Pick<IdentityPluginHost, 'db' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'>;
+export type ReclaimServices = MailServices & Pick<IdentityPluginHost, 'db' | 'events' | 'sendMail' | 'logger'>;
 
 /** A subscription with seats that nobody uses. */
 export interface UnusedSubscription {

@@ -1,7 +1,7 @@
 import { actorOf, isUuid, validationFailed } from '@org/identity-core';
 import { type Database, type LockedSubscription, lockSubscriptionRows, type Transaction } from '@org/identity-prisma';
 import { alreadyLicensed, invalidLicenseType, noSeatsAvailable } from '../access/errors.js';
-import { mailDecision } from '../mails/request-mails.js';
+import { mailDecision } from '../mails/decision-mails.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { takePlace } from '../seat-changes/waiting-places.js';
@@ -32,7 +32,8 @@ export async function approveRequest(
       const [entry] = await findRequests(tx, { tenantId, ids: [request.id] });
       if (!entry) throw requestNotFound();
       // Who got the seat from the waiting list is told so already.
-      if (given || entry.status === 'WAITING') await mailDecision(tx, services, { request: entry, note });
+      if (given || entry.status === 'WAITING')
+        await mailDecision(tx, services, { request: entry, principal: input.principal, note });
       return entry;
     },
   });

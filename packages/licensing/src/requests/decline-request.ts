@@ -1,5 +1,5 @@
 import { actorOf } from '@org/identity-core';
-import { mailDecision } from '../mails/request-mails.js';
+import { mailDecision } from '../mails/decision-mails.js';
 import { losePlace } from '../seat-changes/waiting-places.js';
 import { type DecisionInput, decideRequest } from './decide-request.js';
 import { findRequests, type RequestEntry } from './find-requests.js';
@@ -23,7 +23,7 @@ export async function declineRequest(services: RequestServices, input: DecisionI
       });
       const [entry] = await findRequests(tx, { tenantId, ids: [id] });
       if (!entry) throw requestNotFound();
-      await mailDecision(tx, services, { request: entry, note, waited: status === 'WAITING' });
+      await mailDecision(tx, services, { request: entry, principal, note, waited: status === 'WAITING' });
       return entry;
     },
   });

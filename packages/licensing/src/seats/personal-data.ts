@@ -2,20 +2,23 @@ import type { PersonalData } from '@org/identity-core';
 import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@org/identity-prisma';
 
 /**
- * What this plugin stores about users: their seats and leases, the seats they wait for, and when they held one. Like events,
+ * What this plugin stores about users: their seats and leases, the seats they wait for, when they held one, and what is
+ * about to be mailed. Like events,
  * periods keep the id of an erased user: a statement about the past must not change.
  */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
-    models: ['Seat', 'SeatPeriod', 'SeatLease', 'LicenseRequest'],
+    models: ['Seat', 'SeatPeriod', 'SeatLease', 'LicenseRequest', 'LicenseMailChange'],
     collect: (userId) =>
       Promise.resolve({
         seats: seatsOf(db, userId),
         seatPeriods: periodsOf(db, userId),
         seatLeases: leasesOf(db, userId),
         licenseRequests: requestsOf(db, userId),
+        licenseMailChanges: mailChangesOf(db, userId),
       }),
     async erase(tx, userId) {
+      await tx.licenseMailChange.deleteMany({ where: { userId } });
       await tx.seatLease.deleteMany({ where: { userId } });
       await tx.licenseRequest.deleteMany({ where: { membership: { userId } } });
       await tx.seat.deleteMany({ where: { membership: { userId } } });
@@ -81,6 +84,18 @@ function requestsOf(db: IdentityPluginHost['db'], userId: string) {
         createdAt: true,
         decidedAt: true,
       },
+    }),
+  );
+}
+
+/** What is mailed to the user within an hour. */
+function mailChangesOf(db: IdentityPluginHost['db'], userId: string) {
+  return pagesOf((after: { id: string } | undefined) =>
+    db.licenseMailChange.findMany({
+      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+      select: { id: true, tenantId: true, kind: true, facts: true, createdAt: true },
     }),
   );
 }

@@ -5,20 +5,13 @@ import { checkLicense } from '../../src/check/check-license.js';
 import { reclaimSeats } from '../../src/reclaim/reclaim-seats.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
-import {
-  addLease,
-  addLicensedTenant,
-  addMember,
-  brokenRules,
-  openTestServices,
-  type TestServices,
-  wait,
-} from '../support/licensed-tenant.js';
+import { addLease, addLicensedTenant, addMember, brokenRules, wait } from '../support/licensed-tenant.js';
+import { type MailingServices, openMailingServices } from '../support/mailing-services.js';
 
-let services: TestServices;
+let services: MailingServices;
 const sent: Mail[] = [];
 test.before(async () => {
-  services = await openTestServices();
+  services = await openMailingServices();
 });
 test.after.always(() => services?.close());
 
@@ -28,7 +21,6 @@ const reclaim = () =>
     ...services,
     brand: { productName: 'Acme' } as Parameters<typeof reclaimSeats>[0]['brand'],
     mail: { add: (_tx, mail) => Promise.resolve(void sent.push(...[mail].flat())) },
-    sendMail: () => undefined,
   });
 
 async function start(reclaimAfterDays: number, held = 1) {

@@ -1,16 +1,28 @@
+import type { CausedMailLimits } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
+import { noMailLimits } from '@org/identity-testing';
 import { seatMails } from '../../src/mails/seat-mails.js';
 import { openTestServices, type TestServices } from './licensed-tenant.js';
 
 export interface MailingServices
   extends TestServices,
-    Pick<IdentityPluginHost, 'mail' | 'sendMail' | 'issuer' | 'brand' | 'accounts'> {
+    Pick<IdentityPluginHost, 'mail' | 'mailLimits' | 'vault' | 'sendMail' | 'issuer' | 'brand' | 'accounts'> {
   /** The mails that were queued, in order. Those of transactions that failed are among them. */
-  queued: { kind: string | undefined; to: string; subject: string }[];
+  queued: { kind: string | undefined; to: string; subject: string; text: string }[];
 }
 
+/** Values are not encrypted, but as in the server they are bound to their place. */
+const plainVault: IdentityPluginHost['vault'] = {
+  seal: (place, plain) => Uint8Array.from(Buffer.from(JSON.stringify([place, Buffer.from(plain).toString()]))),
+  open(place, sealed) {
+    const [bound, plain] = JSON.parse(Buffer.from(sealed).toString()) as [string, string];
+    if (bound !== place) throw new Error('The value belongs to another place.');
+    return Buffer.from(plain);
+  },
+};
+
 /** The services of use-cases that send mail. Mails are queued in one statement for any number, as in the server. */
-export async function openMailingServices(): Promise<MailingServices> {
+export async function openMailingServices(limits: Partial<CausedMailLimits> = {}): Promise<MailingServices> {
   const services = await openTestServices();
   const queued: MailingServices['queued'] = [];
   const mailing: MailingServices = {
@@ -19,6 +31,8 @@ export async function openMailingServices(): Promise<MailingServices> {
     issuer: 'http://localhost:3000',
     brand: { productName: 'Test' },
     sendMail: () => {},
+    mailLimits: { max: { ...noMailLimits, ...limits }, count: () => Promise.resolve() },
+    vault: plainVault,
     // Only the path of the account's pages is used here.
     accounts: { accountPage: '/account' } as IdentityPluginHost['accounts'],
     mail: {
@@ -27,7 +41,7 @@ export async function openMailingServices(): Promise<MailingServices> {
         await tx.$executeRaw`
           INSERT INTO identity.outgoing_mails (id, encrypted_message)
           SELECT gen_random_uuid(), '' FROM generate_series(1, ${mails.length})`;
-        queued.push(...mails.map(({ to, subject }) => ({ kind: options?.kind, to, subject })));
+        queued.push(...mails.map(({ to, subject, text }) => ({ kind: options?.kind, to, subject, text })));
       },
     },
   };

@@ -65,7 +65,10 @@ const RehearsalSchema: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { kind: { type: 'string' }, to: { type: 'string' } },
+        properties: {
+          kind: { type: 'string' },
+          to: { type: 'string', description: 'Masked, as in `a•••@acme.test`, if the caller may not read it.' },
+        },
         required: ['kind', 'to'],
         additionalProperties: false,
       },

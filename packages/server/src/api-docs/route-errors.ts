@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus, isIdentityError, type Route } from '@org/identity-core';
+import { type ErrorCode, errorStatus, isIdentityError, isRehearsable, type Route } from '@org/identity-core';
 
 /** Whether a route also serves callers without a token. Its own guard decides. */
 export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
@@ -17,6 +17,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'UNAUTHORIZED', 'VALIDATION_FAILED']);
   if (!isOpen(route) || route.withoutScope === undefined) codes.add('FORBIDDEN');
   if (route.body) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  if (isRehearsable(route)) codes.add('RATE_LIMITED');
   for (const code of [...route.errors, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);
 
   const byStatus = new Map<number, ErrorCode[]>();

@@ -5,7 +5,10 @@ import {
   type AreaVisit,
   type Confirmation,
   IdentityError,
+  managesTenant,
+  maskedEmail,
   type Rehearsed,
+  type TenantVisit,
 } from '@org/identity-core';
 import type { AreaServices } from './area-pages.js';
 import { ConfirmContent } from './confirm-content.js';
@@ -51,8 +54,18 @@ function namesFor(services: AreaServices, visit: AreaVisit) {
   return async (outcome: Rehearsed<AreaOutcome>) => {
     const ids = new Set(outcome.events.flatMap(({ subjectId, data }) => [subjectId, ...Object.values(data)]));
     const texts = [...ids].filter((id) => typeof id === 'string');
-    return { ...outcome, names: await services.namesOf(texts, { tenantId }) };
+    const mails = mayReadEmails(visit)
+      ? outcome.mails
+      : outcome.mails.map(({ kind, to }) => ({ kind, to: maskedEmail(to) }));
+    return { ...outcome, mails, names: await services.namesOf(texts, { tenantId }) };
   };
+}
+
+/** In a tenant, its managers; elsewhere super admins. As for requests to the API. */
+function mayReadEmails(visit: AreaVisit): boolean {
+  // The visits of a tenant's pages are `TenantVisit`.
+  if ('tenant' in visit) return managesTenant(visit as TenantVisit);
+  return 'superAdmin' in visit.principal && visit.principal.superAdmin === true;
 }
 
 function askFirst<Visit extends AreaVisit>(

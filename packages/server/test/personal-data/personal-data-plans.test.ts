@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@org/identity-dev-postgre
 import { createEventBus, type OpenDatabase, openDatabase } from '@org/identity-prisma';
 import {
   explain,
+  noMailLimits,
   type RecordedStatement,
   readsEverything,
   recordStatements,
@@ -43,7 +44,7 @@ function sections() {
     pool,
     events: createEventBus(),
     mail: { add: () => Promise.resolve() },
-    mailLimits: { count: () => Promise.resolve() },
+    mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
     sendMail() {},
     sendLogoutNotices() {},
     issuer: 'http://localhost:3000',

@@ -17,6 +17,7 @@ import { resendInvitation, revokeInvitation } from '../invitations/manage-invita
 import { pastedEmails } from '../invitations/pasted-emails.js';
 import { InvitationStatus, InvitedLicenses, RoleName } from '../schemas.js';
 import { InvitationsContent, InvitedContent } from './invitations-content.js';
+import { nobodyInvited, whyNobody } from './nobody-invited.js';
 import { invitationsPageTexts } from './texts.js';
 
 const rowsPerPage = 50;
@@ -54,6 +55,8 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
     },
     errorsOf(refusal, language) {
       const { refusals } = invitationsPageTexts[language].manage;
+      const why = whyNobody(refusal, language);
+      if (why !== undefined) return { emails: why };
       return fieldErrors(refusal, { fields: { emails: refusal.text, days: refusals.days } });
     },
     async needsFreshSignIn(visit) {
@@ -99,7 +102,9 @@ async function invite(host: IdentityPluginHost, { form, tenant, principal, langu
   if (emails.length > maxInvited) throw refusedList('TOO_MANY_EMAILS');
   const licenses = host.invitationLicenses ? chosenLicenses(form) : [];
   const input = { tenantId: tenant.id, principal, emails, role, expiresInDays: days, licenses, language };
-  return <InvitedContent lines={await inviteMany(host, input)} back={`${base}/invitations`} />;
+  const lines = await inviteMany(host, input);
+  if (lines.every(({ result }) => result !== 'invited')) throw nobodyInvited(lines);
+  return <InvitedContent lines={lines} back={`${base}/invitations`} />;
 }
 
 /** The licenses of the selects `license.<application id>`. */

@@ -49,6 +49,8 @@ export const manage: typeof en.manage = {
     noSeat: 'Keine freie Lizenz: nicht eingeladen',
     failed: 'Nicht gesendet: noch einmal versuchen',
   },
+  nobody: 'Es wurde niemand eingeladen.',
+  more: (count: number) => line`Und ${count} weitere.`,
   summary: (invited: number, all: number) =>
     all === 1
       ? invited === 1

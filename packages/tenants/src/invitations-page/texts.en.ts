@@ -49,6 +49,8 @@ export const manage = {
     noSeat: 'No free seat: not invited',
     failed: 'Not sent: try again',
   },
+  nobody: 'Nobody was invited.',
+  more: (count: number) => line`And ${count} more.`,
   summary: (invited: number, all: number) =>
     all === 1
       ? invited === 1

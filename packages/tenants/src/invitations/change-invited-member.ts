@@ -50,9 +50,7 @@ export async function updateInvitedMember(
   }
   const role = changes.role ?? invited.role;
   const { updatedAt } = await tx.invitation.update({ where: { id: invited.id }, data: { role } });
-  if (invited.membershipId) {
-    await tx.membership.updateMany({ where: { id: invited.membershipId, status: 'INVITED' }, data: { role } });
-  }
+  await tx.membership.updateMany({ where: membershipOf(invited), data: { role } });
   if (role !== invited.role) {
     await events.publish(tx, {
       type: 'member.role_changed',
@@ -72,9 +70,7 @@ export async function revokeInvited(
   { tenantId, principal, invited }: Omit<MemberInput, 'membershipId'> & { invited: InvitedMember },
 ): Promise<void> {
   await tx.invitation.update({ where: { id: invited.id }, data: { status: 'REVOKED', membershipId: null } });
-  if (invited.membershipId) {
-    await tx.membership.deleteMany({ where: { id: invited.membershipId, status: 'INVITED' } });
-  }
+  await tx.membership.deleteMany({ where: membershipOf(invited) });
   await events.publish(tx, {
     type: 'invitation.revoked',
     tenantId,
@@ -83,3 +79,6 @@ export async function revokeInvited(
     data: licenseData(licensesOf(invited)),
   });
 }
+
+/** The pending membership. Without an account there is no row with this id, but the statement is the same. */
+const membershipOf = ({ id, membershipId }: InvitedMember) => ({ id: membershipId ?? id, status: 'INVITED' as const });

@@ -51,7 +51,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
       if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
       await requireNoPendingInvitation(tx, { tenantId, normalizedEmail });
       const id = uuidV7();
-      const invited = { tenantId, invitationId: id, membershipId: null, email, role };
+      const invited = { tenantId, invitationId: id, email, role };
       const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
       const invitedById = principal.kind === 'user' ? principal.userId : null;
       await mailLimits.count(tx, { kind: 'invitation', recipient: normalizedEmail, senderId: invitedById, tenantId });

@@ -1,5 +1,6 @@
 import {
   EnteredEmail,
+  type IdentityError,
   type InvitedLicense,
   isIdentityError,
   type Language,
@@ -18,6 +19,8 @@ export type InviteResult = 'invited' | 'member' | 'pending' | 'invalid' | 'limit
 export interface InvitedLine {
   readonly email: string;
   readonly result: InviteResult;
+  /** Why the email was refused; undefined if it is no email. */
+  readonly error?: IdentityError;
 }
 
 /** Errors that concern one email. The others of the list are still invited. */
@@ -44,7 +47,7 @@ interface InviteManyInput {
  */
 export async function inviteMany(host: IdentityPluginHost, { emails, ...input }: InviteManyInput) {
   const lines: InvitedLine[] = [];
-  for (const email of emails) lines.push({ email, result: await inviteOne(host, { ...input, email }, lines) });
+  for (const email of emails) lines.push({ email, ...(await inviteOne(host, { ...input, email }, lines)) });
   return lines;
 }
 
@@ -52,17 +55,18 @@ async function inviteOne(
   host: IdentityPluginHost,
   { email, ...input }: Omit<InviteManyInput, 'emails'> & { email: string },
   before: readonly InvitedLine[],
-): Promise<InviteResult> {
+): Promise<Omit<InvitedLine, 'email'>> {
   const entered = EnteredEmail.safeParse(email);
-  if (!entered.success) return 'invalid';
+  if (!entered.success) return { result: 'invalid' };
   try {
     await createInvitation(host, { ...input, email: entered.data });
-    return 'invited';
+    return { result: 'invited' };
   } catch (error) {
-    const known = isIdentityError(error) ? ofOneEmail[error.code] : undefined;
-    if (known) return known;
+    if (!isIdentityError(error)) throw error;
+    const result = ofOneEmail[error.code];
+    if (result) return { result, error };
     // Those who were invited have their mail already: the page must say so.
-    if (isIdentityError(error) && before.some(({ result }) => result === 'invited')) return 'failed';
+    if (before.some((line) => line.result === 'invited')) return { result: 'failed', error };
     throw error;
   }
 }

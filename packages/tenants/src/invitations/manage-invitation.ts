@@ -8,7 +8,7 @@ import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
 import { expiryAfter } from './invitation-status.js';
 import { licenseData, licensesOf } from './invited-licenses.js';
-import { addInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
+import { renewInvitedMembership, requireNoPendingInvitation } from './pending-invitation.js';
 
 interface InvitationKey {
   tenantId: string;
@@ -33,7 +33,7 @@ export async function resendInvitation(
     const { email, role } = open;
     const licenses = licensesOf(open);
     const invited = { tenantId, invitationId: open.id, membershipId: open.membershipId, email, role };
-    const { membershipId, locale } = await addInvitedMembership(tx, accounts, invited);
+    const { membershipId, locale } = await renewInvitedMembership(tx, accounts, invited);
     const senderId = principal.kind === 'user' ? principal.userId : null;
     await mailLimits.count(tx, { kind: 'invitation', recipient: open.normalizedEmail, senderId, tenantId });
     const sent = await tx.invitation.update({

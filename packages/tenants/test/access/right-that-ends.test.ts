@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createEventBus, type OpenDatabase, type Transaction } from '@org/identity-prisma';
-import { openTestDatabase } from '@org/identity-testing';
+import { noMailLimits, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { lockTenant } from '../../src/access/lock-tenant.js';
 import { createInvitation } from '../../src/invitations/create-invitation.js';
@@ -26,7 +26,7 @@ const services = () => ({
   issuer: 'http://localhost:3000',
   brand: { productName: 'Test' },
   sendMail: () => {},
-  mailLimits: { count: () => Promise.resolve() },
+  mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
   mail: {
     add: async (tx: Transaction) => {
       await tx.outgoingMail.create({ data: { encryptedMessage: new Uint8Array(8) } });

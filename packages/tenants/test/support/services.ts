@@ -5,6 +5,7 @@ import {
   type IdentityPluginHost,
   revokeTenantGrants,
 } from '@org/identity-prisma';
+import { noMailLimits } from '@org/identity-testing';
 import { testAccounts } from './accounts.js';
 
 type Services = Pick<
@@ -32,6 +33,7 @@ export function testServices(db: Database): Services {
     sendMail: () => {},
     // As in the server: one statement for any number of limits.
     mailLimits: {
+      max: noMailLimits,
       count: async (tx, { recipient }) => {
         const limits = [recipient, 'sender', 'tenant'].map((key) => ({ key, max: 1_000, seconds: 60 }));
         await countWithin(tx, limits);

@@ -1,6 +1,6 @@
 import { IdentityError } from '@org/identity-core';
 import { createEventBus } from '@org/identity-prisma';
-import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
+import { noMailLimits, type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import type { Pool } from 'pg';
@@ -284,7 +284,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     allowsInnerAddresses: true,
     vault: testVault,
     signer: { prepare: () => Promise.reject(new Error('Nothing is signed here.')) },
-    mailLimits: { count: () => Promise.resolve() },
+    mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
     personalData: () => [],
     namesOf: async () => new Map(),
   };

@@ -8,6 +8,7 @@ const day = 24 * hour;
 /** Limits the mail that users can make the service send to others. */
 export function createMailLimits(limits: MailLimits): MailLimiter<Transaction> {
   return {
+    max: limits,
     async count(tx, { kind, recipient, senderId, tenantId }) {
       const limit = (name: string, of: string[], max: number, seconds: number): Limit => ({
         key: `${name}:${keyOf(...of)}`,

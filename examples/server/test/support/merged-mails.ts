@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { type IdentityServer, licensing, tenants, users } from '@org/identity-server';
+import { passTime } from '@org/identity-testing/pass-time';
+import { until } from '@org/identity-testing/until';
+
+type Plugin = ReturnType<typeof licensing>;
+type Host = Parameters<NonNullable<Plugin['jobs']>>[0];
+
+/** The plugins of a server, and the job that sends merged mails about licenses in it. */
+export function withMergeJob() {
+  let host: Host | undefined;
+  const keepHost: Plugin = {
+    name: 'keep-host',
+    jobs: (given) => {
+      host = given;
+      return [];
+    },
+  };
+  return {
+    plugins: [users(), tenants(), licensing(), keepHost],
+    async runMergeJob(): Promise<void> {
+      assert.ok(host, 'the server has started');
+      const job = licensing()
+        .jobs?.(host)
+        .find(({ name }) => name === 'merge-license-mails');
+      await job?.run(new AbortController().signal);
+    },
+  };
+}
+
+/** Waits until the queue is empty. */
+export const allSent = ({ db }: Pick<IdentityServer, 'db'>) => until(async () => (await db.outgoingMail.count()) === 0);
+
+/** Makes so many minutes pass for the licenses of a tenant. */
+export const passMinutes = ({ db }: Pick<IdentityServer, 'db'>, tenantId: string, minutes: number) =>
+  passTime(db, { tenantId, milliseconds: minutes * 60_000 });

@@ -1,0 +1,7 @@
+import { firstCharacters } from '../pages/name.js';
+
+/** An email for callers who may not read it: `a•••@acme.test`. The length of the name is not shown. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${firstCharacters(email.slice(0, at), 1)}•••${email.slice(at)}`;
+}
