@@ -8,7 +8,7 @@ useQuickHashes();
 export const testSecret = 'a secret for tests only, of more than 32 characters';
 
 /** Long enough for a machine that runs many tests at once. */
-export const longTimeouts = { connection: 30_000, lock: 30_000, statement: 30_000, idleInTransaction: 30_000 };
+export const longTimeouts = { connection: 60_000, lock: 30_000, statement: 30_000, idleInTransaction: 30_000 };
 
 /** Migrates a database and adds demo data and keys, so that a test server can start. Creating the keys takes a second. */
 export async function prepareDemoDatabase(databaseUrl: string): Promise<void> {
