@@ -18,6 +18,7 @@ export const slowSuites = {
     'check-password',
     'crash',
     'create-identity-server',
+    'csv-in-spreadsheets',
     'database-frozen',
     'database-restart',
     'database-unavailable',
