@@ -56,6 +56,7 @@ export const slowSuites = {
   docs: ['test/docs', 'test/plugin-docs', 'test/texts', 'statement-docs'],
   // Every route, with every kind of caller and of hostile input.
   routes: [
+    'test/patterns',
     'examples/server/test/http/rehearsal',
     '-hostile',
     '-misuse',
