@@ -18,6 +18,7 @@ export const slowSuites = {
     'check-password',
     'crash',
     'create-identity-server',
+    'csv-in-spreadsheets',
     'database-frozen',
     'database-restart',
     'database-unavailable',
@@ -55,6 +56,7 @@ export const slowSuites = {
   docs: ['test/docs', 'test/plugin-docs', 'test/texts', 'statement-docs'],
   // Every route, with every kind of caller and of hostile input.
   routes: [
+    'test/patterns',
     'examples/server/test/http/rehearsal',
     'examples/server/test/robustness/contract/',
     '-hostile',

@@ -5,6 +5,7 @@ import {
   type Route,
   route,
   Timestamp,
+  text,
   type UserPrincipal,
   userOnly,
 } from '@org/identity-core';
@@ -12,7 +13,7 @@ import { z } from 'zod';
 import type { AppDatabase } from './database.js';
 
 const Project = z.object({ id: Id, name: z.string(), createdBy: Id, createdAt: Timestamp });
-const NewProject = z.strictObject({ name: z.string().min(1).max(100) });
+const NewProject = z.strictObject({ name: text(100, { min: 1 }) });
 
 type Member = UserPrincipal & { readonly tenant: NonNullable<UserPrincipal['tenant']> };
 

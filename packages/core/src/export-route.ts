@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type CsvValue, csvLine } from './csv.js';
+import { type CsvValue, csvHeader, csvLine } from './csv.js';
 import type { Principal } from './principal.js';
 import { type Route, type StreamRouteDefinition, streamRoute } from './route.js';
 
@@ -75,7 +75,7 @@ async function* csvOf(
   { names, values }: NonNullable<Route['csv']>,
 ): AsyncGenerator<string> {
   // With the rows of the first page, so that nothing is sent before they were read.
-  let header = csvLine(names);
+  let header = csvHeader(names);
   for await (const rows of pages) {
     yield header + rows.map((row) => csvLine(values(row))).join('');
     header = '';

@@ -150,7 +150,7 @@ export type {
   PageSession,
   ProvenAccount,
 } from './page-route.js';
-export { BrandOption, brandOfTenant, TenantBrand } from './pages/brand.js';
+export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './pages/brand.js';
 export { Actions, Button } from './pages/button.js';
 export { cspHash } from './pages/csp-hash.js';
 export { Field } from './pages/field.js';
@@ -231,6 +231,7 @@ export { standardErrorLogger } from './standard-error-logger.js';
 export { StartUrl } from './start-url.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
+export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './text.js';
 export { eventTexts } from './texts/events.js';
 export { coreTexts } from './texts/index.js';
 export { RangeEnd, RangeStart } from './time-range.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText, text } from './text.js';
 
 /** A point in time; in responses ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z
@@ -14,15 +15,15 @@ const end = Date.UTC(2200, 0, 1);
  * A point in time in a request: ISO 8601 with a zone, in the years 2000 to 2199 (UTC). In this range JavaScript,
  * PostgreSQL and responses write a time in the same way; outside of it, years can have another number of digits.
  */
-export const IncomingTime = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
+export const IncomingTime = text(100, { tooLong: 'Invalid ISO datetime' })
+  .check(z.iso.datetime({ offset: true }))
+  .transform((value) => new Date(value))
   .refine((date) => date.getTime() >= earliest && date.getTime() < end, 'must be in the years 2000 to 2199');
 
 /** A whole number in a query, in plain decimal digits. `Number()` alone would also accept `1e3`, `0x10` and an empty string. */
 export function queryInteger({ min, max, normal }: { min: number; max: number; normal: number }) {
-  const read = (text: unknown) =>
-    typeof text === 'string' && /^(?:0|[1-9]\d{0,9})$/u.test(text) ? Number(text) : text;
+  const read = (value: unknown) =>
+    typeof value === 'string' && /^(?:0|[1-9]\d{0,9})$/u.test(value) ? Number(value) : value;
   return z.preprocess(read, z.int().min(min).max(max)).default(normal);
 }
 
@@ -36,7 +37,7 @@ export const pageFields = {
 export const Done = z.object({ success: z.boolean(), message: z.string() });
 
 /** An id in a path. An id that is not a UUID gets the same response as an unknown one. */
-export const Id = z.string();
+export const Id = cutText(100);
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
@@ -49,30 +50,25 @@ export function isUuid(id: string): boolean {
 const plainEmail = /^[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,64}@[^\s@"<>()[\]\\,;:\p{Cc}\p{Cf}]{1,255}$/u;
 
 /** One email address that mail can be sent to. */
-export const EmailAddress = z.email({ pattern: plainEmail }).max(254);
+export const EmailAddress = text(254).check(z.email({ pattern: plainEmail }));
 
 /**
  * An email as a user enters it, in one Unicode form (NFKC): mail goes to the mailbox that the user means, not to one
  * that only looks the same.
  */
-export const EnteredEmail = z
-  .string()
-  .trim()
-  .normalize('NFKC')
+export const EnteredEmail = text(254, { trim: true, normalize: 'NFKC' })
   .pipe(EmailAddress)
   // The API description cannot see the result of a transform.
   .meta({ type: 'string', format: 'email' });
 
 /** A language such as `en` or `de-AT` (BCP 47). */
-export const LanguageTag = z
-  .string()
-  .max(35)
-  .refine((tag) => succeeds(() => Intl.getCanonicalLocales(tag)), 'must be a language tag such as en or de-AT');
+export const LanguageTag = text(35).refine(
+  (tag) => succeeds(() => Intl.getCanonicalLocales(tag)),
+  'must be a language tag such as en or de-AT',
+);
 
 /** A time zone such as `Europe/Berlin` (IANA). */
-export const TimeZone = z
-  .string()
-  .max(64)
+export const TimeZone = text(64)
   // Intl accepts offsets such as +02:00, but they are not time zones.
   .regex(/^[A-Za-z]/u, 'must be a time zone such as Europe/Berlin')
   .refine(

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { isLoopback } from './is-loopback.js';
+import { text } from './text.js';
 
 function startUrlProblem(value: string): string | undefined {
   // A browser drops control characters and spaces, so it would open another URL than the one we checked.
@@ -12,10 +12,7 @@ function startUrlProblem(value: string): string | undefined {
 }
 
 /** The page where users start an application: https, or http on localhost. */
-export const StartUrl = z
-  .string()
-  .max(2000)
-  .superRefine((value, context) => {
-    const problem = startUrlProblem(value);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
+export const StartUrl = text(2000).superRefine((value, context) => {
+  const problem = startUrlProblem(value);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});

@@ -132,6 +132,25 @@ for (const found of [undefined, null, 'Acme', [], { colour: 'red' }, { name: '' 
   });
 }
 
+for (const name of [
+  'Win at https://evil.example/x',
+  'www.evil.example',
+  'Acme \u202eecilA',
+  'Acme\nmore',
+  'x'.repeat(61),
+]) {
+  test(`${JSON.stringify(name)} is no name of a tenant's look, and is not shown where it is stored already`, (t) => {
+    t.deepEqual(
+      TenantBrand.safeParse({ name }).error?.issues.map(({ path }) => path),
+      [['name']],
+    );
+    const brand = brandOfTenant({ productName: 'Product' }, { name, accentColor: violet });
+    t.is(brand.tenantName, undefined);
+    t.deepEqual(brand.accent, { light: violet }, 'the rest of the look stays');
+    t.true(draw(brand).includes('<bdi>Product</bdi>'));
+  });
+}
+
 const backgrounds = [
   { light: '#fdf6ec' },
   { dark: '#14101f' },

@@ -64,7 +64,7 @@ test('an export is CSV unless the caller wants NDJSON, and has only declared fie
   const csv = await fetch(`${app.url}/exports/some`);
   t.is(csv.headers.get('content-type'), 'text/csv; charset=utf-8');
   t.is(csv.headers.get('content-disposition'), 'attachment; filename="things.csv"');
-  t.is(await csv.text(), "id,name\r\n1,'=1+1\r\n2,\r\n");
+  t.is(await csv.text(), `id,name\r\n1,"'=1+1"\r\n2,\r\n`);
   const ndjson = await fetch(`${app.url}/exports/some?format=ndjson`);
   t.is(ndjson.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
   t.is(await ndjson.text(), '{"id":1,"name":"=1+1"}\n{"id":2,"name":null}\n');

@@ -1,22 +1,19 @@
-import { Id, Timestamp } from '@org/identity-core';
+import { Id, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 import { accessChecks, accessReasons } from './check/explain-license.js';
 import { reasons } from './check/license-state.js';
 import { Limits, LimitsReply } from './limits/limits.js';
 
-const Named = z.string().min(1).max(200);
+const Named = text(200, { min: 1 });
 const UserId = Named.optional();
-const Name = z.string().trim().min(1).max(100);
+const Name = text(100, { trim: true, min: 1 });
 /** What a license type includes. */
 export const Features = z
-  .array(z.string().trim().min(1).max(64))
+  .array(text(64, { trim: true, min: 1 }))
   .max(200)
   .refine((features) => new Set(features).size === features.length, 'must not contain a feature twice');
 /** The slug of a license type. */
-export const Slug = z
-  .string()
-  .regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only')
-  .max(63);
+export const Slug = text(63).regex(/^[a-z0-9](-?[a-z0-9])*$/u, 'lower-case letters, digits and single hyphens only');
 export const CheckFields = z.strictObject({ userId: UserId, applicationId: Named, tenantId: z.uuid().optional() });
 export const FeatureFields = CheckFields.extend({ featureKey: Named });
 export const GrantBody = z.strictObject({ userId: Named, applicationId: Named, licenseTypeId: Named });
@@ -80,7 +77,7 @@ export const TenantParams = z.object({ id: Id });
 export const SubscriptionParams = z.object({ id: Id, subscriptionId: Id });
 
 export const ExplainQuery = z.strictObject({
-  userId: z.string().trim().min(1).max(254),
+  userId: text(254, { trim: true, min: 1 }),
   tenantId: Named,
   applicationId: Named,
   featureKey: Named.optional(),

@@ -1,4 +1,5 @@
 import {
+  cutText,
   Done,
   EnteredEmail,
   ExportFormat,
@@ -13,6 +14,7 @@ import {
   StartUrl,
   TenantBrand,
   Timestamp,
+  text,
 } from '@org/identity-core';
 import { z } from 'zod';
 import { Slug } from './slugs/slug.js';
@@ -27,7 +29,7 @@ const maxSettingsBytes = 16 * 1024;
 export const TenantParams = z.object({ id: Id });
 export const MemberParams = z.object({ id: Id, membershipId: Id });
 export const InvitationParams = z.object({ id: Id, invitationId: Id });
-export const InvitationTokenParams = z.object({ token: z.string() });
+export const InvitationTokenParams = z.object({ token: cutText(200) });
 
 export const TenantList = z.object({
   tenants: z.array(
@@ -66,7 +68,7 @@ const PlatformTenant = z.object({
 });
 /** The tenants of the platform, for an operator. */
 export const PlatformTenantsQuery = z.strictObject({
-  search: z.string().trim().min(1).max(200).optional(),
+  search: text(200, { trim: true, min: 1 }).optional(),
   ...pageFields,
 });
 export const PlatformTenantList = z.object({ tenants: z.array(PlatformTenant), pagination: Pagination });
@@ -151,7 +153,7 @@ const plainInvitations = {
   created: Invitation,
   list: z.object({ invitations: z.array(ListedInvitation) }),
 };
-const LicenseId = z.string().min(1).max(200).toLowerCase();
+const LicenseId = text(200, { min: 1 }).toLowerCase();
 /** What can be kept for one invitation. */
 export const InvitedLicenses = z
   .array(z.strictObject({ applicationId: LicenseId, licenseTypeId: LicenseId }))
@@ -173,7 +175,8 @@ export const invitationSchemas = (hasLicenses: boolean) => (hasLicenses ? invita
 
 /** Empty for a signed-in user; the account data for a new user. */
 export const AcceptInvitationBody = z.strictObject({
-  password: z.string().optional(),
+  // A longer password is WEAK_PASSWORD, not VALIDATION_FAILED.
+  password: cutText(1024).optional(),
   displayName: PlainName.optional(),
   givenName: PlainName.optional(),
   familyName: PlainName.optional(),

@@ -1,20 +1,20 @@
-import { Id, pageFields, Timestamp } from '@org/identity-core';
+import { Id, pageFields, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 
 const Status = z.enum(['ACTIVE', 'DISABLED', 'DELETED']);
-const text = z.string().nullable();
+const nullableText = z.string().nullable();
 
 export const UserParams = z.object({ userId: Id });
 export const UserSessionParams = z.object({ userId: Id, sessionId: Id });
 export const UsersQuery = z.strictObject({
-  search: z.string().trim().min(1).max(254).optional(),
+  search: text(254, { trim: true, min: 1 }).optional(),
   status: Status.optional(),
   ...pageFields,
 });
 const ListedUser = z.object({
   id: z.uuid(),
   email: z.string(),
-  displayName: text,
+  displayName: nullableText,
   status: Status,
   superAdmin: z.boolean(),
   createdAt: Timestamp,
@@ -24,8 +24,8 @@ export const UserList = z.object({
   pagination: z.object({ page: z.number(), limit: z.number(), total: z.number(), pages: z.number() }),
 });
 export const UserDetails = ListedUser.extend({
-  givenName: text,
-  familyName: text,
+  givenName: nullableText,
+  familyName: nullableText,
   emailVerified: z.boolean(),
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),

@@ -1,26 +1,26 @@
-import { EnteredEmail, Id, LanguageTag, PlainName, Timestamp, TimeZone } from '@org/identity-core';
+import { EnteredEmail, Id, LanguageTag, PlainName, Timestamp, TimeZone, text, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
 
-const text = z.string().nullable();
+const nullableText = z.string().nullable();
 
 /** The profile that users see of themselves. */
 export const UserProfile = z.object({
   id: z.uuid(),
   email: z.string(),
   emailVerified: z.boolean(),
-  username: text,
-  displayName: text,
-  givenName: text,
-  familyName: text,
-  middleName: text,
-  nickname: text,
-  pictureUrl: text,
-  website: text,
-  gender: text,
-  birthdate: text,
-  zoneinfo: text,
-  locale: text,
-  phone: text,
+  username: nullableText,
+  displayName: nullableText,
+  givenName: nullableText,
+  familyName: nullableText,
+  middleName: nullableText,
+  nickname: nullableText,
+  pictureUrl: nullableText,
+  website: nullableText,
+  gender: nullableText,
+  birthdate: nullableText,
+  zoneinfo: nullableText,
+  locale: nullableText,
+  phone: nullableText,
   phoneVerified: z.boolean(),
   mfaEnabled: z.boolean(),
   createdAt: Timestamp,
@@ -61,11 +61,7 @@ const PartialProfile = UserProfile.pick({
 export const VisibleProfile = z.union([UserProfile, PartialProfile]);
 
 const Name = PlainName.nullable().optional();
-const WebUrl = z
-  .url({ protocol: /^https?$/u })
-  .max(2048)
-  .nullable()
-  .optional();
+const WebUrl = webUrlText(2048).nullable().optional();
 
 /** What users can change in their profile; null clears. */
 export const UpdateProfileBody = z
@@ -93,8 +89,8 @@ export const UpdatedProfile = UserProfile.pick({
 
 // No minimum length here: a short password is WEAK_PASSWORD, not VALIDATION_FAILED.
 export const ChangePasswordBody = z.strictObject({
-  currentPassword: z.string().min(1).max(1024),
-  newPassword: z.string().max(1024),
+  currentPassword: text(1024, { min: 1 }),
+  newPassword: text(1024),
 });
 
 export const SessionParams = z.object({ sessionId: Id });
@@ -114,33 +110,30 @@ export const SessionList = z.object({
 
 /** The word itself is not checked here: a wrong one is INCORRECT_CONFIRMATION, not VALIDATION_FAILED. */
 export const DeleteAccountBody = z.strictObject({
-  password: z.string().min(1).max(1024).optional(),
-  confirmation: z.string().max(100),
+  password: text(1024, { min: 1 }).optional(),
+  confirmation: text(100),
 });
 
 /** Each plugin defines its own section. */
 export const DataExport = z.object({ exportedAt: Timestamp, sections: z.record(z.string(), z.unknown()) });
 
-export const ChangeEmailBody = z.strictObject({ email: EnteredEmail, password: z.string().min(1).max(1024) });
+export const ChangeEmailBody = z.strictObject({ email: EnteredEmail, password: text(1024, { min: 1 }) });
 
 export const SsoLinkList = z.object({
   links: z.array(
     z.object({
       provider: z.string(),
-      email: text,
-      displayName: text,
-      avatarUrl: text,
+      email: nullableText,
+      displayName: nullableText,
+      avatarUrl: nullableText,
       linkedAt: Timestamp,
       lastUsedAt: Timestamp,
     }),
   ),
 });
 export const SsoLinkBody = z.strictObject({
-  provider: z.string().min(1).max(32),
-  returnTo: z
-    .url({ protocol: /^https?$/u })
-    .max(2048)
-    .optional(),
+  provider: text(32, { min: 1 }),
+  returnTo: webUrlText(2048).optional(),
 });
 export const SsoLinkStart = z.object({ url: z.string() });
-export const SsoLinkParams = z.object({ provider: z.string().max(64) });
+export const SsoLinkParams = z.object({ provider: text(64) });

@@ -1,4 +1,4 @@
-import { Id, IncomingTime, pageFields, plainText, secretField, Timestamp } from '@org/identity-core';
+import { Id, IncomingTime, pageFields, plainText, secretField, Timestamp, text } from '@org/identity-core';
 import { DeliveryStatus, WebhookStatus } from '@org/identity-prisma';
 import { z } from 'zod';
 import { EventPatterns } from './patterns/event-patterns.js';
@@ -15,13 +15,10 @@ function urlProblem(value: string): string | undefined {
 }
 
 /** Where events are sent to. Whether http is allowed is checked later: see `requireAllowedUrl`. */
-export const WebhookUrl = z
-  .string()
-  .max(2000)
-  .superRefine((value, context) => {
-    const problem = urlProblem(value);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
+export const WebhookUrl = text(2000).superRefine((value, context) => {
+  const problem = urlProblem(value);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
 const Description = plainText(200).nullable();
 const Status = z.enum(WebhookStatus);
 

@@ -279,7 +279,9 @@ test('a file of many events has each of them once, with names and ids', async (t
   t.true(
     lines
       .slice(1)
-      .every((line) => line.includes(`Member added,member.added,user,${email},${userId},${email},${userId},`)),
+      .every((line) =>
+        line.includes(`"Member added","member.added","user","${email}","${userId}","${email}","${userId}",`),
+      ),
   );
 });
 

@@ -89,7 +89,7 @@ test('the file has the same entries, and names that look like formulas are text'
   const { response, lines } = await file('');
   t.is(response.headers.get('content-type'), 'text/csv; charset=utf-8');
   t.is(lines.length, 4);
-  t.regex(lines[1] ?? '', /^'=Cleo,/u);
+  t.regex(lines[1] ?? '', /^"'=Cleo",/u);
   t.is((await file(`&search=${bert.userId}`)).lines.length, 2);
   t.is((await file('&search=nobody@nowhere.test')).lines.length, 1);
 });

@@ -29,7 +29,10 @@ test('managers export the events of a tenant as CSV and as NDJSON, newest first'
   t.is(csv.response.headers.get('content-disposition'), 'attachment; filename="events.csv"');
   const lines = csv.text.trimEnd().split('\r\n');
   t.is(lines[0], 'id,occurredAt,type,tenantId,actorKind,actorId,subjectId,data');
-  t.regex(lines[1] ?? '', new RegExp(`^${id},[^,]+,tenant\\.updated,${tenant.id},system,,a subject,\\{\\}$`, 'u'));
+  t.regex(
+    lines[1] ?? '',
+    new RegExp(`^"${id}","[^,]+","tenant\\.updated","${tenant.id}","system",,"a subject","\\{\\}"$`, 'u'),
+  );
   t.is(lines.length, 4);
 
   const ndjson = await exported(tenant.id, owner, '?format=ndjson');

@@ -62,8 +62,8 @@ test('the export is a file of the same periods, as CSV or as one JSON object in 
   t.is(csv.response.headers.get('content-disposition'), 'attachment; filename="license-history.csv"');
   const [header, first = '', second = '', end] = csv.text.split('\r\n');
   t.is(header, 'userId,applicationId,licenseTypeId,from,to,cause');
-  t.regex(first, new RegExp(`^${two},${crm},${pro},[^,]+Z,,$`, 'u'));
-  t.regex(second, new RegExp(`^${one},${crm},${pro},[^,]+Z,[^,]+Z,revoked$`, 'u'));
+  t.regex(first, new RegExp(`^"${two}","${crm}","${pro}","[^,]+Z",,$`, 'u'));
+  t.regex(second, new RegExp(`^"${one}","${crm}","${pro}","[^,]+Z","[^,]+Z","revoked"$`, 'u'));
   t.is(end, '');
 
   const ndjson = await get(`format=ndjson&from=${day(1)}&to=${day(0)}`);
@@ -91,5 +91,5 @@ test('a cause that looks like a formula is text in a spreadsheet', async (t) => 
   t.is(status, 200);
   const token = await machineToken(server, tenant.id);
   const file = await fetch(`${server.issuer}${path}/export`, { headers: { authorization: `Bearer ${token}` } });
-  t.regex(await file.text(), /,'=1\+1\r\n/u);
+  t.regex(await file.text(), /,"'=1\+1"\r\n/u);
 });

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { tenants, users } from '@org/identity-server';
+import { TestBrowser } from '@org/identity-testing/test-browser';
 import test from 'ava';
+import { openAccount } from '../support/account-pages.js';
+import { buildRequest, configure } from '../support/sign-in.js';
 import { freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -97,4 +100,36 @@ test('in an invitation no stored name becomes a link, and the subject stays shor
   }
   t.true(mail.subject.length <= 150, `${mail.subject.length}: ${mail.subject}`);
   t.regex(mail.subject, /Claim your prize/u);
+});
+
+test('the name of a look follows the rules of the name of a tenant', async (t) => {
+  const { tenant, token } = await owner();
+  const path = `/api/tenants/${tenant.id}`;
+  const change = (name: string) =>
+    send(server.issuer, 'PATCH', path, token, { settings: { brand: { name, accentColor: '#5b2a9d' } } });
+  for (const name of [...refused, 'x'.repeat(61), ' ']) {
+    const { status, body } = await change(name);
+    t.is(status, 422, JSON.stringify(name));
+    t.like(body, { error: 'VALIDATION_FAILED', details: [{ path: 'settings.brand.name' }] });
+  }
+  for (const name of taken) t.is((await change(name)).status, 200, name);
+});
+
+test('a look with a name that breaks the rules and is stored already is shown without that name', async (t) => {
+  const { tenant } = await owner();
+  const { db } = server.identity;
+  const { browser } = await openAccount(server.issuer, tenant.owner.email, { path: `/console/${tenant.slug}` });
+  const { url } = await buildRequest(await configure(server.issuer, 'demo-web'), { tenant: tenant.slug });
+  for (const name of refused) {
+    const settings = { brand: { name, accentColor: '#5b2a9d' } };
+    await db.tenant.update({ where: { id: tenant.id }, data: { settings } });
+    const signIn = await new TestBrowser(server.issuer).open(url);
+    t.is(signIn.status, 200);
+    const shown = await browser.open(`/console/${tenant.slug}/settings`);
+    t.is(shown.status, 200);
+    for (const { html } of [signIn, shown]) {
+      t.false(html.includes(name.split(/[&<]/u)[0] ?? name), JSON.stringify(name));
+      t.true(html.includes('#5b2a9d'), 'the rest of the look stays');
+    }
+  }
 });

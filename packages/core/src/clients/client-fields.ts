@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { StartUrl } from '../start-url.js';
+import { text } from '../text.js';
 import type { ClientField } from './client-field.js';
 import { BackchannelLogoutUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
 import { browserScopes, machineScopes, userScopes } from './client-scopes.js';
 
 const Flag = z.boolean().default(false);
-const Reference = z.string().optional();
+const Reference = text(1000).optional();
 const Link = WebUrl.optional();
-const Name = z.string().min(1).max(100);
+const Name = text(100, { min: 1 });
 
 /**
  * Every field of a client that can be set and changed. The seed's schema, the row, oidc-provider's metadata, the commands,

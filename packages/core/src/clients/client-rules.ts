@@ -1,8 +1,11 @@
-import { z } from 'zod';
 import { isLoopback } from '../is-loopback.js';
+import { text, webUrlText } from '../text.js';
+
+/** The most characters of a client's URL. */
+const maxUrl = 8000;
 
 /** RFC 9700: an exact URL, https except on the own machine, nothing that a browser would run or cut off. */
-export const RedirectUri = z.string().superRefine((value, context) => {
+export const RedirectUri = text(maxUrl).superRefine((value, context) => {
   const problem = redirectUriProblem(value);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
@@ -29,12 +32,10 @@ export const BackchannelLogoutUri = RedirectUri.refine(
 );
 
 /** An origin as browsers send it. */
-export const Origin = z
-  .string()
-  .refine(
-    (value) => URL.canParse(value) && new URL(value).origin === value,
-    'must be an origin such as https://app.example.com',
-  );
+export const Origin = text(maxUrl).refine(
+  (value) => URL.canParse(value) && new URL(value).origin === value,
+  'must be an origin such as https://app.example.com',
+);
 
 /** The URL of a page or a picture. */
-export const WebUrl = z.url({ protocol: /^https?$/u, error: 'must be an http or https URL' });
+export const WebUrl = webUrlText(maxUrl, 'must be an http or https URL');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { plainText } from '../plain-name.js';
+import { text, webUrlText } from '../text.js';
 import { type Accent, isReadable, ownAccent } from './accent.js';
 import { hexColour } from './contrast.js';
 import { FontStack } from './font-stack.js';
@@ -39,15 +41,13 @@ const dataImage =
   /^data:image\/(?:png;base64,[\w+/]+={0,2}|svg\+xml(?:;base64,[\w+/]+={0,2}|(?:;charset=utf-8)?,[\w%.~!*'();:@&=+$,/?-]+))$/iu;
 
 /** An image that cannot run scripts on the page: an https URL, or a `data:` URL of a PNG or SVG. */
-export const LogoUrl = z
-  .string()
-  .max(maxLogoLength, 'must not be longer than 32 KB')
-  .refine(
-    (url) => dataImage.test(url) || (url.length <= 2000 && URL.canParse(url) && new URL(url).protocol === 'https:'),
-    'must be an https URL or a data: URL of a PNG or SVG image',
-  );
+export const LogoUrl = text(maxLogoLength, { tooLong: 'must not be longer than 32 KB' }).refine(
+  (url) => dataImage.test(url) || (url.length <= 2000 && URL.canParse(url) && new URL(url).protocol === 'https:'),
+  'must be an https URL or a data: URL of a PNG or SVG image',
+);
 
-const Colour = z.string().regex(hexColour, 'must be a colour such as #0c5f4c');
+const notColour = 'must be a colour such as #0c5f4c';
+const Colour = text(7, { tooLong: notColour }).regex(hexColour, notColour);
 
 function readable(look: Look) {
   const against = look === 'light' ? 'white' : 'a dark page';
@@ -64,7 +64,7 @@ function readableBackground(look: Look) {
   );
 }
 
-const WebUrl = z.url({ protocol: /^https?$/u, error: 'must be an http(s) URL' }).max(2000);
+const WebUrl = webUrlText(2000, 'must be an http(s) URL');
 
 const looks = ['light', 'dark'] as const;
 
@@ -75,14 +75,11 @@ function accentFits({ accent, background = {} }: Pick<Brand, 'accent' | 'backgro
 }
 
 const BrandFields = z.strictObject({
-  productName: z
-    .string()
-    .min(1)
-    .max(60)
+  productName: text(60, { min: 1 })
     .default('Identity Server')
     .describe('The name on every hosted page, at most 60 characters.'),
   logo: z
-    .strictObject({ url: LogoUrl, alt: z.string().max(100) })
+    .strictObject({ url: LogoUrl, alt: text(100) })
     .optional()
     .describe('Replaces our logo: [the look](../guides/look.md).'),
   accent: z
@@ -137,17 +134,28 @@ export const BrandOption = BrandFields.superRefine((brand, context) => {
 
 /** The `brand` of a tenant's settings. */
 export const TenantBrand = z.strictObject({
-  name: z.string().trim().min(1).max(60).optional(),
+  name: plainText(60).optional(),
   logoUrl: LogoUrl.optional(),
   accentColor: readable('light').optional(),
 });
 export type TenantBrand = z.output<typeof TenantBrand>;
 
+const { shape } = TenantBrand;
+const StoredBrand = z
+  .object({
+    name: shape.name.catch(undefined),
+    logoUrl: shape.logoUrl.catch(undefined),
+    accentColor: shape.accentColor.catch(undefined),
+  })
+  .catch({});
+
+/** A look as it is stored. A value that breaks a rule counts as not set: the rules may be newer than the look. */
+export const storedBrand = (found: unknown): TenantBrand => StoredBrand.parse(found);
+
 /** The look of the pages of a sign-in to a tenant. What the tenant does not set, or sets to an invalid value, stays the product's. */
 export function brandOfTenant(brand: Brand, found: unknown): Brand {
-  const parsed = TenantBrand.safeParse(found);
-  if (!parsed.success) return brand;
-  const { name, logoUrl, accentColor } = parsed.data;
+  const { name, logoUrl, accentColor } = storedBrand(found);
+  if (name === undefined && logoUrl === undefined && accentColor === undefined) return brand;
   // The product's background may have changed since the tenant chose the colour.
   const accent = accentColor !== undefined && isReadable(accentColor, 'light', brand.background);
   return {

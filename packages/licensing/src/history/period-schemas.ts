@@ -1,7 +1,7 @@
-import { ExportFormat, Id, IncomingTime, pageFields, RangeEnd, RangeStart, Timestamp } from '@org/identity-core';
+import { ExportFormat, Id, IncomingTime, pageFields, RangeEnd, RangeStart, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 
-const Named = z.string().min(1).max(200);
+const Named = text(200, { min: 1 });
 export const TenantParams = z.object({ id: Id });
 export const PeriodsQuery = z.strictObject({
   applicationId: Named.optional(),

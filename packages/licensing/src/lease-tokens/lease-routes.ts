@@ -1,11 +1,11 @@
-import { forbidden, type Principal, type Route, route, secretField, Timestamp } from '@org/identity-core';
+import { forbidden, type Principal, type Route, route, secretField, Timestamp, text } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { member, type TenantCaller, tenantOf } from '../access/rights.js';
 import { createLease, maxLeaseDays } from './create-lease.js';
 
 export const LeaseBody = z.strictObject({
-  applicationId: z.string().min(1).max(200),
+  applicationId: text(200, { min: 1 }),
   days: z.int().min(1).max(maxLeaseDays),
 });
 export const Lease = z.object({ lease: secretField(z.string()), expiresAt: Timestamp });

@@ -1,4 +1,4 @@
-import { queryInteger, Timestamp } from '@org/identity-core';
+import { queryInteger, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 import { LimitsReply } from '../limits/limits.js';
 
@@ -13,16 +13,16 @@ export interface SeatCursor {
 
 export const cursorOf = ({ tenantId, userId }: SeatCursor): string => `${tenantId}:${userId}`;
 
-const After = z
-  .string()
-  .regex(cursor, 'must be the `next` of the page before')
-  .transform((text): SeatCursor => {
-    const [tenantId = '', userId = ''] = text.split(':');
+const notCursor = 'must be the `next` of the page before';
+const After = text(73, { tooLong: notCursor })
+  .regex(cursor, notCursor)
+  .transform((after): SeatCursor => {
+    const [tenantId = '', userId = ''] = after.split(':');
     return { tenantId, userId };
   });
 
 export const SnapshotQuery = z.strictObject({
-  applicationId: z.string().min(1).max(200),
+  applicationId: text(200, { min: 1 }),
   after: After.optional(),
   limit: queryInteger({ min: 1, max: 5_000, normal: 1_000 }),
   subscriptionId: z.uuid().optional(),

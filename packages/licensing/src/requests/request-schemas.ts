@@ -1,10 +1,10 @@
-import { Id, pageFields, Timestamp } from '@org/identity-core';
+import { Id, pageFields, Timestamp, text } from '@org/identity-core';
 import { LicenseRequestStatus } from '@org/identity-prisma';
 import { z } from 'zod';
 
-const Named = z.string().min(1).max(200);
+const Named = text(200, { min: 1 });
 /** What the user or the manager says about it. */
-const Note = z.string().trim().max(500);
+const Note = text(500, { trim: true });
 const Status = z.enum(LicenseRequestStatus);
 
 export const RequestBody = z.strictObject({

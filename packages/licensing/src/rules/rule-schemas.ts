@@ -1,7 +1,7 @@
-import { Id, Timestamp } from '@org/identity-core';
+import { Id, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 
-const Named = z.string().min(1).max(200);
+const Named = text(200, { min: 1 });
 /** The roles that a rule can name. */
 export const RuleRole = z.enum(['owner', 'admin', 'member']);
 

@@ -1,4 +1,4 @@
-import { RangeEnd, RangeStart, type Route, route } from '@org/identity-core';
+import { RangeEnd, RangeStart, type Route, route, text } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { admin } from '../access/rights.js';
@@ -6,7 +6,7 @@ import { TenantParams } from '../history/period-schemas.js';
 import { createStatement } from './create-statement.js';
 
 export const StatementQuery = z.strictObject({
-  applicationId: z.string().min(1).max(200),
+  applicationId: text(200, { min: 1 }),
   from: RangeStart,
   to: RangeEnd,
 });

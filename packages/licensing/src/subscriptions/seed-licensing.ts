@@ -1,3 +1,4 @@
+import { text } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 import { Features, Slug } from '../schemas.js';
@@ -7,18 +8,18 @@ import { Quantity } from './subscription-schemas.js';
 export const LicenseTypeSeed = z.strictObject({
   id: z.uuid().optional(),
   slug: Slug,
-  name: z.string().min(1).max(100),
+  name: text(100, { min: 1 }),
   features: Features.default([]),
 });
 export type LicenseTypeSeed = z.input<typeof LicenseTypeSeed>;
 
 /** The seats that a tenant owns, and the users who have one from the start. */
 export const SubscriptionSeed = z.strictObject({
-  tenant: z.string(),
-  application: z.string(),
-  licenseType: z.string(),
+  tenant: text(1000),
+  application: text(1000),
+  licenseType: text(1000),
   quantity: Quantity,
-  seats: z.array(z.email()).default([]),
+  seats: z.array(text(1000).check(z.email())).default([]),
 });
 export type SubscriptionSeed = z.input<typeof SubscriptionSeed>;
 

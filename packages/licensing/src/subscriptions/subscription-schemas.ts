@@ -1,8 +1,8 @@
-import { IncomingTime, Timestamp } from '@org/identity-core';
+import { IncomingTime, Timestamp, text } from '@org/identity-core';
 import { z } from 'zod';
 import { Limits, LimitsReply } from '../limits/limits.js';
 
-const Named = z.string().min(1).max(200);
+const Named = text(200, { min: 1 });
 
 /** How many seats a subscription has. Far below the limit of a 32-bit column, so that sums fit as well. */
 export const Quantity = z.int().min(1).max(1_000_000);

@@ -1,15 +1,12 @@
-import { accountClientId, browserShape, isPlatformScope, machineShape } from '@org/identity-core';
+import { accountClientId, browserShape, isPlatformScope, machineShape, text } from '@org/identity-core';
 import { z } from 'zod';
 
 /** The id of a client that is being created. */
-export const ClientId = z
-  .string()
-  .regex(/^[\w.-]{3,100}$/u, 'must be 3 to 100 letters, digits, dots, hyphens or underscores')
+const notClientId = 'must be 3 to 100 letters, digits, dots, hyphens or underscores';
+export const ClientId = text(100, { tooLong: notClientId })
+  .regex(/^[\w.-]{3,100}$/u, notClientId)
   .refine((value) => value !== accountClientId, 'is reserved for the service itself');
-const secret = z
-  .string()
-  .min(32, 'must have at least 32 characters: create one with "openssl rand -base64 48"')
-  .max(256);
+const secret = text(256).min(32, 'must have at least 32 characters: create one with "openssl rand -base64 48"');
 
 /** An OAuth client as the seed lists it, and as a command creates it. Its fields are described in `clientFields`. */
 export const ClientInput = z

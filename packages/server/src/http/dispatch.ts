@@ -43,7 +43,7 @@ export function createDispatcher(
   const byProvider: RequestHandler = (request) => run(request, () => provider(request.req, request.res));
   const byApp: RequestHandler = (request) => run(request, () => app(request.req, request.res));
 
-  const roots = [...new Set(['/interaction', ...paths.routes.map((path) => path.replace(/\/:.*$/u, ''))])];
+  const roots = [...new Set(['/interaction', ...paths.routes.map((path) => path.split('/:')[0] ?? path)])];
   const known = new Set([...paths.exact, ...roots]);
   const prefixes = roots.map((root) => `${root}/`);
   return {

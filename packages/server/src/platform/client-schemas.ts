@@ -4,16 +4,18 @@ import {
   type ClientFields,
   clientFieldNames,
   clientFields,
+  cutText,
   machineShape,
   pageFields,
   secretField,
   Timestamp,
+  text,
 } from '@org/identity-core';
 import { z } from 'zod';
 import { ClientId } from '../clients/client-input.js';
 import { Pagination, Search } from './list-schemas.js';
 
-export const ClientParams = z.object({ clientId: z.string() });
+export const ClientParams = z.object({ clientId: cutText(200) });
 export const ClientsQuery = z.strictObject({ search: Search, tenant: Search, ...pageFields });
 
 /** The rules are those of the seed; the server makes the secret. */
@@ -27,9 +29,11 @@ export const NewClientBody = z.discriminatedUnion(
   { error: 'must be CONFIDENTIAL, SPA or MACHINE' },
 );
 
+/** As long as the longest text of a client. */
+const Value = text(8000);
 const changeOf = {
-  text: z.string().nullable().optional(),
-  list: z.array(z.string()).optional(),
+  text: Value.nullable().optional(),
+  list: z.array(Value).optional(),
   flag: z.boolean().optional(),
   rule: z.boolean().nullable().optional(),
 };

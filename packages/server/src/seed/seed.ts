@@ -1,3 +1,4 @@
+import { text } from '@org/identity-core';
 import { LicenseTypeSeed, SubscriptionSeed, seedLicenseTypes, seedSubscription } from '@org/identity-licensing';
 import { lockUntilCommit, longTransaction, openDatabase, type Transaction } from '@org/identity-prisma';
 import { seedTenants, TenantSeed } from '@org/identity-tenants';
@@ -8,7 +9,7 @@ import { seedClient } from './seed-clients.js';
 
 const ApplicationSeed = z.strictObject({
   id: z.uuid().optional(),
-  name: z.string().min(1).max(100),
+  name: text(100, { min: 1 }),
   licenseTypes: z.array(LicenseTypeSeed).default([]),
 });
 

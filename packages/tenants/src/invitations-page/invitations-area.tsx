@@ -1,5 +1,6 @@
 import {
   checkedIds,
+  cutText,
   fieldErrors,
   IdentityError,
   type Language,
@@ -30,7 +31,8 @@ const textsIn = (language: Language) => {
 };
 
 const InviteForm = z.object({
-  emails: z.string(),
+  // As long as the largest form; each email is checked on its own.
+  emails: cutText(100 * 1024),
   role: RoleName,
   days: queryInteger({ min: 1, max: 90, normal: 7 }),
 });

@@ -1,3 +1,6 @@
+import { normalizedUpTo } from '@org/identity-core';
+
+const maxEmail = 254;
 /** An entry of a pasted list. Separators inside of quotes and angle brackets are part of the entry. */
 const entry = /(?:"[^"\r\n]*"|<[^<>\r\n]*>|[^,;\r\n])+/gu;
 /** `Ada Lovelace <ada@acme.test>` */
@@ -14,7 +17,7 @@ export function pastedEmails(text: string): string[] {
   });
   const byKey = new Map<string, string>();
   for (const email of emails) {
-    const key = email.normalize('NFKC').toLowerCase();
+    const key = normalizedUpTo(maxEmail, email, 'NFKC').toLowerCase();
     if (key !== '' && !byKey.has(key)) byKey.set(key, email);
   }
   return [...byKey.values()];

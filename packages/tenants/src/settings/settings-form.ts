@@ -1,4 +1,4 @@
-import { type FieldErrors, type Refusal, readForm, TenantBrand } from '@org/identity-core';
+import { type FieldErrors, type Refusal, readForm, storedBrand, type TenantBrand } from '@org/identity-core';
 import { UpdateTenantBody } from '../schemas.js';
 import type { StoredTenant } from '../tenant/update-tenant.js';
 
@@ -16,13 +16,13 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The form with the values that are stored. */
 export function fieldsOfTenant({ name, settings }: StoredTenant): SettingsFields {
-  const brand = TenantBrand.safeParse(settings['brand']).data;
+  const brand = storedBrand(settings['brand']);
   return {
     name,
     startUrl: text(settings['startUrl']),
-    brandName: brand?.name ?? '',
-    logoUrl: brand?.logoUrl ?? '',
-    accentColor: brand?.accentColor ?? '',
+    brandName: brand.name ?? '',
+    logoUrl: brand.logoUrl ?? '',
+    accentColor: brand.accentColor ?? '',
   };
 }
 

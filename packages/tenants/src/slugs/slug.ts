@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { z } from 'zod';
+import { text } from '@org/identity-core';
 
 /** Slugs become host names and path segments; these words have other meanings there. */
 const reserved = new Set([
@@ -61,10 +61,7 @@ const reserved = new Set([
 ]);
 
 /** A slug that a user chose. */
-export const Slug = z
-  .string()
-  .min(3)
-  .max(63)
+export const Slug = text(63, { min: 3 })
   .regex(/^[a-z0-9](-?[a-z0-9])+$/u, 'lower-case letters, digits and single hyphens only')
   .refine((slug) => !reserved.has(slug), 'this word is reserved');
 

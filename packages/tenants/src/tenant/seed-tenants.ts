@@ -1,3 +1,4 @@
+import { text } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 import { Slug } from '../slugs/slug.js';
@@ -6,8 +7,10 @@ import { Slug } from '../slugs/slug.js';
 export const TenantSeed = z.strictObject({
   id: z.uuid().optional(),
   slug: Slug,
-  name: z.string().min(1).max(100),
-  members: z.array(z.strictObject({ email: z.email(), role: z.enum(['owner', 'admin', 'member']) })).default([]),
+  name: text(100, { min: 1 }),
+  members: z
+    .array(z.strictObject({ email: text(1000).check(z.email()), role: z.enum(['owner', 'admin', 'member']) }))
+    .default([]),
 });
 export type TenantSeed = z.input<typeof TenantSeed>;
 

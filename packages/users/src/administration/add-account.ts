@@ -1,4 +1,4 @@
-import { type Actor, EnteredEmail, type NewAccount } from '@org/identity-core';
+import { type Actor, EnteredEmail, type NewAccount, text } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
 import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
@@ -7,9 +7,9 @@ import { grantSuperAdmin } from './make-super-admin.js';
 /** An account that an operator adds; its email counts as verified. */
 export const AccountInput = z.strictObject({
   email: EnteredEmail,
-  displayName: z.string().trim().min(1).max(100).optional(),
-  givenName: z.string().trim().min(1).max(100).optional(),
-  familyName: z.string().trim().min(1).max(100).optional(),
+  displayName: text(100, { trim: true, min: 1 }).optional(),
+  givenName: text(100, { trim: true, min: 1 }).optional(),
+  familyName: text(100, { trim: true, min: 1 }).optional(),
   superAdmin: z.boolean().default(false),
 });
 export type AccountInput = z.output<typeof AccountInput>;

@@ -1,3 +1,4 @@
+import { text } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { z } from 'zod';
 import { normalizeEmail } from '../accounts/normalize-email.js';
@@ -6,13 +7,13 @@ import { hashPassword } from '../credentials/password-hash.js';
 /** A user in the seed. */
 export const UserSeed = z.strictObject({
   id: z.uuid().optional(),
-  email: z.email(),
-  password: z.string().min(8).max(256),
-  displayName: z.string().min(1).max(100).optional(),
-  givenName: z.string().min(1).max(100).optional(),
-  familyName: z.string().min(1).max(100).optional(),
-  locale: z.string().max(35).optional(),
-  zoneinfo: z.string().max(64).optional(),
+  email: text(1000).check(z.email()),
+  password: text(256, { min: 8 }),
+  displayName: text(100, { min: 1 }).optional(),
+  givenName: text(100, { min: 1 }).optional(),
+  familyName: text(100, { min: 1 }).optional(),
+  locale: text(35).optional(),
+  zoneinfo: text(64).optional(),
   superAdmin: z.boolean().default(false),
 });
 export type UserSeed = z.input<typeof UserSeed>;

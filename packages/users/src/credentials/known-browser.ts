@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PageCookie } from '@org/identity-core';
+import { type PageCookie, text } from '@org/identity-core';
 import type { Database, IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -16,8 +16,8 @@ const maxCookieLength = 2048;
 
 const Known = z.object({
   /** Identifies the browser; attempts are counted under it. */
-  id: z.string().max(64),
-  accounts: z.array(z.object({ userId: z.uuid(), password: z.string().max(64), until: z.int() })).max(maxAccounts),
+  id: text(64),
+  accounts: z.array(z.object({ userId: z.uuid(), password: text(64), until: z.int() })).max(maxAccounts),
 });
 
 /** A browser in which users have signed in before, read from its cookie. */

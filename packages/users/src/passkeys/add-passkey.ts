@@ -1,4 +1,4 @@
-import { IdentityError, type Language, loggablePath, PlainName, type UserPrincipal } from '@org/identity-core';
+import { IdentityError, type Language, loggablePath, plainText, type UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn, strengthenSession } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
@@ -47,7 +47,7 @@ export async function beginPasskey({ db, issuer, vault, brand }: Services, calle
   return JSON.stringify(options);
 }
 
-const Name = PlainName.max(60).catch('Passkey');
+const Name = plainText(60).catch('Passkey');
 
 /** Stores a new passkey. The first second factor of an account comes with recovery codes. Returns undefined if the passkey is not valid. */
 export async function addPasskey(

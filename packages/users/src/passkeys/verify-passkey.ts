@@ -1,4 +1,4 @@
-import { loggablePath } from '@org/identity-core';
+import { loggablePath, text } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -10,16 +10,16 @@ type Services = Pick<IdentityPluginHost, 'db' | 'issuer' | 'logger' | 'vault'>;
 /** The `amr` of a sign-in with a passkey that verified its user (RFC 8176): a key, and more than one factor. */
 export const passkeyAmr = ['pop', 'mfa'];
 
-const text = z.string().min(1).max(20_000);
+const Part = text(20_000, { min: 1 });
 const Assertion = z.object({
-  id: z.string().min(1).max(1400),
-  rawId: z.string().min(1).max(1400),
+  id: text(1400, { min: 1 }),
+  rawId: text(1400, { min: 1 }),
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: text,
-    authenticatorData: text,
-    signature: text,
-    userHandle: z.string().max(200).optional(),
+    clientDataJSON: Part,
+    authenticatorData: Part,
+    signature: Part,
+    userHandle: text(200).optional(),
   }),
   clientExtensionResults: z.object({}).default({}),
 });

@@ -1,9 +1,7 @@
-import { EnteredEmail, PlainName, type WeakPasswordReason } from '@org/identity-core';
+import { cutText, EnteredEmail, PlainName, text, type WeakPasswordReason } from '@org/identity-core';
 import { z } from 'zod';
 
-const DisplayName = z
-  .string()
-  .trim()
+const DisplayName = text(100, { trim: true })
   .optional()
   .transform((name) => name || undefined)
   .pipe(PlainName.optional());
@@ -13,7 +11,7 @@ const DisplayName = z
  */
 export const RegistrationForm = z.object({
   email: EnteredEmail,
-  password: z.string(),
+  password: cutText(1024),
   displayName: DisplayName,
 });
 

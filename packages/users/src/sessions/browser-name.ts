@@ -1,16 +1,19 @@
 import type { Language } from '@org/identity-core';
 import { sessionsTexts } from './texts.js';
 
+/** A pattern, the name, and perhaps a second pattern. One pattern for both words would take too long for some texts. */
+type Known = readonly [pattern: RegExp, name: string, alsoPattern?: RegExp];
+
 // In this order: most browsers also call themselves Chrome or Safari, and some systems Linux.
-const browsers: [RegExp, string][] = [
+const browsers: Known[] = [
   [/\bEdgA?(?:iOS)?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
   [/\bSamsungBrowser\//u, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
   [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//u, 'Chrome'],
-  [/\bVersion\/\S+.*\bSafari\//u, 'Safari'],
+  [/\bSafari\//u, 'Safari', /\bVersion\/\S/u],
 ];
-const systems: [RegExp, string][] = [
+const systems: Known[] = [
   [/\biPhone\b/u, 'iPhone'],
   [/\biPad\b/u, 'iPad'],
   [/\bAndroid\b/u, 'Android'],
@@ -23,7 +26,8 @@ const systems: [RegExp, string][] = [
 /** The usual name of a browser and its device. A browser can send any text, so only known words are shown. */
 export function browserName(userAgent: string, language: Language = 'en'): string {
   const texts = sessionsTexts[language].sessions;
-  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const find = (known: readonly Known[]) =>
+    known.find(([pattern, , also]) => pattern.test(userAgent) && (also?.test(userAgent) ?? true))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (!browser && !system) return texts.unknownBrowser;
   const name = browser ?? texts.aBrowser;

@@ -1,4 +1,4 @@
-import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView } from '@org/identity-core';
+import { hasTwoFactors, type SignInStep, type StepOutcome, type StepView, text } from '@org/identity-core';
 import { hasSecondFactor } from '@org/identity-prisma';
 import { z } from 'zod';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
@@ -10,7 +10,7 @@ import { type FactorServices, factorPage, proveFactor } from '../second-factor/p
 
 type Form = Readonly<Record<string, string>>;
 
-const Code = z.string().trim().min(1).max(64);
+const Code = text(64, { trim: true, min: 1 });
 const Login = z.object({ login: z.object({ epoch: z.int() }) });
 
 /** The `mfa` step: asks for the second factor, or sets one up if it is required and there is none. */

@@ -1,4 +1,4 @@
-import type { SignInStep, StepView } from '@org/identity-core';
+import { type SignInStep, type StepView, text } from '@org/identity-core';
 import { z } from 'zod';
 import { browserSignInCookie } from '../credentials/browser-sign-in.js';
 import { tryPassword } from '../credentials/check-password.js';
@@ -15,7 +15,7 @@ import { beginSso, returnFromSso } from '../sso/sso-step.js';
 import type { SsoStepServices } from '../sso/sso-visit.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
-const Form = z.object({ email: z.string().trim().min(1).max(320), password: z.string().min(1).max(1024) });
+const Form = z.object({ email: text(320, { trim: true, min: 1 }), password: text(1024, { min: 1 }) });
 
 interface SignInServices extends SsoStepServices {
   registration: boolean;

@@ -1,7 +1,7 @@
-import { EmailAddress, isStorableText, LanguageTag, PlainName } from '@org/identity-core';
+import { EmailAddress, isStorableText, LanguageTag, PlainName, text, webUrlText } from '@org/identity-core';
 import { z } from 'zod';
 
-const stored = (maxLength: number) => z.string().max(maxLength).refine(isStorableText);
+const stored = (maxLength: number) => text(maxLength).refine(isStorableText);
 const personName = PlainName.refine(isStorableText).optional().catch(undefined);
 
 /** What an upstream provider says about a user. Values that cannot be used are dropped; an unusable subject is an error. */
@@ -14,12 +14,7 @@ export const UpstreamIdentity = z.object({
   name: personName,
   givenName: personName,
   familyName: personName,
-  picture: z
-    .url({ protocol: /^https?$/u })
-    .max(2048)
-    .refine(isStorableText)
-    .optional()
-    .catch(undefined),
+  picture: webUrlText(2048).refine(isStorableText).optional().catch(undefined),
   locale: LanguageTag.optional().catch(undefined),
 });
 export type UpstreamIdentity = z.output<typeof UpstreamIdentity>;

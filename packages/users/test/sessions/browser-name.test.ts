@@ -28,3 +28,8 @@ const known = [
 test('a browser is called what people call it, and nothing that it says of itself is repeated', (t) => {
   for (const [userAgent, name] of known) t.is(browserName(userAgent), name);
 });
+
+test('a long text with the words of browsers takes no longer than another one', (t) => {
+  // With a pattern that begins again at each word, this would take minutes.
+  for (const word of ['Version/', 'Version/1 ', 'Safari/']) t.is(browserName(word.repeat(2000)), 'Unknown browser');
+});

@@ -1,4 +1,4 @@
-import { eventTypes } from '@org/identity-core';
+import { eventTypes, text } from '@org/identity-core';
 import { z } from 'zod';
 
 /*
@@ -8,13 +8,11 @@ import { z } from 'zod';
 const kinds = [...new Set(eventTypes.map(kindOf))];
 const known: ReadonlySet<string> = new Set<string>(['*', ...eventTypes, ...kinds.map((kind) => `${kind}.*`)]);
 
+const unknown = 'is not a type of events, such as seat.granted, seat.* or *';
+
 /** The events that a webhook wants. Names that match no event are refused: they would be typing errors. */
 export const EventPatterns = z
-  .array(
-    z
-      .string()
-      .refine((pattern) => known.has(pattern), { error: 'is not a type of events, such as seat.granted, seat.* or *' }),
-  )
+  .array(text(100, { tooLong: unknown }).refine((pattern) => known.has(pattern), { error: unknown }))
   .min(1)
   .max(100)
   .refine((patterns) => new Set(patterns).size === patterns.length, { error: 'has a value twice' });

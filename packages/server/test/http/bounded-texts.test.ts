@@ -1,0 +1,67 @@
+import { cutText, EnteredEmail, LanguageTag, PlainName, type Route, text } from '@org/identity-core';
+import { licensing } from '@org/identity-licensing';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import { tenants } from '@org/identity-tenants';
+import { users } from '@org/identity-users';
+import { webhooks } from '@org/identity-webhooks';
+import test from 'ava';
+import { z } from 'zod';
+import { ClientInput } from '../../src/clients/client-input.js';
+import { ownPlugin } from '../../src/own-plugin.js';
+import { SeedData } from '../../src/seed/seed.js';
+import { unboundedTexts } from '../support/unbounded-texts.js';
+
+/** Routes only keep the host for later, so none of it is used to list them. */
+const anything: unknown = new Proxy(() => anything, { get: () => anything });
+const host = anything as IdentityPluginHost;
+const plugins = [users(), tenants(), licensing(), webhooks(), ownPlugin({ secret: ['x'.repeat(32)] })];
+const routes = plugins.flatMap(({ routes: routesOf }): readonly Route[] => routesOf?.(host) ?? []);
+
+// Any JSON object, whose size is limited as a whole.
+const freeKeys = 'patch /api/tenants/:id body.settings (a key)';
+
+test('every text that a route takes is measured before any other check runs', (t) => {
+  t.true(routes.length > 60, `${routes.length} routes`);
+  const found = routes.flatMap(({ method, path, params, query, body }) =>
+    Object.entries({ params, query, body }).flatMap(([place, schema]) =>
+      schema ? unboundedTexts(schema).map((problem) => `${method} ${path} ${place}${problem}`) : [],
+    ),
+  );
+  t.deepEqual(found, [freeKeys]);
+});
+
+test('so is every text of a seed', (t) => {
+  t.deepEqual(unboundedTexts(SeedData), []);
+  t.deepEqual(unboundedTexts(ClientInput), []);
+});
+
+const pattern = /^x/u;
+const unbounded: Record<string, z.ZodType> = {
+  'has no limit': z.object({ a: z.string() }),
+  'has a limit that does not end the checks': z.object({ a: z.string().max(5) }),
+  'has a pattern before its limit': z.object({ a: z.string().regex(pattern).max(5, { abort: true }) }),
+  'has a check before its limit': z.object({ a: z.string().refine(Boolean).max(5, { abort: true }) }),
+  'is a format before its limit': z.object({ a: z.email().max(5, { abort: true }) }),
+  'is normalised before its limit': z.object({ a: z.string().normalize('NFKC').max(5, { abort: true }) }),
+};
+for (const [what, schema] of Object.entries(unbounded)) {
+  test(`a text that ${what} is found, at any depth`, (t) => {
+    t.is(unboundedTexts(schema).length, 1);
+    t.is(unboundedTexts(z.array(z.union([z.object({ b: schema.optional() }), z.int()]))).length, 1);
+    t.is(unboundedTexts(schema.transform(String)).length, 1);
+    t.is(unboundedTexts(z.record(z.string(), z.int())).length, 1, 'also the keys of a record');
+  });
+}
+
+test('a text that is measured first is not found', (t) => {
+  for (const schema of [
+    text(5).regex(pattern),
+    cutText(5),
+    EnteredEmail,
+    PlainName,
+    LanguageTag,
+    z.uuid(),
+    z.iso.date(),
+  ])
+    t.deepEqual(unboundedTexts(schema), []);
+});
