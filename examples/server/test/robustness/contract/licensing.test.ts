@@ -35,6 +35,7 @@ contractTests(() => server, operations, {
   'GET /api/licensing/tenants/{id}/statement': asMachine(
     `/api/licensing/tenants/${tenant.id}/statement?applicationId=${crm}&from=${yesterday}&to=${yesterday}`,
   ),
+  'GET /api/tenants/{id}/leases': asOwner(`${path}/leases`),
   'GET /api/tenants/{id}/license-rules': asOwner(`${path}/license-rules`),
   'GET /api/tenants/{id}/license-requests': asOwner(`${path}/license-requests`),
   'GET /api/tenants/{id}/license-mails': asOwner(`${path}/license-mails`),

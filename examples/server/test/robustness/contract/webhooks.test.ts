@@ -30,18 +30,29 @@ async function onPaused(valid: Attempt): Promise<Attempt> {
   return { ...valid, path: valid.path.replace(id, paused).replace(deliveryId, copy.id) };
 }
 
+const deliveryOf = (webhookId: string) => ({
+  webhookId,
+  eventId: randomUUID(),
+  horizon: 1,
+  seq: 1,
+  type: 'seat.granted',
+});
+
+/** The same request for a webhook with a replay whose events wait for their first attempt. */
+async function whileReplaying(valid: Attempt): Promise<Attempt> {
+  const id = /webhooks\/([^/]+)/u.exec(valid.path)?.[1] ?? '';
+  const { tenantId } = await db.webhook.findUniqueOrThrow({ where: { id } });
+  const replaying = await addWebhook(server, tenantId);
+  // No event makes it due, so nothing is sent.
+  await db.webhook.update({ where: { id: replaying }, data: { events: ['tenant.deleted'], dueAt: null } });
+  await db.webhookDelivery.create({ data: { ...deliveryOf(replaying), replayed: true } });
+  return { ...valid, path: valid.path.replace(id, replaying) };
+}
+
 /** The same request for a delivery whose event is no longer kept. */
 async function onGoneEvent(valid: Attempt): Promise<Attempt> {
   const [, webhookId = '', deliveryId = ''] = /webhooks\/([^/]+)\/deliveries\/([^/]+)/u.exec(valid.path) ?? [];
-  const data = {
-    webhookId,
-    eventId: randomUUID(),
-    horizon: 1,
-    seq: 1,
-    type: 'seat.granted',
-    status: 'FAILED' as const,
-  };
-  const { id } = await db.webhookDelivery.create({ data });
+  const { id } = await db.webhookDelivery.create({ data: { ...deliveryOf(webhookId), status: 'FAILED' } });
   return { ...valid, path: valid.path.replace(deliveryId, id) };
 }
 
@@ -64,7 +75,9 @@ for (const { template, base, tenantId, token } of [
   { template: '/api/platform/webhooks', base: '/api/platform/webhooks', tenantId: null, token: reader },
 ]) {
   more[`POST ${template}/{webhookId}/test`] = { errors: { WEBHOOK_PAUSED: onPaused } };
-  more[`POST ${template}/{webhookId}/replay`] = { errors: { WEBHOOK_PAUSED: onPaused } };
+  more[`POST ${template}/{webhookId}/replay`] = {
+    errors: { WEBHOOK_PAUSED: onPaused, REPLAY_RUNNING: whileReplaying },
+  };
   more[`POST ${template}/{webhookId}/deliveries/{deliveryId}/redeliver`] = {
     errors: { WEBHOOK_PAUSED: onPaused, EVENT_GONE: onGoneEvent },
   };

@@ -44,6 +44,7 @@ const derivations: Partial<Record<ErrorCode, Derive>> = {
   SESSION_NOT_FOUND: unknownParameter('sessionId'),
   SUBSCRIPTION_NOT_FOUND: unknownParameter('subscriptionId'),
   RULE_NOT_FOUND: unknownParameter('ruleId'),
+  LEASE_NOT_FOUND: unknownParameter('leaseId'),
   REQUEST_NOT_FOUND: unknownParameter('requestId'),
   WEBHOOK_NOT_FOUND: unknownParameter('webhookId'),
   DELIVERY_NOT_FOUND: unknownParameter('deliveryId'),

@@ -153,6 +153,12 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
   'POST /api/integration/licenses/lease': {
     errors: {
       LICENSE_NOT_FOUND: async (valid) => ({ ...valid, token: await tokenIn((await member()).email) }),
+      LEASES_OFF: async (valid) => {
+        const without = await licensedTenant(server, 1);
+        await seat(server, without, without.owner.userId);
+        await db.subscription.update({ where: { id: without.subscriptionId }, data: { leasePolicy: 'NONE' } });
+        return { ...valid, token: await tokenIn(without.owner.email, without.slug) };
+      },
     },
   },
 };
