@@ -62,7 +62,9 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     await endOtherSessions(tx, { accountId: userId, except: sessionUid });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }));
+    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }), {
+      notice: 'password-changed',
+    });
   });
   services.sendMail();
   services.sendLogoutNotices();

@@ -51,7 +51,7 @@ export async function resetPassword(
     await endOtherSessions(tx, { accountId: userId, except: null });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }));
+    await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }), { notice: 'password-set' });
   });
   services.sendMail();
   services.sendLogoutNotices();
