@@ -60,16 +60,16 @@ export type TokenEndpointLimits = z.output<typeof TokenEndpointLimits>;
 
 const count = (normal: number, why: string) => z.int().min(1).default(normal).describe(why);
 
-/** Limits for the mail that users cause to others: invitations and confirmations of a new email. */
+/** Limits for the mail that users cause to others: invitations, confirmations of a new email, mails about licenses. */
 export const MailLimits = z.strictObject({
   recipientPerHour: count(
     10,
-    'Invitations to one recipient by all tenants together, and confirmations of a new email.',
+    'Invitations to one recipient by all tenants together, confirmations of a new email, and mails about licenses, each counted separately. What exceeds the limit of mails about licenses is merged into one.',
   ),
   recipientPerDay: count(30, 'The same in a day. See [limits](limits.md).'),
-  senderPerHour: count(200, 'All such mails that one user causes.'),
+  senderPerHour: count(200, 'All such mails that one user causes. Mails about licenses are counted separately.'),
   senderPerDay: count(500, 'The same in a day. Raise it before an admin invites a large company.'),
-  tenantPerDay: count(1000, 'Invitations of one tenant, for all senders together.'),
+  tenantPerDay: count(1000, 'Invitations of one tenant, for all senders together; the same for mails about licenses.'),
 });
 export type MailLimits = z.output<typeof MailLimits>;
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { licensing, tenants, users } from '@org/identity-server';
 import { until } from '@org/identity-testing/until';
 import test, { type ExecutionContext } from 'ava';
@@ -107,6 +107,31 @@ test('email changes to one recipient mail it a limited number of times an hour, 
     const kept = await server.identity.db.emailChange.findUniqueOrThrow({ where: { userId } });
     t.deepEqual(kept.secretHash, secretHash, 'the link that was mailed last still works');
   }
+});
+
+test('an account that is changed again and again gets 20 notices of one kind an hour, and those of another kind go on', async (t) => {
+  const { email, userId } = await addUser(server);
+  const token = await tokenOf(server.issuer, email);
+  let currentPassword = demoPassword;
+  const change = async () => {
+    const newPassword = `violet harbor ${randomUUID()}`;
+    const body = { currentPassword, newPassword };
+    t.is((await send(server.issuer, 'POST', '/api/users/me/password', token, body)).status, 200);
+    currentPassword = newPassword;
+  };
+  await change();
+  t.is(await mailsTo(email), 1);
+  // As if there had been others within the hour.
+  const key = `notice_mail:${createHash('sha256').update(`password-changed\n${email}`).digest('base64url')}`;
+  t.is(await server.identity.db.$executeRaw`UPDATE identity.rate_limits SET points = 19 WHERE key = ${key}`, 1);
+  await change();
+  t.is(await mailsTo(email), 2);
+  await change();
+  t.is(await mailsTo(email), 2, 'the 21st is not sent, but the password is changed');
+  const body = { password: currentPassword, confirmation: 'DELETE' };
+  t.is((await send(server.issuer, 'DELETE', '/api/users/me', token, body)).status, 200);
+  t.is(await mailsTo(email), 3);
+  t.truthy((await server.identity.db.user.findUniqueOrThrow({ where: { id: userId } })).deletedAt);
 });
 
 test('a user creates a limited number of tenants a day, 20 here, deleted ones included; a super admin any number', async (t) => {

@@ -22,6 +22,11 @@ export interface MailQueue<Transaction> {
 export interface MailOptions {
   /** What the mail is about, such as `invitation`: named where a change is rehearsed. */
   readonly kind?: string;
+  /**
+   * Names a notice to the owner of an account about a change of it. At most 20 of one name are sent to a recipient in an hour:
+   * whoever changes an account again and again does not flood its mailbox.
+   */
+  readonly notice?: string;
   /** A decoy costs as much as a mail but is not sent. For responses that must not reveal whether a mail was sent. */
   readonly decoy?: boolean;
   /** `low` for mail that the user does not wait for, such as invitations: all other mail is sent first. */

@@ -12,7 +12,8 @@ import { Prisma } from '../generated/client.js';
  *
  * The counters of members come after all of these: triggers lock them at the end of a statement that changes
  * memberships, in the order of their key. A change of a name or an email locks the user's memberships, by a trigger as
- * well. Counters of events are never waited for.
+ * well. Counters of events are never waited for. The counters of mails about licenses come last: that of the tenant, of the
+ * sender, of the recipients.
  *
  * Sessions and grants are ended while the tenant is locked, never before. Locks of other tables (sessions, clients,
  * queued mail) are taken where they are used.

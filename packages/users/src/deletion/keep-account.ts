@@ -68,7 +68,7 @@ export async function keepAccount(
     await tx.accountKeep.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'account.kept', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, accountKeptMail({ ...recipientOf(user, language), brand }));
+    await mail.add(tx, accountKeptMail({ ...recipientOf(user, language), brand }), { notice: 'account-kept' });
     return { userId, epoch: user.signInEpoch, amr };
   };
   const kept = await inTransactionOfTenants({ db, timeout: timeoutMilliseconds }, open);

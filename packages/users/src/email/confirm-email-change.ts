@@ -38,7 +38,9 @@ export async function confirmEmailChange(
     await tx.passwordReset.deleteMany({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'email.changed', tenantId: null, actor, subjectId: userId, data: {} });
-    await mail.add(tx, emailChangedMail({ ...recipientOf(user, language), newEmail, brand }));
+    await mail.add(tx, emailChangedMail({ ...recipientOf(user, language), newEmail, brand }), {
+      notice: 'email-changed',
+    });
   });
   await confirmed.catch((error: unknown) => {
     // Another account has taken the email: the unique index decides, also between changes at the same moment.

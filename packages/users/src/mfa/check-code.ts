@@ -70,7 +70,9 @@ async function useRecoveryCode(
     const left = await tx.recoveryCode.count({ where: { userId } });
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'recovery_code.used', tenantId: null, actor, subjectId: userId, data: { left } });
-    await mail.add(tx, recoveryCodeUsedMail({ ...recipientOf(account, language), brand, left }));
+    await mail.add(tx, recoveryCodeUsedMail({ ...recipientOf(account, language), brand, left }), {
+      notice: 'recovery-code-used',
+    });
     return true;
   });
   if (used) services.sendMail();

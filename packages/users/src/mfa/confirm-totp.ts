@@ -63,7 +63,9 @@ export async function enrolTotp(
       const event = { tenantId: null, actor: { kind: 'user' as const, id: userId }, subjectId: userId };
       await events.publish(tx, { ...event, type: 'mfa.enabled', data: { method: 'totp' } });
       await events.publish(tx, { ...event, type: 'recovery_codes.created', data: { count: recoveryCodeCount } });
-      await mail.add(tx, secondFactorAddedMail({ ...recipientOf(account, language), brand }));
+      await mail.add(tx, secondFactorAddedMail({ ...recipientOf(account, language), brand }), {
+        notice: 'second-factor-added',
+      });
       return { recoveryCodes, newEpoch };
     });
   }

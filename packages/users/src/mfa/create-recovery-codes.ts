@@ -24,7 +24,9 @@ export async function createRecoveryCodes(
     const actor = { kind: 'user' as const, id: userId };
     const data = { count: recoveryCodeCount };
     await events.publish(tx, { type: 'recovery_codes.created', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, recoveryCodesCreatedMail({ ...recipientOf(account, language), brand }));
+    await mail.add(tx, recoveryCodesCreatedMail({ ...recipientOf(account, language), brand }), {
+      notice: 'recovery-codes-created',
+    });
     return created;
   });
   if (codes) services.sendMail();

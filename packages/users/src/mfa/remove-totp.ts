@@ -31,7 +31,9 @@ export async function removeTotp(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'totp' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, secondFactorRemovedMail({ ...recipientOf(account, language), brand, codesEnded }));
+    await mail.add(tx, secondFactorRemovedMail({ ...recipientOf(account, language), brand, codesEnded }), {
+      notice: 'second-factor-removed',
+    });
     return true;
   });
   if (removed) services.sendMail();

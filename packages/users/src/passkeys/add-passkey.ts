@@ -75,7 +75,9 @@ export async function addPasskey(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
     await events.publish(tx, { type: 'mfa.enabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, passkeyAddedMail({ ...recipientOf(account, input.language), name, brand }));
+    await mail.add(tx, passkeyAddedMail({ ...recipientOf(account, input.language), name, brand }), {
+      notice: 'passkey-added',
+    });
     return { recoveryCodes };
   });
   services.sendMail();

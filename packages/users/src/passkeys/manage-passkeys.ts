@@ -31,7 +31,9 @@ export async function removePasskey(
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
     await events.publish(tx, { type: 'mfa.disabled', tenantId: null, actor, subjectId: userId, data });
-    await mail.add(tx, passkeyRemovedMail({ ...recipientOf(account, language), name: passkey.name, brand }));
+    await mail.add(tx, passkeyRemovedMail({ ...recipientOf(account, language), name: passkey.name, brand }), {
+      notice: 'passkey-removed',
+    });
   });
   services.sendMail();
 }

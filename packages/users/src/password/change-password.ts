@@ -63,7 +63,9 @@ export async function changePassword(services: Services, limiter: SignInLimiter,
     const actor = { kind: 'user' as const, id: userId };
     const event = { type: 'password.changed', tenantId: null, actor, subjectId: userId, data: {} } as const;
     await events.publish(tx, event, { endedIn });
-    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }));
+    await mail.add(tx, passwordChangedMail({ ...recipientOf(user, input.language), brand }), {
+      notice: 'password-changed',
+    });
   });
   services.sendMail();
   services.sendLogoutNotices();

@@ -52,7 +52,7 @@ export async function resetPassword(
     const actor = { kind: 'user' as const, id: userId };
     const event = { type: 'password.reset', tenantId: null, actor, subjectId: userId, data: {} } as const;
     await events.publish(tx, event, { endedIn });
-    await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }));
+    await mail.add(tx, passwordSetMail({ ...recipientOf(owner, input.language), brand }), { notice: 'password-set' });
   });
   services.sendMail();
   services.sendLogoutNotices();

@@ -65,7 +65,9 @@ export async function finishLink(
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data: { provider } });
     const link = { provider: name, account: identity.email };
-    await mail.add(tx, linkAddedMail({ ...recipientOf(user, visit.language), ...link, brand }));
+    await mail.add(tx, linkAddedMail({ ...recipientOf(user, visit.language), ...link, brand }), {
+      notice: 'link-added',
+    });
     return 'linked';
   });
   const cookies = [noAttemptCookie(secret.id)];

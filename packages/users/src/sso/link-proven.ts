@@ -29,7 +29,7 @@ export async function linkProven(
     const data = { provider: provider.id };
     await events.publish(tx, { type: 'sso.linked', tenantId: null, actor, subjectId: userId, data });
     const link = { provider: provider.name, account: attempt.identity.email };
-    await mail.add(tx, linkAddedMail({ ...recipientOf(user, language), ...link, brand }));
+    await mail.add(tx, linkAddedMail({ ...recipientOf(user, language), ...link, brand }), { notice: 'link-added' });
     return true;
   });
   if (linked) host.sendMail();

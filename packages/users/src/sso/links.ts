@@ -92,7 +92,9 @@ export async function unlink(
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'sso.unlinked', tenantId: null, actor, subjectId: userId, data: { provider } });
     const recipient = recipientOf(user, input.language);
-    await mail.add(tx, linkRemovedMail({ ...recipient, provider: input.providerName, brand }));
+    await mail.add(tx, linkRemovedMail({ ...recipient, provider: input.providerName, brand }), {
+      notice: 'link-removed',
+    });
     return signInEpoch;
   });
   services.sendMail();

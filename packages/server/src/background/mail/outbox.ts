@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core';
 import {
   claimDue,
+  countWithin,
   createDeliveryQueue,
   type DeliveryQueue,
+  keyOf,
   noteMail,
   type Queued,
   type Transaction,
@@ -21,6 +23,9 @@ const maxWaitSeconds = 6 * 60 * minute;
 const maxAttempts = 20;
 /** The timeout of a transport. It must be shorter than a claim, or another process would send the mail as well. */
 const sendSeconds = minute;
+
+/** Notices of one name to one recipient. */
+const noticesPerHour = 20;
 
 /** Mails in flight in this process. The number suits any mail server, and one mail that hangs leaves room for others. */
 const lanes = 8;
@@ -62,8 +67,12 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
   });
   return {
     ...queue,
-    async add(tx, mail, { kind = 'other', decoy, priority = 'normal', mentions } = {}) {
+    async add(tx, mail, { kind = 'other', notice, decoy, priority = 'normal', mentions } = {}) {
       const mails = 'to' in mail ? [mail] : mail;
+      if (notice !== undefined && !(await countNotice(tx, notice, mails))) {
+        logger.warn({ notice }, 'a notice was not mailed: the owner of the account had many of them within the hour');
+        return;
+      }
       const rows = mails.map((each) => {
         const id = randomUUID();
         const message: StoredMail = {
@@ -82,6 +91,16 @@ export function createOutbox({ pool, secret, transport, logger }: OutboxServices
       for (const { to } of mails) noteMail({ kind, to });
     },
   };
+}
+
+/** Counts a notice, in the transaction of the change. Returns whether it can be sent. */
+async function countNotice(tx: Transaction, notice: string, mails: readonly Mail[]): Promise<boolean> {
+  const limits = mails.map(({ to }) => ({
+    key: `notice_mail:${keyOf(notice, to.trim().normalize('NFKC').toLowerCase())}`,
+    max: noticesPerHour,
+    seconds: 60 * minute,
+  }));
+  return (await countWithin(tx, limits)) === undefined;
 }
 
 interface NewMail extends RecipientHashes {
