@@ -12,7 +12,7 @@ const identity = await createIdentityServer({
   limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 } },
   // The receivers of webhooks are on this machine.
   allowInnerAddresses: true,
-  plugins: [users(), tenants(), licensing(), webhooks()],
+  plugins: [users(), tenants(), licensing(), webhooks({ sendLimits: { perTenant: 10_000, perDeployment: 10_000 } })],
 });
 http.on('request', new Koa().use(identity.middleware()).callback());
 

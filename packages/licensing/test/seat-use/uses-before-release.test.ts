@@ -7,17 +7,12 @@ import { findLeastUsed } from '../../src/reduce/find-least-used.js';
 import { createSeatUses } from '../../src/seat-use/seat-uses.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
-import {
-  addLicensedTenant,
-  addMember,
-  openTestServices,
-  type TestServices,
-  userOf,
-} from '../support/licensed-tenant.js';
+import { addLicensedTenant, addMember, userOf } from '../support/licensed-tenant.js';
+import { type MailingServices, openMailingServices } from '../support/mailing-services.js';
 
-let services: TestServices;
+let services: MailingServices;
 test.before(async () => {
-  services = await openTestServices();
+  services = await openMailingServices();
 });
 test.after.always(() => services?.close());
 
@@ -101,12 +96,7 @@ test('a seat in use is not reclaimed, and the page of unused seats shows it last
     found.seats.map(({ userId }) => userId),
     [second, third, first],
   );
-  await reclaimSeats({
-    ...services,
-    brand: { productName: 'Acme' } as Parameters<typeof reclaimSeats>[0]['brand'],
-    mail: { add: () => Promise.resolve() },
-    sendMail: () => undefined,
-  });
+  await reclaimSeats(services);
   t.deepEqual(await holders(), [first]);
   await use();
 });
