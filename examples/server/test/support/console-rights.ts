@@ -154,7 +154,9 @@ export async function newTarget(server: TestServer, scene: SeatScene): Promise<T
   const rule = { tenantId, applicationId, licenseTypeId, role: 'owner' as const };
   await db.licenseRule.createMany({ data: [rule], skipDuplicates: true });
   const { id: ruleId } = await db.licenseRule.findFirstOrThrow({ where: rule });
-  const leaseId = await leaseSeat(server, scene, await addMember(server, tenantId, 'member'));
+  // All cells share one lease, too.
+  const lease = await db.seatLease.findFirst({ where: { tenantId } });
+  const leaseId = lease?.id ?? (await leaseSeat(server, scene, await addMember(server, tenantId, 'member')));
   const ids = { invitationId, requestId, ruleId, ruleTypeId, leaseId };
   return { member, holder, ...ids, scene, ...(await webhookOf(server, tenantId)) };
 }

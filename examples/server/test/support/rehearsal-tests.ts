@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { leaseSeat } from './console-seats.js';
 import { crm, desk, licensedTenant, machineToken, pro, seat } from './licensing-api.js';
 import { enrol } from './second-factor.js';
 import { addMember, tokenOf } from './tenant-api.js';
@@ -141,14 +142,8 @@ export const calls: Record<string, () => Promise<Call> | Call> = {
     return { token: owner, path: `${path}/license-rules/${id}` };
   },
   'delete /api/tenants/:id/leases/:leaseId': async () => {
-    const { userId } = await member();
-    await seat(server, tenant, userId);
-    const { db } = server.identity;
-    const { id: seatId } = await db.seat.findFirstOrThrow({ where: { tenantId: tenant.id, userId } });
-    const expiresAt = new Date(Date.now() + 86_400_000);
-    const about = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
-    const { id } = await db.seatLease.create({ data: { ...about, seatId, userId, expiresAt } });
-    return { token: owner, path: `${path}/leases/${id}` };
+    const place = { tenantId: tenant.id, applicationId: crm, subscriptionId: tenant.subscriptionId };
+    return { token: owner, path: `${path}/leases/${await leaseSeat(server, place, await member())}` };
   },
   ...webhookCalls(server, {
     template: '/api/tenants/:id/webhooks',
