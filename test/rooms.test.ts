@@ -31,6 +31,7 @@ const roomsOf: Record<string, readonly string[]> = {
     'sessions',
     'personal-data',
     'security',
+    'second-factor-link',
     'sign-in',
     'administration',
     'account-pages',

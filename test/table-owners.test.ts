@@ -57,6 +57,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   seat_periods: [],
   seat_reservations: ['licensing'],
   seats: ['licensing'],
+  second_factor_links: ['users'],
   server_processes: ['server'],
   signing_keys: ['server'],
   sso_attempts: ['users'],

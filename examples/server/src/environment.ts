@@ -59,6 +59,7 @@ const Environment = z.object({
   DATABASE_WAIT_MS: z.coerce.number().int().min(100).max(600_000).optional(),
   REQUIRE_NONCE: optionalSwitch,
   PLATFORM_CONSOLE: optionalSwitch,
+  SUPER_ADMIN_SECOND_FACTOR: optionalSwitch,
   ALLOW_HTTP_ISSUER: optionalSwitch,
   ALLOW_INNER_ADDRESSES: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -86,8 +87,10 @@ export interface ServerEnvironment {
   /** How long a request waits for a connection and for a lock. If undefined, the server's defaults apply. */
   databaseTimeouts: ReturnType<typeof timeoutsOf> | undefined;
   requireNonce: boolean;
-  /** Whether `/api/platform` exists. */
+  /** Whether `/platform` and `/api/platform` exist. */
   platformConsole: boolean;
+  /** Whether the rights of a super admin need a second factor everywhere. */
+  superAdminSecondFactor: boolean;
   refreshGraceSeconds: number;
   dataDirectory: string;
   secret: string | undefined;
@@ -143,7 +146,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     preparedStatements: values.PREPARED_STATEMENTS ?? true,
     databaseTimeouts: values.DATABASE_WAIT_MS ? timeoutsOf(values.DATABASE_WAIT_MS) : undefined,
     requireNonce: values.REQUIRE_NONCE ?? true,
-    platformConsole: values.PLATFORM_CONSOLE ?? !production,
+    platformConsole: values.PLATFORM_CONSOLE ?? (issuerIsLoopback && !production),
+    superAdminSecondFactor: values.SUPER_ADMIN_SECOND_FACTOR ?? !(issuerIsLoopback && !production),
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     dataDirectory: resolve(values.DATA_DIR),
     secret: values.IDENTITY_SECRET,

@@ -66,6 +66,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       ...(environment.databaseTimeouts ? { databaseTimeouts: environment.databaseTimeouts } : {}),
       requireNonce: environment.requireNonce,
       platformConsole: environment.platformConsole,
+      superAdminSecondFactor: environment.superAdminSecondFactor,
       refreshGraceSeconds: environment.refreshGraceSeconds,
       // In development you can use a provider or client on your own machine.
       allowInnerAddresses: environment.allowInnerAddresses,

@@ -1,6 +1,7 @@
 import { type ApiScope, requireScope } from './api-scope.js';
 import { forbidden, IdentityError, unauthorized } from './identity-error.js';
 import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
+import { actsAsSuperAdmin } from './super-admin.js';
 
 /** Allows every caller, with or without a token. A token that is sent must still be valid. */
 export function tokenOptional(principal: Principal | undefined): Principal | undefined {
@@ -46,7 +47,7 @@ export function platformCaller(principal: Principal | undefined, scope: ApiScope
       throw forbidden('This is for super admins and machine clients of the whole platform.');
     return caller;
   }
-  if (!caller.superAdmin) throw forbidden('This is for super admins and machine clients of the whole platform.');
+  if (!actsAsSuperAdmin(caller)) throw forbidden('This is for super admins and machine clients of the whole platform.');
   if (!caller.secondFactor) throw platformSecondFactor();
   return caller;
 }

@@ -230,6 +230,7 @@ export type {
 export { standardErrorLogger } from './standard-error-logger.js';
 export { StartUrl } from './start-url.js';
 export { findUnstorableText, isStorableText } from './storable-text.js';
+export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './super-admin.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './text.js';
 export { eventTexts } from './texts/events.js';

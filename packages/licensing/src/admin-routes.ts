@@ -22,7 +22,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       summary: 'The license types, of one application or of all',
       description:
         'For super admins, and machines with the scope licenses:read; machines of a tenant see only the types that it owns.',
-      errors: ['INVALID_APPLICATION_ID'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID'],
       scope: 'licenses:read',
       guard: admin,
       query: schemas.LicenseTypesQuery,
@@ -34,7 +34,7 @@ export function adminRoutes(host: IdentityPluginHost): Route[] {
       path: `${base}/license-types`,
       summary: 'Add a license type to an application',
       description: 'For super admins, and platform machines with the scope licenses:write.',
-      errors: ['INVALID_APPLICATION_ID', 'SLUG_TAKEN'],
+      errors: ['SECOND_FACTOR_REQUIRED', 'INVALID_APPLICATION_ID', 'SLUG_TAKEN'],
       scope: 'licenses:write',
       guard: platformAdmin,
       body: schemas.CreateLicenseTypeBody,

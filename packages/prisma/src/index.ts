@@ -145,6 +145,7 @@ export {
 } from './outgoing-targets.js';
 export { pageSize, pagesOf } from './pages-of.js';
 export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
+export { type PeopleSearch, recordSearch } from './record-search.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
 export { restoreSteps } from './restore/restore-steps.js';
 export { platformRouteOf, requirePlatformCaller } from './sign-in/platform-route.js';

@@ -1,4 +1,4 @@
-import { createBearerGuard, rememberVerified } from '@org/identity-core';
+import { createBearerGuard, rememberVerified, superAdminRights } from '@org/identity-core';
 import { findTokenState } from '@org/identity-prisma';
 import type { Provider } from 'oidc-provider';
 import type { Composed } from './compose.js';
@@ -6,6 +6,7 @@ import { createApp } from './create-app.js';
 import { constantResponses } from './http/constant-responses.js';
 import { consentStep } from './interactions/consent-step.js';
 import { createKeyRing } from './keys/key-ring.js';
+import { needsSuperAdminFactor } from './loopback-defaults.js';
 import { countGrants } from './observe/count-grants.js';
 import { createSignInEvents, noSignInEvents } from './observe/sign-in-events.js';
 import type { Opened } from './open.js';
@@ -55,13 +56,16 @@ export async function assemble(opened: Opened, composed: Composed) {
   });
   countGrants(provider, metrics);
 
+  const superAdminFactor = { required: needsSuperAdminFactor(settings) };
   const authenticate = createBearerGuard({
     verify,
-    findTokenState: (jti, read) =>
-      findTokenState(pool, jti, read).catch((error: unknown) => {
+    findTokenState: async (jti, read) => {
+      const state = await findTokenState(pool, jti, read).catch((error: unknown) => {
         // A host that calls `authenticate` in its own route gets the 503 as well.
         throw translate(error) ?? error;
-      }),
+      });
+      return state?.kind === 'user' ? { ...state, ...superAdminRights(state, superAdminFactor) } : state;
+    },
   });
   const parts = { provider, authenticate, steps, signInEvents };
   return { keys, constant, provider, authenticate, ...createApp(opened, composed, parts) };

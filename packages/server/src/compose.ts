@@ -9,10 +9,11 @@ import type { IdentityServerOptions } from './identity-server.js';
 import type { Keys } from './keys/load-keys.js';
 import { createSigner } from './keys/signer.js';
 import { createVault } from './keys/vault.js';
+import { hasPlatformConsole, needsSuperAdminFactor } from './loopback-defaults.js';
 import { watchFeedLag } from './observe/feed-lag.js';
 import { createMetrics } from './observe/metrics.js';
 import type { Opened } from './open.js';
-import { hasPlatformConsole } from './options.js';
+
 import { ownPlugin } from './own-plugin.js';
 import { ownPersonalData } from './personal-data/own-personal-data.js';
 import { endRights } from './provider/end-rights.js';
@@ -64,7 +65,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     signingKeys = keys;
   };
   const rehearsals = createRehearsals(db, settings.poolSize);
-  const frame = { brand, pool, namesOf: composed.namesOf, ...rehearsals };
+  const superAdminFactor = { required: needsSuperAdminFactor(settings) };
+  const frame = { brand, pool, superAdminFactor, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
     pages: [...areaPages(composed.areas, frame, { platformConsole: hasPlatformConsole(settings) }), ...composed.pages],

@@ -1,4 +1,4 @@
-import { BrandOption, isLoopback } from '@org/identity-core';
+import { BrandOption } from '@org/identity-core';
 import { serverTimeouts } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -248,7 +248,13 @@ export const ServerSettings = z.object({
     .boolean()
     .optional()
     .describe(
-      'Whether the console of the platform exists, below `/platform`, and [its API](platform-api.md) below `/api/platform`. Absent: they exist if the issuer is a loopback host, such as `localhost`. The example server turns it on unless `NODE_ENV` is `production`.',
+      'Whether the console of the platform exists, below `/platform`, and [its API](platform-api.md) below `/api/platform`. Absent: they exist if the issuer is a loopback host, such as `localhost`.',
+    ),
+  superAdminSecondFactor: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether [the rights of a super admin](../guides/second-factor.md#super-admins) need a session that has passed a second factor, on every route and page. Absent: they do, unless the issuer is a loopback host, such as `localhost`. `/platform` and `/api/platform` always need one.',
     ),
   preparedStatements: z
     .boolean()
@@ -274,14 +280,6 @@ export function readSettings(input: z.input<typeof ServerSettings>): ServerSetti
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
-}
-
-/**
- * Whether the routes and pages of the platform exist. Without the option only if browsers and clients reach the server on
- * its own machine, which is never a production server.
- */
-export function hasPlatformConsole({ platformConsole, issuer }: ServerSettings): boolean {
-  return platformConsole ?? isLoopback(new URL(issuer).hostname);
 }
 
 /** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */

@@ -5,6 +5,7 @@ export { type DisabledUser, disableUser, enableUser } from './administration/dis
 export { findUser, type NamedUser } from './administration/find-user.js';
 export { getUser, type UserDetails } from './administration/get-user.js';
 export { type ListedUser, listUsers } from './administration/list-users.js';
+export { type MadeLink, makeSecondFactorLink } from './administration/make-second-factor-link.js';
 export { makeSuperAdmin } from './administration/make-super-admin.js';
 export { removeAllSecondFactors } from './administration/remove-all-second-factors.js';
 export { hashSeedPasswords, seedUsers, UserSeed } from './administration/seed-users.js';

@@ -3,7 +3,7 @@ import { type IdentityPluginHost, platformRouteOf } from '@org/identity-prisma';
 import { disableUser, enableUser } from './administration/disable-user.js';
 import { eraseUser } from './administration/erase-user.js';
 import { findUser, userNotFound } from './administration/find-user.js';
-import { listUsers } from './administration/list-users.js';
+import { searchUsers } from './administration/list-users.js';
 import { removeSecondFactorsOf } from './administration/remove-all-second-factors.js';
 import { requireOtherUser } from './administration/require-other-user.js';
 import { unlockUser } from './administration/unlock-user.js';
@@ -33,18 +33,17 @@ function readable<User extends { email: string }>(principal: Principal, user: Us
 }
 
 function readingRoutes(host: IdentityPluginHost): Route[] {
-  const { db } = host;
-  const platformRoute = platformRouteOf(db);
+  const platformRoute = platformRouteOf(host.db);
   return [
     platformRoute({
       method: 'get',
       path: base,
       summary: 'A page of all users',
       description:
-        'The oldest first. `search` is the beginning of a word of a name or of the email, or an id. A search finds the first 1,000 users, in alphabetical order; `total` is at most that.',
+        'The oldest first. `search` is the beginning of a word of a name or of the email, or an id. A search finds the first 1,000 users, in alphabetical order; `total` is at most that. A search is an event in the audit trail.',
       query: schemas.UsersQuery,
       reply: schemas.UserList,
-      handle: ({ query }) => listUsers(db, query),
+      handle: ({ principal, query }) => searchUsers(host, { ...query, actor: actorOf(principal) }),
     }),
     platformRoute({
       method: 'get',

@@ -57,6 +57,7 @@ export interface UsersOptions {
 const tablesOfLinks = [
   'email_changes',
   'password_resets',
+  'second_factor_links',
   'email_verifications',
   'sso_attempts',
   'registrations',

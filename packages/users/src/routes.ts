@@ -28,6 +28,7 @@ import {
   UpdateProfileBody,
   VisibleProfile,
 } from './schemas.js';
+import { secondFactorLinkPages } from './second-factor-link/second-factor-link-routes.js';
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions/sessions.js';
 import { ssoPages } from './sso/callback-page.js';
 import { listLinks, removeLink } from './sso/links.js';
@@ -228,7 +229,10 @@ export function pages(
     ...emailChangePages(host),
     ...emailVerificationPages(host),
     ...(passwordSignIn
-      ? passwordResetPages(host, { mail: mailLimiter, signIn: limiter }, { upstreams, passwordSignIn })
+      ? [
+          ...passwordResetPages(host, { mail: mailLimiter, signIn: limiter }, { upstreams, passwordSignIn }),
+          ...secondFactorLinkPages({ host, limiter }),
+        ]
       : []),
     ...(open.registration ? registrationRoutes(host) : []),
     ...ssoPages(host, upstreams),

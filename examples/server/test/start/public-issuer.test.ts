@@ -44,6 +44,33 @@ for (const issuer of [
   });
 }
 
+test('without PLATFORM_CONSOLE the platform exists only on the own machine, and never in production', (t) => {
+  for (const [variables, platformConsole] of [
+    [{}, true],
+    [{ ISSUER: 'http://127.0.0.1:3000' }, true],
+    [{ ISSUER: https }, false],
+    [{ ISSUER: 'http://10.0.0.1:3000', NODE_ENV: 'development' }, false],
+    [production, false],
+    [{ ...production, ISSUER: 'http://localhost:3000', ALLOW_HTTP_ISSUER: 'true' }, false],
+    [{ ISSUER: https, PLATFORM_CONSOLE: 'true' }, true],
+    [{ ...production, PLATFORM_CONSOLE: 'true' }, true],
+    [{ PLATFORM_CONSOLE: 'false' }, false],
+  ] as const)
+    t.is(readEnvironment(variables).platformConsole, platformConsole, JSON.stringify(variables));
+});
+
+test('super admins need a second factor everywhere but on the own machine, unless the variable says so', (t) => {
+  for (const [variables, superAdminSecondFactor] of [
+    [{}, false],
+    [{ ISSUER: https }, true],
+    [production, true],
+    [{ ...production, ISSUER: 'http://localhost:3000', ALLOW_HTTP_ISSUER: 'true' }, true],
+    [{ SUPER_ADMIN_SECOND_FACTOR: 'true' }, true],
+    [{ ISSUER: https, SUPER_ADMIN_SECOND_FACTOR: 'false' }, false],
+  ] as const)
+    t.is(readEnvironment(variables).superAdminSecondFactor, superAdminSecondFactor, JSON.stringify(variables));
+});
+
 test('HOST names the interface; beyond loopback it is no development server', (t) => {
   t.deepEqual(readEnvironment({ HOST: '127.0.0.1' }).hosts, ['127.0.0.1']);
   t.like(readEnvironment({ HOST: '::1' }), { development: true, seedDemo: true });
@@ -112,13 +139,15 @@ function statusOf(port: string, path: string, { host = '127.0.0.1', headers = {}
   });
 }
 
-test('a server with a public issuer has no mailbox, no open /metrics and no demo data, with or without production', async (t) => {
+test('a server with a public issuer has no mailbox, no open /metrics, no platform and no demo data, with or without production', async (t) => {
   const databaseUrl = await freshDatabase(t);
   for (const NODE_ENV of ['', 'development', 'production']) {
     const { port } = await startWith(t, { ISSUER: https, DATABASE_URL: databaseUrl, NODE_ENV });
     t.is(await statusOf(port, '/health'), 200);
     t.is(await statusOf(port, '/dev/mail'), 404);
     t.is(await statusOf(port, '/metrics'), 404);
+    t.is(await statusOf(port, '/platform'), 404);
+    t.is(await statusOf(port, '/api/platform/keys'), 404);
   }
   const { db, close } = openDatabase({ databaseUrl });
   t.teardown(close);

@@ -17,13 +17,16 @@ export interface HttpsIssuer {
   /** The port of the server: plain http, as behind a proxy that ends TLS. */
   port: number;
   identity: IdentityServer;
+  databaseUrl: string;
   stop(): Promise<void>;
 }
 
 /** Starts a server that browsers reach over https through a proxy, on its own database with the demo data. */
 export async function startHttpsIssuer(
   productName: string,
-  options: Partial<Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds'>> = {},
+  options: Partial<
+    Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds' | 'platformConsole'>
+  > = {},
 ): Promise<HttpsIssuer> {
   const issuer = 'https://id.example.test';
   const database = await createTestDatabase({ withDemoData: true });
@@ -45,6 +48,7 @@ export async function startHttpsIssuer(
     issuer,
     port: (server.address() as AddressInfo).port,
     identity,
+    databaseUrl: database.url,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

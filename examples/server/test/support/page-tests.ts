@@ -4,8 +4,10 @@ import type { WireBrowser, WirePage } from '@org/identity-testing/wire-browser';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { type HttpsIssuer, startHttpsIssuer } from './https-issuer.js';
-import { callback } from './sign-in.js';
+import { requestPathOf as requestPath } from './request-path.js';
 import { startTestServer, type TestServer } from './test-server.js';
+
+export { requestPathOf as requestPath } from './request-path.js';
 
 /** The servers of the test file that imports this: started before its tests, stopped after them. */
 export let server: TestServer;
@@ -19,20 +21,6 @@ test.before(async () => {
 test.after.always(async () => {
   await Promise.all([server?.stop(), secure?.stop()]);
 });
-
-/** An authorization request as a link of a client. */
-export function requestPath(changes: Record<string, string> = {}): string {
-  const query = new URLSearchParams({
-    client_id: 'demo-web',
-    redirect_uri: callback,
-    response_type: 'code',
-    scope: 'openid profile email',
-    nonce: 'a-nonce',
-    state: 'a-state',
-    ...changes,
-  });
-  return `/oauth/authorize?${query}`;
-}
 
 /** Signs a demo user in and returns the browser. */
 export async function signedIn(browser: WireBrowser, email = 'owner@acme.test'): Promise<WireBrowser> {

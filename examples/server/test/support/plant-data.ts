@@ -58,6 +58,7 @@ export async function plantPending(server: DeletionServer, { userId, email }: Pe
   const pending = () => ({ userId, secretHash: secretHash(), expiresAt: later() });
   await db.emailChange.create({ data: { ...pending(), newEmail: `new-${email}`, normalizedEmail: `new-${email}` } });
   await db.passwordReset.create({ data: pending() });
+  await db.secondFactorLink.create({ data: pending() });
   await db.emailVerification.create({ data: { ...pending(), normalizedEmail: email } });
   await db.ssoAttempt.create({ data: { ...pending(), provider: 'GOOGLE' } });
   await db.ssoAttempt.create({

@@ -56,6 +56,7 @@ export async function startTestServer(
       | 'apiDocs'
       | 'poolSize'
       | 'platformConsole'
+      | 'superAdminSecondFactor'
       | 'databaseTimeouts'
     >
   > & { hostname?: string; through?: (databaseUrl: string) => Promise<{ url: string; stop(): Promise<void> }> } = {},

@@ -1,5 +1,6 @@
 import {
   type ApiScope,
+  actsAsSuperAdmin,
   forbidden,
   type MachinePrincipal,
   type Principal,
@@ -82,7 +83,8 @@ export function subjectOf(caller: TenantCaller, userId: string | undefined): str
 /** Allows super admins, and machines with the scope. */
 export function admin(principal: Principal | undefined, scope: ApiScope): Principal {
   const caller = userOrMachine(principal, scope);
-  if (caller.kind === 'user' && !caller.superAdmin) throw forbidden('This is for super admins and machine clients.');
+  if (caller.kind === 'user' && !actsAsSuperAdmin(caller))
+    throw forbidden('This is for super admins and machine clients.');
   return caller;
 }
 
@@ -107,5 +109,5 @@ function hasTenant(caller: Principal): caller is TenantCaller {
 }
 
 function managesOthers(caller: TenantCaller): boolean {
-  return caller.kind === 'machine' || caller.superAdmin || caller.tenant.role !== 'member';
+  return caller.kind === 'machine' || caller.tenant.role !== 'member' || actsAsSuperAdmin(caller);
 }

@@ -1,10 +1,10 @@
 import { type Actor, isUuid } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { type IdentityPluginHost, recordSearch } from '@org/identity-prisma';
 import { unknownUser } from '../access/errors.js';
 import { type ExplainedCheck, explained, explainLicense, notReached } from './explain-license.js';
 import { readLicense } from './read-license.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'accounts' | 'vault'>;
 
 export interface Explanation {
   /** The id or the email of a user. */
@@ -20,11 +20,14 @@ const noTenant = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Explains to an operator why a user can use an application or not: every check in order, with its result. Those of the
- * license are the checks of `check`. That somebody has read it is an event.
+ * license are the checks of `check`. That somebody has read it is an event, and so is the search for the user.
  */
 export async function explainAccess(services: Services, input: Explanation & { actor: Actor }) {
   const { db, events } = services;
   const user = await findUser(services, input.userId);
+  // Before anything else: that a user exists or not can be seen from what follows, even if the application is unknown.
+  await recordSearch(services, { actor: input.actor, place: 'explanation', text: input.userId, found: user ? 1 : 0 });
+  if (!user) throw unknownUser();
   const where = isUuid(input.tenantId) ? { id: input.tenantId } : { slug: input.tenantId.toLowerCase() };
   const tenant = await db.tenant.findUnique({ where, select: { id: true, mfaPolicy: true } });
   const { applicationId, featureKey, actor } = input;
@@ -56,7 +59,5 @@ export async function explainAccess(services: Services, input: Explanation & { a
 async function findUser({ db, accounts }: Services, idOrEmail: string) {
   const where = isUuid(idOrEmail) ? { id: idOrEmail } : { normalizedEmail: accounts.normalizeEmail(idOrEmail) };
   const select = { id: true, disabledAt: true, deletedAt: true, mfaEnabled: true };
-  const user = await db.user.findUnique({ where, select });
-  if (!user) throw unknownUser();
-  return user;
+  return db.user.findUnique({ where, select });
 }

@@ -1,4 +1,11 @@
-import { isIdentityError, type Language, managesTenant, type TenantArea, type TenantVisit } from '@org/identity-core';
+import {
+  isIdentityError,
+  type Language,
+  managesTenant,
+  superAdminReason,
+  type TenantArea,
+  type TenantVisit,
+} from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { invalidLicenseType } from '../access/errors.js';
 import { findSeatMember, type SeatMember } from '../seats/find-seat-member.js';
@@ -61,8 +68,8 @@ export function memberSeatsArea(host: IdentityPluginHost): TenantArea {
   };
 }
 
-/** The page of another member has no such section for plain members. */
+/** The page of another member has no such section for plain members, and for super admins without a second factor. */
 function unlessForbidden(error: unknown): SeatMember | undefined {
-  if (isIdentityError(error) && error.code === 'FORBIDDEN') return undefined;
+  if (isIdentityError(error) && (error.code === 'FORBIDDEN' || error.reason === superAdminReason)) return undefined;
   throw error;
 }

@@ -19,6 +19,7 @@ const plainVault: IdentityPluginHost['vault'] = {
     if (bound !== place) throw new Error('The value belongs to another place.');
     return Buffer.from(plain);
   },
+  digest: (place, text) => `${place} ${text}`,
 };
 
 /** The services of use-cases that send mail. Mails are queued in one statement for any number, as in the server. */

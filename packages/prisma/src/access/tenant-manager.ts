@@ -1,4 +1,11 @@
-import { forbidden, IdentityError, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import {
+  actsAsSuperAdmin,
+  forbidden,
+  IdentityError,
+  isUuid,
+  type Principal,
+  requireSecondFactor,
+} from '@org/identity-core';
 import type { Database, Transaction } from '../database.js';
 import { lockTenantRow } from '../locks/lock-order.js';
 import { inTenantTransaction } from '../locks/tenant-transaction.js';
@@ -16,12 +23,12 @@ export interface TenantCall {
  * tenant it does not exist.
  */
 export async function requireManager(db: Transaction, call: TenantCall): Promise<void> {
-  if ((await findCaller(db, call)) !== 'manager') throw notForMembers();
+  if ((await findCaller(db, call)) !== 'manager') throw notForMembers(call);
 }
 
 /** The same, and machines of the tenant and of the platform. The guard of the route checks their scope. */
 export async function requireManagerOrMachine(db: Transaction, call: TenantCall): Promise<void> {
-  if ((await findCaller(db, call)) === 'member') throw notForMembers();
+  if ((await findCaller(db, call)) === 'member') throw notForMembers(call);
 }
 
 /** Requires that the caller may know this tenant. */
@@ -43,16 +50,22 @@ async function findCaller(
     },
   });
   const role = tenant?.memberships?.[0]?.role;
-  if (!tenant || !(role || belongs(principal, tenantId))) throw tenantNotFound();
+  // Before it is known whether the tenant exists: a super admin without a second factor gets one answer for all others' tenants.
+  if (!role && !belongs(principal, tenantId)) throw tenantNotFound();
+  if (!tenant) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   if (principal.kind === 'machine') return 'machine';
   return principal.superAdmin || (role !== undefined && role !== 'member') ? 'manager' : 'member';
 }
 
-const notForMembers = () => forbidden('Only admins and owners of the tenant may do this.');
+function notForMembers({ principal }: TenantCall): IdentityError {
+  // Says it if a second factor would be enough.
+  actsAsSuperAdmin(principal);
+  return forbidden('Only admins and owners of the tenant may do this.');
+}
 
 function belongs(principal: Principal, tenantId: string): boolean {
-  if (principal.kind === 'user') return principal.superAdmin;
+  if (principal.kind === 'user') return actsAsSuperAdmin(principal);
   return principal.tenantId === null || principal.tenantId === tenantId.toLowerCase();
 }
 

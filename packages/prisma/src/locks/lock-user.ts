@@ -9,13 +9,17 @@ export interface LockedUser {
   locale: string | null;
   /** Increases when the password or a second factor changes, and when the account is deleted or disabled. */
   epoch: number;
+  superAdmin: boolean;
+  /** Whether the account has a second factor. */
+  mfaEnabled: boolean;
 }
 
 /** The SQL condition for a user who can sign in: neither deleted nor disabled. */
 export const activeUser = Prisma.sql`deleted_at IS NULL AND disabled_at IS NULL`;
 
 const rowOf = (userId: string, condition: Prisma.Sql) => Prisma.sql`
-  SELECT email, locale, sign_in_epoch AS epoch FROM identity.users WHERE id = ${userId}::uuid AND ${condition}`;
+  SELECT email, locale, sign_in_epoch AS epoch, super_admin AS "superAdmin", mfa_enabled AS "mfaEnabled"
+  FROM identity.users WHERE id = ${userId}::uuid AND ${condition}`;
 
 /** Locks a user until the commit, to change the account. Returns undefined if no user matches the condition. */
 export async function lockUserRow(

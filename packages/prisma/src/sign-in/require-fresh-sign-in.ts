@@ -9,11 +9,13 @@ type Caller = Pick<UserPrincipal, 'sessionUid' | 'userId'>;
 
 /**
  * Throws REAUTHENTICATION_REQUIRED if the last sign-in is too old, its session has ended, or its second factor is missing:
- * the password alone renews the time of a session, but is not a complete sign-in if a second factor is needed.
+ * the password alone renews the time of a session, but is not a complete sign-in if a second factor is needed. Returns
+ * whether the session has passed a second factor.
  */
-export async function requireFreshSignIn(db: Database, caller: Caller): Promise<void> {
+export async function requireFreshSignIn(db: Database, caller: Caller): Promise<{ secondFactor: boolean }> {
   const { fresh, secondFactor } = await readSignIn(db, caller);
   if (!fresh || !(secondFactor || !(await hasSecondFactor(db, caller.userId)))) throw signInAgain();
+  return { secondFactor };
 }
 
 /**

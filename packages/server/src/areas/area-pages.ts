@@ -6,6 +6,8 @@ import { accountPlace, areasIn, platformPlace, tenantPlace, tenantsPlace } from 
 export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf'> {
   readonly rehearse: Rehearse;
   readonly runIfExpected: RunIfExpected;
+  /** Whether the rights of a super admin need a second factor. */
+  readonly superAdminFactor: { readonly required: boolean };
 }
 
 /** The pages of all areas that the plugins and the server contribute, in the frame of their place. */

@@ -8,6 +8,8 @@ import {
   type PageAnswer,
   type PageRequest,
   type PageRoute,
+  superAdminReason,
+  superAdminSecondFactor,
 } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
@@ -37,20 +39,33 @@ interface Parts<Visit extends AreaVisit> {
 function routesOf<Visit extends AreaVisit>(parts: Parts<Visit>): PageRoute[] {
   const { place, area } = parts;
   const path = pathOf(place.path, area.path);
-  const get: PageRoute = { method: 'get', path, handle: (request) => orNotFound(show(parts, request)) };
-  const post: PageRoute = { method: 'post', path, handle: (request) => orNotFound(submit(parts, request)) };
+  const get: PageRoute = { method: 'get', path, handle: (request) => otherwise(parts, request, show(parts, request)) };
+  const post: PageRoute = {
+    method: 'post',
+    path,
+    handle: (request) => otherwise(parts, request, submit(parts, request)),
+  };
   // A section is shown by another page. Its own page shows a form that was refused.
   const routes = area.sectionOf === undefined || area.act ? [get] : [];
   return area.act ? [...routes, post] : routes;
 }
 
-/** What a page is about may not exist, or no longer: an order of another tenant, a member who was removed. */
-async function orNotFound(answer: Promise<PageAnswer>): Promise<PageAnswer> {
+/**
+ * What a page is about may not exist, or no longer: an order of another tenant, a member who was removed. And a super admin
+ * may need a second factor for it.
+ */
+async function otherwise<Visit extends AreaVisit>(
+  { place, area }: Parts<Visit>,
+  { params }: PageRequest,
+  answer: Promise<PageAnswer>,
+): Promise<PageAnswer> {
   try {
     return await answer;
   } catch (error) {
-    if (isIdentityError(error) && error.status === 404) return { notFound: true };
-    throw error;
+    if (!isIdentityError(error)) throw error;
+    if (error.status === 404) return { notFound: true };
+    if (error.reason !== superAdminReason) throw error;
+    return { signIn: { returnTo: pathOf(place.path, area.path, params), secondFactor: true } };
   }
 }
 
@@ -88,7 +103,7 @@ async function submit<Visit extends AreaVisit>(parts: Parts<Visit>, request: Pag
     const shownBy = area.sectionOf === undefined ? here : pathOf(place.path, area.sectionOf, request.params);
     return { redirect: `${shownBy}?done=${outcome.done}` };
   } catch (error) {
-    if (!isIdentityError(error) || error.status >= 500) throw error;
+    if (!isIdentityError(error) || error.status >= 500 || error.reason === superAdminReason) throw error;
     if (error.code === 'REAUTHENTICATION_REQUIRED')
       return { signIn: { returnTo: `${here}?done=signed-in`, again: true } };
     const refused = refusalOf(area, error, visit.language);
@@ -110,6 +125,7 @@ function isOpen<Visit extends AreaVisit>(area: AreaIn<Visit>, visit: Visit): boo
 
 function closed<Visit extends AreaVisit>(parts: Parts<Visit>, visit: Visit): PageAnswer {
   if (parts.place.closed === 'missing') return { notFound: true };
+  if ('superAdminLacksFactor' in visit.principal) throw superAdminSecondFactor();
   const { FORBIDDEN } = areasTexts[visit.language].refusals;
   return page(parts, visit, null, { error: FORBIDDEN, failed: true, status: 403 });
 }

@@ -7,11 +7,13 @@ import {
   type Language,
   type PageAnswer,
   type PageRequest,
+  superAdminRights,
   type TenantVisit,
   type UserVisit,
 } from '@org/identity-core';
-import { findPageUser, freshSeconds, type IdentityPluginHost, type PageUser } from '@org/identity-prisma';
+import { findPageUser, freshSeconds, type PageUser } from '@org/identity-prisma';
 import type { PlaceLink } from './area-layout.js';
+import type { AreaServices } from './area-pages.js';
 import { areasTexts } from './texts.js';
 
 /** A place for areas. */
@@ -45,7 +47,7 @@ export function areasIn<Name extends Area['place']>(
 
 export type AreasOf<Visit extends AreaVisit> = readonly AreaIn<Visit>[];
 
-type Services = Pick<IdentityPluginHost, 'brand' | 'pool'>;
+type Services = Pick<AreaServices, 'brand' | 'pool' | 'superAdminFactor'>;
 
 /** Which consoles the server has: pages link only to those. */
 export interface Consoles {
@@ -104,7 +106,7 @@ export function tenantsPlace(services: Services, consoles: Consoles): Place<User
     links: (visit) => otherPlaces(visit, consoles).filter(({ href }) => href !== base),
     async open(request, returnTo) {
       const found = await findUser(services, request, undefined);
-      return found ? { visit: userVisit(request, found, base) } : { signIn: { returnTo } };
+      return found ? { visit: userVisit(services, request, found, base) } : { signIn: { returnTo } };
     },
   };
 }
@@ -121,13 +123,16 @@ export function tenantPlace(services: Services, consoles: Consoles): Place<Tenan
     async open(request, returnTo) {
       const found = await findUser(services, request, request.params['slug']);
       if (!found) return { signIn: { returnTo } };
-      const { tenant, superAdmin, secondFactor } = found.user;
-      if (!tenant || (tenant.role === null && !superAdmin)) return { notFound: true };
+      const { tenant, secondFactor } = found.user;
+      const visit = userVisit(services, request, found, `/console/${tenant?.slug}`);
+      const { superAdmin, superAdminLacksFactor } = visit.principal;
+      if (!tenant || (tenant.role === null && !superAdmin)) {
+        // The same whether or not the tenant exists.
+        return superAdminLacksFactor ? { signIn: { returnTo, secondFactor: true } } : { notFound: true };
+      }
       if (tenant.mfaRequired && !secondFactor) return { signIn: { returnTo, secondFactor: true } };
       const { id, slug, name, role } = tenant;
-      return {
-        visit: { ...userVisit(request, found, `/console/${slug}`), tenant: { id, slug, name, role } },
-      };
+      return { visit: { ...visit, tenant: { id, slug, name, role } } };
     },
   };
 }
@@ -147,7 +152,7 @@ export function platformPlace(services: Services, consoles: Consoles): Place<Use
       const { superAdmin, secondFactor } = found.user;
       if (!superAdmin) return { notFound: true };
       if (!secondFactor || !isFresh(found.signedInAt)) return { signIn: { returnTo, secondFactor: true, again: true } };
-      return { visit: userVisit(request, found, base) };
+      return { visit: userVisit(services, request, found, base) };
     },
   };
 }
@@ -172,9 +177,9 @@ async function findUser(
 }
 
 /** The user with the rights of a token of a first-party client for this tenant. */
-function userVisit(request: PageRequest, found: Found, base: string): UserVisit {
+function userVisit({ superAdminFactor }: Services, request: PageRequest, found: Found, base: string): UserVisit {
   const { user, userId, sessionUid, signedInAt, formToken } = found;
-  const { superAdmin, secondFactor, tenant } = user;
+  const { secondFactor, tenant } = user;
   return {
     ...visitOf(request),
     base,
@@ -188,7 +193,7 @@ function userVisit(request: PageRequest, found: Found, base: string): UserVisit 
       applicationId: null,
       scopes: [],
       firstParty: true,
-      superAdmin,
+      ...superAdminRights(user, superAdminFactor),
       secondFactor,
       // A super admin who is no member has all rights by being one, so the role here gives none.
       tenant: tenant && {
@@ -205,7 +210,9 @@ function otherPlaces({ principal, language }: UserVisit, consoles: Consoles): Pl
   const { frame } = areasTexts[language];
   return [
     { href: '/console', name: frame.tenants },
-    ...(principal.superAdmin && consoles.platform ? [{ href: '/platform', name: frame.platform }] : []),
+    ...((principal.superAdmin || principal.superAdminLacksFactor) && consoles.platform
+      ? [{ href: '/platform', name: frame.platform }]
+      : []),
     ...(consoles.account ? [{ href: '/account', name: frame.account }] : []),
   ];
 }

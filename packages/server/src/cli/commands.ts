@@ -120,6 +120,10 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     summary: 'Make a user super admin',
     load: async () => (await import('./users-make-super-admin.js')).usersMakeSuperAdminCommand,
   },
+  'users second-factor-link': {
+    summary: 'Make a link with which a super admin sets up a second factor',
+    load: async () => (await import('./users-second-factor-link.js')).usersSecondFactorLinkCommand,
+  },
   'users remove-second-factors': {
     summary: 'Remove the second factors of a user who has lost them',
     load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,

@@ -19,7 +19,7 @@ export function generalHelp(): string {
     ...optionRows(sharedOptions),
     row('--version', 'Print the version (without a command)'),
     '',
-    'Environment: DATABASE_URL; for keys, secret, verify and doctor IDENTITY_SECRET; for doctor also ISSUER, SMTP_URL,',
+    'Environment: DATABASE_URL; for keys, secret, verify and doctor IDENTITY_SECRET; for links ISSUER; for doctor also SMTP_URL,',
     'MAIL_FROM and NODE_ENV. DATABASE_URL, IDENTITY_SECRET and SMTP_URL can be in files: DATABASE_URL_FILE=/path, and so on.',
     'Without DATABASE_URL the command uses the embedded database of the example server in DATA_DIR (default .data).',
     '',

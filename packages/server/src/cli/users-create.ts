@@ -1,5 +1,6 @@
 import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
+import { issuerOption, linkForNewSuperAdmin } from './second-factor-link.js';
 
 /** Adds an account. The password is never on the command line. */
 export const usersCreateCommand: Command = {
@@ -15,6 +16,7 @@ export const usersCreateCommand: Command = {
     'super-admin': { type: 'boolean', help: 'Has all rights in every tenant' },
     'generate-password': { type: 'boolean', help: 'Generate a password and print it once' },
     'no-password': { type: 'boolean', help: 'No password: the user sets one with "Forgot your password?"' },
+    ...issuerOption,
     ...databaseOption,
   },
   async run(invocation) {
@@ -28,14 +30,17 @@ export const usersCreateCommand: Command = {
       superAdmin: values['super-admin'],
     });
     const password = await passwordFor(invocation);
-    const { id } = await withDatabase(invocation, async (services) => {
+    const { id, link } = await withDatabase(invocation, async (services) => {
       const passwordHash = password === undefined ? null : await hashed(password, Object.values(account));
-      return addAccount(services, { account, passwordHash, actor: commandActor });
+      const added = await addAccount(services, { account, passwordHash, actor: commandActor });
+      const link = account.superAdmin ? await linkForNewSuperAdmin(services, invocation, account.email) : undefined;
+      return { ...added, link };
     });
     const shown = values['generate-password'] ? { password } : {};
-    invocation.result({ id, email: account.email, ...shown }, [
+    invocation.result({ id, email: account.email, ...shown, ...link?.result }, [
       `The account ${account.email} was added with the id ${id}.`,
       ...(values['generate-password'] ? [`Its password, which is not shown again: ${password}`] : []),
+      ...(link?.lines ?? []),
     ]);
     return exitCodes.done;
   },

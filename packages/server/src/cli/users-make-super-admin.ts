@@ -1,20 +1,25 @@
 import { type Command, databaseOption, exitCodes } from './command.js';
 import { commandActor, withDatabase } from './open-command-database.js';
+import { issuerOption, linkForNewSuperAdmin } from './second-factor-link.js';
 
 /** Makes a user super admin. */
 export const usersMakeSuperAdminCommand: Command = {
   usage: 'users make-super-admin <email> [options]',
   summary: 'Makes a user super admin, with all rights in every tenant',
+  details: `A super admin needs a second factor. If the account has none, the command prints a link to set one up: see
+users second-factor-link.`,
   operands: ['email'],
-  options: databaseOption,
+  options: { ...issuerOption, ...databaseOption },
   async run(invocation) {
     const [email = ''] = invocation.positionals;
     const { makeSuperAdmin } = await import('@org/identity-users');
-    const { id, changed } = await withDatabase(invocation, (services) =>
-      makeSuperAdmin(services, { email, actor: commandActor }),
-    );
-    invocation.result({ id, email, changed }, [
+    const { id, changed, link } = await withDatabase(invocation, async (services) => ({
+      ...(await makeSuperAdmin(services, { email, actor: commandActor })),
+      link: await linkForNewSuperAdmin(services, invocation, email),
+    }));
+    invocation.result({ id, email, changed, ...link.result }, [
       changed ? `${email} is a super admin now.` : `Nothing was changed: ${email} is already a super admin.`,
+      ...link.lines,
     ]);
     return exitCodes.done;
   },

@@ -6,7 +6,8 @@ export const usersRemoveSecondFactorsCommand: Command = {
   usage: 'users remove-second-factors <email> [options]',
   summary: 'Removes authenticator app, passkeys and recovery codes of a user who has lost them all',
   details: `Verify the user's identity first: afterwards the password alone opens the account. If a tenant requires a second factor,
-the next sign-in to it asks to set one up. The user is not notified by mail; the audit trail records it.`,
+the next sign-in to it asks to set one up. A super admin needs a link for that: see users second-factor-link. The user
+is not notified by mail; the audit trail records it.`,
   operands: ['email'],
   options: databaseOption,
   async run(invocation) {

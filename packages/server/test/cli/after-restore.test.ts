@@ -63,7 +63,14 @@ test.serial('sessions, tokens, links and queued mail end; what they belong to st
   t.like(countsOf(result), revivedCounts);
   const { db } = database;
   const left = [db.oidcSession, db.oidcGrant, db.oidcToken, db.oidcRecord, db.refreshAnswer, db.passwordReset];
-  const links = [db.emailChange, db.emailVerification, db.registration, db.ssoAttempt, db.accountKeep];
+  const links = [
+    db.secondFactorLink,
+    db.emailChange,
+    db.emailVerification,
+    db.registration,
+    db.ssoAttempt,
+    db.accountKeep,
+  ];
   // Each model has its own type of `count`.
   const rows = await Promise.all([...left, ...links].map((model) => (model as { count(): Promise<number> }).count()));
   t.deepEqual(

@@ -41,6 +41,8 @@ const fills: Record<string, string> = {
   email_changes: `(user_id, new_email, normalized_email, secret_hash, expires_at)
     SELECT ${user}, 'new-' || i, 'new-' || i, ${hash('change')}, ${later} FROM ${numbers}`,
   password_resets: `(user_id, secret_hash, expires_at) SELECT ${user}, ${hash('reset')}, ${later} FROM ${numbers}`,
+  second_factor_links: `(user_id, secret_hash, expires_at)
+    SELECT ${user}, ${hash('factor')}, ${later} FROM ${numbers}`,
   email_verifications: `(user_id, normalized_email, secret_hash, expires_at)
     SELECT ${user}, ${email}, ${hash('verification')}, ${later} FROM ${numbers}`,
   sso_links: `(id, user_id, provider, issuer, subject)

@@ -10,6 +10,7 @@ export const revivedCounts = {
   interactions: 1,
   queuedMails: 1,
   passwordResets: 1,
+  secondFactorLinks: 1,
   emailVerifications: 1,
   emailChanges: 1,
   registrations: 1,
@@ -39,6 +40,7 @@ export async function fillRevived(db: Database): Promise<void> {
   await db.oidcRecord.create({ data: { idHash: randomBytes(32), model: 'Interaction', payload: {}, expiresAt } });
   await db.refreshAnswer.create({ data: { idHash: randomBytes(32), sealed: randomBytes(8), expiresAt } });
   await db.passwordReset.create({ data: { userId, ...secret() } });
+  await db.secondFactorLink.create({ data: { userId, ...secret() } });
   await db.emailVerification.create({ data: { userId, normalizedEmail: 'ann@people.test', ...secret() } });
   await db.emailChange.create({ data: { userId, newEmail: 'new@people.test', ...secret() } });
   const email = 'new@people.test';

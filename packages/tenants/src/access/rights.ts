@@ -1,4 +1,12 @@
-import { forbidden, IdentityError, isUuid, type Principal, type Role, requireSecondFactor } from '@org/identity-core';
+import {
+  actsAsSuperAdmin,
+  forbidden,
+  IdentityError,
+  isUuid,
+  type Principal,
+  type Role,
+  requireSecondFactor,
+} from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 
@@ -23,6 +31,8 @@ export interface Access {
   /** The caller's own membership, if the caller is a member. */
   readonly membershipId: string | undefined;
   has(right: Right): boolean;
+  /** The error for a right that the caller does not have, or does not have without a second factor. */
+  refusal(right: Right): IdentityError;
 }
 
 /**
@@ -39,15 +49,20 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,
     },
   });
-  if (!tenant) throw tenantNotFound();
-  const membership = tenant.memberships?.[0];
+  const membership = tenant?.memberships?.[0];
+  // Before it is known whether the tenant exists: a super admin without a second factor gets one answer for all others' tenants.
   const standing = standingOf(principal, tenantId, membership?.role);
-  if (!standing) throw tenantNotFound();
+  if (!tenant || !standing) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   // A super admin who is also a member keeps all rights.
   const standings = principal.kind === 'user' && principal.superAdmin ? [standing, 'superAdmin' as const] : [standing];
   const allowed = (right: Right) => standings.some((one) => (rights[right] as readonly Standing[]).includes(one));
-  return { standing, membershipId: membership?.id, has: allowed };
+  return {
+    standing,
+    membershipId: membership?.id,
+    has: allowed,
+    refusal: (right) => refusal(right, principal),
+  };
 }
 
 /** The same, but throws if the caller does not have the right. */
@@ -58,12 +73,13 @@ export async function requireRight(
   right: Right,
 ): Promise<Access> {
   const access = await accessTo(tx, tenantId, principal);
-  if (!access.has(right)) throw refusal(right);
+  if (!access.has(right)) throw access.refusal(right);
   return access;
 }
 
-/** The error for a caller inside the tenant who does not have a right. */
-export function refusal(right: Right): IdentityError {
+function refusal(right: Right, principal: Principal): IdentityError {
+  // Throws if a second factor would be enough.
+  actsAsSuperAdmin(principal);
   return right === 'delete the tenant'
     ? new IdentityError('OWNER_REQUIRED', 'Only an owner can delete the tenant.')
     : forbidden(`You do not have the right to ${right} here.`);
@@ -72,5 +88,5 @@ export function refusal(right: Right): IdentityError {
 function standingOf(principal: Principal, tenantId: string, role: Role | undefined): Standing | undefined {
   if (principal.kind === 'machine')
     return principal.tenantId === null || principal.tenantId === tenantId ? 'machine' : undefined;
-  return role ?? (principal.superAdmin ? 'superAdmin' : undefined);
+  return role ?? (actsAsSuperAdmin(principal) ? 'superAdmin' : undefined);
 }

@@ -79,9 +79,10 @@ interface Asked {
 }
 
 /** The tenant and the filter with the id of the person, or what was not found. */
-async function resolve(host: AuditServices, { principal }: UserVisit, { asked, tenant, scope }: Asked) {
+async function resolve(host: AuditServices, { principal, query }: UserVisit, { asked, tenant, scope }: Asked) {
   const person = asked.person;
-  const personId = person === undefined ? undefined : await findAnyPerson(host, { principal, person });
+  const continued = query['after'] !== undefined;
+  const personId = person === undefined ? undefined : await findAnyPerson(host, { principal, person, continued });
   if (person !== undefined && personId === undefined) return 'noPerson' as const;
   const filter = filterOf(asked, personId);
   if (tenant === undefined) return { tenantId: scope === 'none' ? null : undefined, filter };

@@ -19,7 +19,7 @@ import { findPerson } from './find-person.js';
 import { searchEvents } from './search-events.js';
 import { auditTexts } from './texts.js';
 
-export type AuditServices = Pick<IdentityPluginHost, 'db' | 'accounts' | 'namesOf'>;
+export type AuditServices = Pick<IdentityPluginHost, 'db' | 'accounts' | 'namesOf' | 'events' | 'vault'>;
 
 const pageSize = 50;
 

@@ -1,10 +1,10 @@
-import { forbidden, isUuid, type Principal } from '@org/identity-core';
-import type { Database, IdentityPluginHost } from '@org/identity-prisma';
+import { actorOf, actsAsSuperAdmin, forbidden, isUuid, type Principal } from '@org/identity-core';
+import { type Database, type IdentityPluginHost, recordSearch } from '@org/identity-prisma';
 import { type EventsQuery, readEvents } from './read-events.js';
 
 /** Only super admins see events across tenants. */
 function requireSuperAdmin(principal: Principal): void {
-  if (principal.kind !== 'user' || !principal.superAdmin) throw forbidden('Only super admins may do this.');
+  if (!actsAsSuperAdmin(principal)) throw forbidden('Only super admins may do this.');
 }
 
 /** A page of the events of all tenants, of one or of none, newest first, for an operator. */
@@ -13,12 +13,22 @@ export async function searchAllEvents(db: Database, { principal, ...query }: Eve
   return readEvents(db, query);
 }
 
-/** The id of a user by email for an operator. An id is taken as it is. Undefined if no account has this email. */
+/**
+ * The id of a user by email for an operator. An id is taken as it is. Undefined if no account has this email. That somebody
+ * has searched is an event.
+ */
 export async function findAnyPerson(
-  { db, accounts }: Pick<IdentityPluginHost, 'db' | 'accounts'>,
-  { principal, person }: { principal: Principal; person: string },
+  host: Pick<IdentityPluginHost, 'db' | 'accounts' | 'events' | 'vault'>,
+  { principal, person, continued }: { principal: Principal; person: string; continued: boolean },
 ): Promise<string | undefined> {
   requireSuperAdmin(principal);
+  const id = await findPersonId(host, person);
+  const search = { actor: actorOf(principal), place: 'audit', text: person, continued } as const;
+  await recordSearch(host, { ...search, found: id === undefined ? 0 : 1 });
+  return id;
+}
+
+async function findPersonId({ db, accounts }: Pick<IdentityPluginHost, 'db' | 'accounts'>, person: string) {
   if (isUuid(person)) return person.toLowerCase();
   const where = { normalizedEmail: accounts.normalizeEmail(person) };
   return (await db.user.findUnique({ where, select: { id: true } }))?.id;

@@ -8,7 +8,6 @@ import {
   type Role,
 } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
-import { refusal } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
 import { invitationLanguage } from './invitation-language.js';
 import { invitationMail } from './invitation-mail.js';
@@ -48,7 +47,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
   const invitation = await changeTenant(
     { db, tenantId, principal, right: 'manage invitations' },
     async (tx, access) => {
-      if (role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+      if (role === 'owner' && !access.has('manage owners')) throw access.refusal('manage owners');
       await requireNoPendingInvitation(tx, { tenantId, normalizedEmail });
       const id = uuidV7();
       const invited = { tenantId, invitationId: id, email, role };

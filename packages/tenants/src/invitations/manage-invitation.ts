@@ -1,7 +1,7 @@
 import { actorOf, isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { invitationNotFound } from '../access/errors.js';
-import { type Access, refusal } from '../access/rights.js';
+import type { Access } from '../access/rights.js';
 import { changeTenant } from '../tenant/change-tenant.js';
 import { revokeInvited } from './change-invited-member.js';
 import { invitationLanguage } from './invitation-language.js';
@@ -78,6 +78,6 @@ async function findOpenInvitation(tx: Transaction, access: Access, { tenantId, i
     ? await tx.invitation.findFirst({ where: { id: invitationId, tenantId } })
     : null;
   if (!invitation || !['PENDING', 'EXPIRED'].includes(invitation.status)) throw invitationNotFound();
-  if (invitation.role === 'owner' && !access.has('manage owners')) throw refusal('manage owners');
+  if (invitation.role === 'owner' && !access.has('manage owners')) throw access.refusal('manage owners');
   return invitation;
 }

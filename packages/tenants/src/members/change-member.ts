@@ -3,7 +3,7 @@ import { type Database, type IdentityPluginHost, inTenantTransaction, type Trans
 import { lastOwner, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
 import { requireUndeletedAccount } from '../access/require-active-account.js';
-import { type Access, accessTo, refusal } from '../access/rights.js';
+import { type Access, accessTo } from '../access/rights.js';
 import {
   findInvitedMember,
   type InvitedMember,
@@ -87,7 +87,7 @@ async function withMember<Result>(
   // Checked before the lock, so that callers who may not change this member do not wait for it. Any member may leave.
   const before = await accessTo(db, tenantId, principal);
   const own = before.membershipId === membershipId.toLowerCase();
-  if (!own && !before.has('manage members')) throw refusal('manage members');
+  if (!own && !before.has('manage members')) throw before.refusal('manage members');
   return inTenantTransaction({ db, tenantId, locks: 'tenant' }, async (tx) => {
     await lockTenant(tx, tenantId);
     // Checked again under the lock: the caller may have been demoted or removed a moment ago.
@@ -103,13 +103,13 @@ async function findMember(tx: Transaction, input: MemberInput, access: Access): 
   if (member) return { member, access };
   const invited = await findInvitedMember(tx, input);
   if (invited) return { invited, access };
-  throw access.has('manage members') ? memberNotFound() : refusal('manage members');
+  throw access.has('manage members') ? memberNotFound() : access.refusal('manage members');
 }
 
 /** Only owners may change, add or remove owners. */
 function requireRightOver(access: Access, roles: readonly Role[]): void {
-  if (!access.has('manage members')) throw refusal('manage members');
-  if (roles.includes('owner') && !access.has('manage owners')) throw refusal('manage owners');
+  if (!access.has('manage members')) throw access.refusal('manage members');
+  if (roles.includes('owner') && !access.has('manage owners')) throw access.refusal('manage owners');
 }
 
 function isActiveOwner({ role, status }: Pick<Member, 'role' | 'status'>): boolean {

@@ -44,6 +44,8 @@ export const refusals: typeof en.refusals = {
     'Der Passkey konnte nicht erstellt werden, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
   'too-many-passkeys': 'Sie können höchstens 20 Passkeys haben. Entfernen Sie zuerst einen.',
   'no-such-passkey': 'Diesen Passkey gibt es nicht mehr.',
+  'needs-operator':
+    'Sie sind Super-Admin ohne zweiten Faktor. Bitten Sie den Betreiber dieses Dienstes um einen Link, um einen einzurichten: identity-server users second-factor-link.',
   'no-such-button': 'Diese Aktion ist hier nicht möglich.',
   CURRENT_PASSWORD_INCORRECT: 'Das ist nicht Ihr Passwort.',
   SAME_PASSWORD: 'Das ist bereits Ihr Passwort. Wählen Sie ein anderes.',

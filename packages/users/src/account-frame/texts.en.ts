@@ -41,6 +41,8 @@ export const refusals = {
   'passkey-not-made': 'The passkey could not be created, or it took too long. Try again.',
   'too-many-passkeys': 'You can have up to 20 passkeys. Remove one first.',
   'no-such-passkey': 'This passkey no longer exists.',
+  'needs-operator':
+    'You are a super admin without a second factor. Ask the operator of this service for a link to set one up: identity-server users second-factor-link.',
   'no-such-button': 'This action is not available here.',
   CURRENT_PASSWORD_INCORRECT: 'That is not your password.',
   SAME_PASSWORD: 'That is already your password. Choose a different one.',

@@ -7,6 +7,7 @@ import type { Transaction } from '@org/identity-prisma';
 export async function deletePendingRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.secondFactorLink.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
   await tx.ssoAttempt.deleteMany({ where: { userId } });
   await tx.accountKeep.deleteMany({ where: { userId } });

@@ -1,5 +1,5 @@
-import { isUuid } from '@org/identity-core';
-import { type Database, type Prisma, UserStatus } from '@org/identity-prisma';
+import { type Actor, isUuid } from '@org/identity-core';
+import { type Database, type IdentityPluginHost, type Prisma, recordSearch, UserStatus } from '@org/identity-prisma';
 import { searchUserIds } from './search-user-ids.js';
 
 export interface ListedUser {
@@ -18,6 +18,18 @@ export interface UsersQuery {
   /** The beginning of a word of a name or of an email, or a whole id. */
   search?: string | undefined;
   status?: UserStatus | undefined;
+}
+
+/** The same for an operator who is known. That somebody has searched is an event; before the result is returned. */
+export async function searchUsers(
+  host: Pick<IdentityPluginHost, 'db' | 'events' | 'vault'>,
+  { actor, ...query }: UsersQuery & { actor: Actor },
+) {
+  const result = await listUsers(host.db, query);
+  const { search: text, page } = query;
+  const { total: found } = result.pagination;
+  if (text) await recordSearch(host, { actor, place: 'people', text, found, continued: page > 1 });
+  return result;
 }
 
 /**

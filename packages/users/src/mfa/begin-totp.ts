@@ -1,5 +1,6 @@
 import type { UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn } from '@org/identity-prisma';
+import { type EnrolmentHost, requireEnrolment } from './enrolment-rule.js';
 import { newTotpSecret, totpUrl } from './totp.js';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.js';
 
@@ -13,14 +14,15 @@ export interface PendingTotp {
 
 /** Starts the set-up of an app from the account page; needs a fresh sign-in. Returns undefined if an app is already set up. */
 export async function beginTotp(
-  services: Services,
+  services: Services & EnrolmentHost,
   principal: Pick<UserPrincipal, 'userId' | 'sessionUid'>,
 ): Promise<PendingTotp | undefined> {
-  await requireFreshSignIn(services.db, principal);
+  const proof = await requireFreshSignIn(services.db, principal);
+  await requireEnrolment(services, principal.userId, proof);
   return startTotp(services, principal.userId);
 }
 
-/** The same during a sign-in. A new secret replaces one that was never confirmed. */
+/** The same during a sign-in, or with an operator's link. A new secret replaces one that was never confirmed. */
 export async function startTotp(services: Services, userId: string): Promise<PendingTotp | undefined> {
   const { db, vault } = services;
   const encryptedSecret = sealTotpSecret(vault, userId, newTotpSecret());

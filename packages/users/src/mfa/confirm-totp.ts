@@ -1,6 +1,7 @@
 import type { Language, UserPrincipal } from '@org/identity-core';
 import { type IdentityPluginHost, requireFreshSignIn, strengthenSession, type Transaction } from '@org/identity-prisma';
 import { recipientOf } from '../accounts/mail-recipient.js';
+import { type EnrolmentHost, type EnrolmentProof, mayEnrol, needsOperator } from './enrolment-rule.js';
 import { recoveryCodeCount, replaceRecoveryCodes } from './recovery-codes.js';
 import { secondFactorAddedMail } from './second-factor-mails.js';
 import { lockAccount, updateMfaEnabled } from './second-factors.js';
@@ -8,7 +9,7 @@ import { findTotpStep } from './totp.js';
 import { openTotpSecret } from './totp-secret.js';
 import { whileReencrypted } from './while-reencrypted.js';
 
-type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'>;
+type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand'> & EnrolmentHost;
 
 interface Enrolment {
   /** The code of the new app. */
@@ -25,20 +26,24 @@ export async function confirmTotp(
   services: Services,
   { userId, sessionUid, code, language }: Pick<UserPrincipal, 'userId' | 'sessionUid'> & Enrolment,
 ): Promise<{ recoveryCodes: string[] } | undefined> {
-  await requireFreshSignIn(services.db, { userId, sessionUid });
+  const proof = await requireFreshSignIn(services.db, { userId, sessionUid });
   // This session has proven the factor with the code. The user's other sessions are asked for it at their next sign-in.
-  return enrolTotp(services, { userId, code, language }, async (tx) => {
+  return enrolTotp(services, { userId, code, language, proof }, async (tx) => {
     if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: totpAmr });
   });
 }
 
-/** The same during a sign-in; `epoch` is that of the sign-in so far, `newEpoch` the one it continues with. */
+/**
+ * The same during a sign-in, or with an operator's link; `epoch` is that of the sign-in so far, `newEpoch` the one it
+ * continues with.
+ */
 export async function enrolTotp(
   services: Services,
-  { userId, code, language, epoch }: Enrolment & { userId: string; epoch?: number | undefined },
+  input: Enrolment & { userId: string; proof: EnrolmentProof; epoch?: number | undefined },
   alsoInTransaction: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ recoveryCodes: string[]; newEpoch: number } | undefined> {
   const { db, vault, events, mail, brand } = services;
+  const { userId, code, language, epoch, proof } = input;
   const read = () => db.totp.findUnique({ where: { userId, confirmedAt: null } });
   const enrolled = await whileReencrypted(read, ({ encryptedSecret }) => {
     const step = findTotpStep(openTotpSecret(vault, userId, encryptedSecret), code);
@@ -51,6 +56,7 @@ export async function enrolTotp(
     return db.$transaction(async (tx) => {
       const account = await lockAccount(tx, userId);
       if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
+      if (!mayEnrol(services, account, proof)) throw needsOperator();
       const { count } = await tx.totp.updateMany({
         // Only if the secret is the one of the code: another tab may have started again.
         where: { userId, confirmedAt: null, encryptedSecret },

@@ -1,18 +1,23 @@
 import { IdentityError, type Language, loggablePath, plainText, type UserPrincipal } from '@org/identity-core';
-import { type IdentityPluginHost, requireFreshSignIn, strengthenSession } from '@org/identity-prisma';
+import { type IdentityPluginHost, requireFreshSignIn, strengthenSession, type Transaction } from '@org/identity-prisma';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recipientOf } from '../accounts/mail-recipient.js';
+import {
+  type EnrolmentHost,
+  type EnrolmentProof,
+  mayEnrol,
+  needsOperator,
+  requireEnrolment,
+} from '../mfa/enrolment-rule.js';
 import { replaceRecoveryCodes } from '../mfa/recovery-codes.js';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
-import { isChallenge, newChallenge, useChallenge } from './challenges.js';
+import { type ChallengePlace, isChallenge, newChallenge, useChallenge } from './challenges.js';
 import { passkeyAddedMail } from './passkey-mails.js';
 import { relyingParty } from './relying-party.js';
 import { passkeyAmr } from './verify-passkey.js';
 
-type Services = Pick<
-  IdentityPluginHost,
-  'db' | 'issuer' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'
->;
+type Services = Pick<IdentityPluginHost, 'db' | 'vault' | 'events' | 'mail' | 'sendMail' | 'brand' | 'logger'> &
+  EnrolmentHost;
 type Caller = Pick<UserPrincipal, 'userId' | 'sessionUid'>;
 
 /** More devices than any user has; the list stays readable. The texts state this number. */
@@ -20,9 +25,17 @@ const maxPasskeys = 20;
 const placeOf = ({ sessionUid }: Caller) => `add-passkey:${sessionUid ?? ''}`;
 
 /** The WebAuthn options for a new passkey; needs a fresh sign-in. */
-export async function beginPasskey({ db, issuer, vault, brand }: Services, caller: Caller): Promise<string> {
-  const { userId } = caller;
-  await requireFreshSignIn(db, caller);
+export async function beginPasskey(services: Services, caller: Caller): Promise<string> {
+  const proof = await requireFreshSignIn(services.db, caller);
+  await requireEnrolment(services, caller.userId, proof);
+  return newPasskeyOptions(services, { place: placeOf(caller), userId: caller.userId });
+}
+
+/** The same in another place: the challenge is valid only there. */
+export async function newPasskeyOptions(
+  { db, issuer, vault, brand }: Pick<Services, 'db' | 'issuer' | 'vault' | 'brand'>,
+  { place, userId }: Required<ChallengePlace>,
+): Promise<string> {
   const user = await db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= maxPasskeys)
     throw new IdentityError(
@@ -39,7 +52,7 @@ export async function beginPasskey({ db, issuer, vault, brand }: Services, calle
     userID: Uint8Array.from(Buffer.from(userId)),
     userName: user.email,
     userDisplayName: user.displayName ?? user.email,
-    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place: placeOf(caller), userId }), 'base64url')),
+    challenge: Uint8Array.from(Buffer.from(newChallenge(vault, { place, userId }), 'base64url')),
     excludeCredentials: user.passkeys.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestationType: 'none',
@@ -49,29 +62,48 @@ export async function beginPasskey({ db, issuer, vault, brand }: Services, calle
 
 const Name = plainText(60).catch('Passkey');
 
-/** Stores a new passkey. The first second factor of an account comes with recovery codes. Returns undefined if the passkey is not valid. */
+interface NewPasskey {
+  response: string;
+  name: string | undefined;
+  language: Language;
+}
+
+/** Stores a new passkey; needs a fresh sign-in. Returns undefined if the passkey is not valid. */
 export async function addPasskey(
   services: Services,
-  input: Caller & { response: string; name: string | undefined; language: Language },
+  { sessionUid, ...input }: Caller & NewPasskey,
+): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
+  const { userId } = input;
+  const proof = await requireFreshSignIn(services.db, { userId, sessionUid });
+  const place = placeOf({ userId, sessionUid });
+  return storePasskey(services, { ...input, place, proof }, async (tx) => {
+    if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: passkeyAmr });
+  });
+}
+
+/** The same in another place. The first second factor of an account comes with recovery codes. */
+export async function storePasskey(
+  services: Services,
+  input: NewPasskey & Required<ChallengePlace> & { proof: EnrolmentProof; epoch?: number | undefined },
+  alsoInTransaction: (tx: Transaction) => Promise<void>,
 ): Promise<{ recoveryCodes: string[] | undefined } | undefined> {
   const { db, events, mail, brand } = services;
-  const { userId, sessionUid } = input;
-  await requireFreshSignIn(db, { userId, sessionUid });
+  const { userId, epoch, proof } = input;
   const credential = await verify(services, input);
   if (!credential) return undefined;
   const name = Name.parse(input.name);
   const added = await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, userId);
-    const before = await tx.user.findUnique({ where: { id: userId }, select: { mfaEnabled: true } });
-    if (!account || !before) return undefined;
+    if (!account || (epoch !== undefined && account.epoch !== epoch)) return undefined;
+    if (!mayEnrol(services, account, proof)) throw needsOperator();
     const { count } = await tx.passkey.createMany({
       data: [{ userId, name, credentialId: credential.id, ...credential.stored }],
       skipDuplicates: true,
     });
     if (count === 0) return undefined;
-    const recoveryCodes = before.mfaEnabled ? undefined : await replaceRecoveryCodes(tx, userId);
+    const recoveryCodes = account.mfaEnabled ? undefined : await replaceRecoveryCodes(tx, userId);
     await updateMfaEnabled(tx, userId);
-    if (sessionUid) await strengthenSession(tx, { uid: sessionUid, accountId: userId, amr: passkeyAmr });
+    await alsoInTransaction(tx);
     const actor = { kind: 'user' as const, id: userId };
     const data = { method: 'passkey' };
     await events.publish(tx, { type: 'mfa.enabled', tenantId: null, actor, subjectId: userId, data });
@@ -84,10 +116,13 @@ export async function addPasskey(
   return added;
 }
 
-async function verify({ db, vault, issuer, logger }: Services, input: Caller & { response: string }) {
+async function verify(
+  { db, vault, issuer, logger }: Services,
+  input: Required<ChallengePlace> & Pick<NewPasskey, 'response'>,
+) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(issuer);
-  const expected = { place: placeOf(input), userId: input.userId };
+  const expected = { place: input.place, userId: input.userId };
   let challenge = '';
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({

@@ -14,6 +14,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       'User',
       'EmailChange',
       'PasswordReset',
+      'SecondFactorLink',
       'EmailVerification',
       'SsoLink',
       'SsoAttempt',
@@ -37,6 +38,7 @@ export function userData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
         include: {
           emailChange: { select: { newEmail: true, createdAt: true, expiresAt: true } },
           passwordReset: period,
+          secondFactorLink: period,
           emailVerification: { select: { normalizedEmail: true, createdAt: true, expiresAt: true } },
           ssoLinks: { omit: { userId: true } },
           ssoAttempts: {

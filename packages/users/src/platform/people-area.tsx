@@ -1,4 +1,5 @@
 import {
+  actorOf,
   Badge,
   Empty,
   Filters,
@@ -13,7 +14,7 @@ import {
   useTexts,
 } from '@org/identity-core';
 import { type IdentityPluginHost, UserStatus } from '@org/identity-prisma';
-import { type ListedUser, listUsers } from '../administration/list-users.js';
+import { type ListedUser, searchUsers } from '../administration/list-users.js';
 import { platformTexts } from './texts.js';
 
 const rowsPerPage = 50;
@@ -24,19 +25,20 @@ const textsIn = (language: Language) => {
 };
 
 /** All users of the platform: search, and a filter by status. */
-export function peopleArea(host: Pick<IdentityPluginHost, 'db'>): PlatformArea {
+export function peopleArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'vault'>): PlatformArea {
   return {
     place: 'platform',
     path: 'people',
     order: 20,
     texts: { en: textsIn('en'), de: textsIn('de') },
-    async draw({ base, query, language }) {
+    async draw({ principal, base, query, language }) {
       const { people, statuses } = platformTexts[language];
       const path = `${base}/people`;
       const search = searchOf(query);
       const status = Object.values(UserStatus).find((value) => value === query['status']);
       const page = pageNumberOf(query);
-      const { users, pagination } = await listUsers(host.db, { page, limit: rowsPerPage, search, status });
+      const asked = { page, limit: rowsPerPage, search, status, actor: actorOf(principal) };
+      const { users, pagination } = await searchUsers(host, asked);
       const choices = Object.values(UserStatus).map((value) => ({ value, label: statuses[value] }));
       const filters = { search: search ?? '', status: status ?? '' };
       return (

@@ -15,6 +15,11 @@ export const restoreSteps: readonly RestoreStep<Transaction>[] = [
     end: async (tx) => (await tx.passwordReset.deleteMany()).count,
   },
   {
+    name: 'secondFactorLinks',
+    ends: "operators' links to set up a second factor",
+    end: async (tx) => (await tx.secondFactorLink.deleteMany()).count,
+  },
+  {
     name: 'emailVerifications',
     ends: 'links to verify an email',
     end: async (tx) => (await tx.emailVerification.deleteMany()).count,

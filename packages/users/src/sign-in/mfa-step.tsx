@@ -5,8 +5,10 @@ import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { findPendingTotp, startTotp } from '../mfa/begin-totp.js';
 import { enrolTotp, totpAmr } from '../mfa/confirm-totp.js';
 import { openEnrolment, sealEnrolment } from '../mfa/enrolled-proof.js';
+import { mayEnrol } from '../mfa/enrolment-rule.js';
 import { EnrolTotpPage, RecoveryCodesPage, SetUpPage } from '../mfa/second-factor-pages.js';
 import { type FactorServices, factorPage, proveFactor } from '../second-factor/prove-factor.js';
+import { AskOperatorPage } from '../second-factor-link/ask-operator-page.js';
 
 type Form = Readonly<Record<string, string>>;
 
@@ -28,7 +30,7 @@ export function mfaStep(services: FactorServices): SignInStep {
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view)))
         ? factorPage(services.host, view, { userId: userOf(view) })
-        : setUpPage(view),
+        : ((await refusal(services, view)) ?? setUpPage(view)),
     async submit(view, form) {
       return (await hasSecondFactor(db, userOf(view)))
         ? checkFactor(services, view, form)
@@ -52,7 +54,22 @@ async function checkFactor(services: FactorServices, view: StepView, form: Form)
   return { answer: { amr: proven.amr, epoch: before ?? proven.epoch } };
 }
 
-async function enrol({ host }: FactorServices, view: StepView, form: Form): Promise<StepOutcome> {
+/** What a sign-in proves before the second factor. */
+const oneFactor = { secondFactor: false };
+
+/** The page for a super admin who cannot set up a second factor here; undefined for all others. */
+async function refusal({ host }: FactorServices, view: StepView) {
+  const select = { superAdmin: true, mfaEnabled: true, email: true };
+  const account = await host.db.user.findUniqueOrThrow({ where: { id: userOf(view) }, select });
+  if (mayEnrol(host, account, oneFactor)) return undefined;
+  const { brand, abortAction } = view;
+  return <AskOperatorPage {...{ brand, abortAction }} email={account.email} />;
+}
+
+async function enrol(services: FactorServices, view: StepView, form: Form): Promise<StepOutcome> {
+  const refused = await refusal(services, view);
+  if (refused) return { page: refused, status: 403 };
+  const { host } = services;
   const userId = userOf(view);
   const { brand, action, abortAction, language } = view;
   const code = Code.safeParse(form['code']);
@@ -63,7 +80,8 @@ async function enrol({ host }: FactorServices, view: StepView, form: Form): Prom
     return { page: <EnrolTotpPage {...{ brand, action, abortAction, pending }} />, status: 200 };
   }
   const typed = code.data?.replaceAll(/\s/gu, '') ?? '';
-  const enrolled = await enrolTotp(host, { userId, code: typed, language, epoch: loginEpoch(view) });
+  const input = { userId, code: typed, language, epoch: loginEpoch(view), proof: oneFactor };
+  const enrolled = await enrolTotp(host, input);
   if (enrolled) {
     const hidden = { enrolled: sealEnrolment(host.vault, view, enrolled.newEpoch) };
     return { page: <RecoveryCodesPage {...{ brand, action, hidden }} codes={enrolled.recoveryCodes} />, status: 200 };

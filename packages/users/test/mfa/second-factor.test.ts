@@ -14,6 +14,9 @@ import { reclaimAccount } from '../../src/sso/reclaim-account.js';
 import { addUser } from '../support/add-user.js';
 import { testVault } from '../support/test-vault.js';
 
+/** A sign-in with a password alone. */
+const proof = { secondFactor: false };
+
 let database: OpenTestDatabase;
 test.before(async () => {
   database = await openTestDatabase();
@@ -24,6 +27,8 @@ const mails: Mail[] = [];
 const services = () => ({
   db: database.db,
   vault: testVault,
+  issuer: 'https://id.example.test',
+  accounts: { passwordSignIn: true },
   events: createEventBus(),
   mail: {
     add: (_tx: unknown, mail: Mail) => {
@@ -55,7 +60,8 @@ async function newUser() {
 async function enrolled() {
   const { email, userId } = await newUser();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
-  const recoveryCodes = (await enrolTotp(services(), { userId, code: codeOf(secret), language }))?.recoveryCodes ?? [];
+  const recoveryCodes =
+    (await enrolTotp(services(), { userId, proof, code: codeOf(secret), language }))?.recoveryCodes ?? [];
   await database.db.totp.update({ where: { userId }, data: { lastUsedStep: null } });
   return { email, userId, secret, recoveryCodes };
 }
@@ -87,19 +93,19 @@ test('an app counts only once a code of it was entered, and then the epoch of si
   t.false(await isEnabled(userId));
   t.false(await check(userId, codeOf(second?.secret ?? '')), 'not asked for yet, so no code of it is right');
   t.is(
-    await enrolTotp(services(), { userId, code: codeOf(first?.secret ?? ''), language }),
+    await enrolTotp(services(), { userId, proof, code: codeOf(first?.secret ?? ''), language }),
     undefined,
     'a newer one replaced it',
   );
   t.is(
-    await enrolTotp(services(), { userId, code: codeOf(second?.secret ?? ''), language, epoch: 7 }),
+    await enrolTotp(services(), { userId, proof, code: codeOf(second?.secret ?? ''), language, epoch: 7 }),
     undefined,
     'stale sign-in',
   );
   t.false(await isEnabled(userId));
 
   const code = codeOf(second?.secret ?? '');
-  const done = await enrolTotp(services(), { userId, code, language, epoch: 0 });
+  const done = await enrolTotp(services(), { userId, proof, code, language, epoch: 0 });
   t.is(done?.recoveryCodes.length, 10);
   t.is(done?.newEpoch, 1);
   t.true(await isEnabled(userId));
@@ -217,7 +223,7 @@ test('of two set-ups confirmed at the same moment one counts', async (t) => {
   const { userId } = await newUser();
   const secret = (await startTotp(services(), userId))?.secret ?? '';
   const results = await Promise.all(
-    [1, 2, 3].map(() => enrolTotp(services(), { userId, code: codeOf(secret), language })),
+    [1, 2, 3].map(() => enrolTotp(services(), { userId, proof, code: codeOf(secret), language })),
   );
   t.is(results.filter(Boolean).length, 1);
   t.is(await database.db.recoveryCode.count({ where: { userId } }), 10);

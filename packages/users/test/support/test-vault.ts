@@ -8,4 +8,5 @@ export const testVault: IdentityPluginHost['vault'] = {
     if (sealedFor !== place) throw new Error('Sealed for another place.');
     return Buffer.from(plain, 'base64');
   },
+  digest: (place, text) => `${place}\n${text}`,
 };

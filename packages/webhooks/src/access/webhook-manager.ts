@@ -1,4 +1,4 @@
-import { forbidden, type Principal } from '@org/identity-core';
+import { actsAsSuperAdmin, forbidden, type Principal } from '@org/identity-core';
 import {
   changeAsManager as changeInTenant,
   type Database,
@@ -24,7 +24,7 @@ export async function requireManager(db: Transaction, call: WebhooksCall): Promi
   if (isOfTenant(call)) return requireTenantManager(db, call);
   // The routes and pages of the platform check more: a second factor, and how long ago the sign-in was.
   const { principal } = call;
-  const allowed = principal.kind === 'user' ? principal.superAdmin : principal.tenantId === null;
+  const allowed = principal.kind === 'user' ? actsAsSuperAdmin(principal) : principal.tenantId === null;
   if (!allowed) throw forbidden('This is for super admins and machine clients of the whole platform.');
 }
 

@@ -26,6 +26,8 @@ const ofAccount: readonly EventType[] = [
   'user.enabled',
   'user.unlocked',
   'super_admin.granted',
+  'second_factor_link.created',
+  'second_factor_link.used',
 ];
 
 /** Recorded once for the account, which is shown, and once for each tenant of the user. */

@@ -25,6 +25,7 @@ export const testVault: Vault = {
     if (!Buffer.from(sealed).subarray(0, mark.length).equals(mark)) throw new Error('sealed for another purpose');
     return sealed.subarray(mark.length);
   },
+  digest: (place, text) => `${place}|${text}`,
 };
 
 export interface SendingOptions extends Partial<SenderLimits> {

@@ -3,10 +3,13 @@ import { crm, machineToken } from '../../support/licensing-api.js';
 import { owner, path, server, tenant } from '../../support/rehearsal-tests.js';
 import { lazily } from '../../support/route-contract/attempt.js';
 import { contractTests, operationsOfArea, type Scene } from '../../support/route-contract/contract-tests.js';
-import { licensingErrors } from '../../support/route-contract/licensing-scenes.js';
+import { atStrictServer, licensingErrors, stopScenes } from '../../support/route-contract/licensing-scenes.js';
 import { rehearsedScenes } from '../../support/route-contract/rehearsed-scenes.js';
 
-test.after.always(() => server.stop());
+test.after.always(async () => {
+  await stopScenes();
+  await server.stop();
+});
 
 const machine = lazily(() => machineToken(server, null, ['licenses:read']));
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -27,7 +30,10 @@ contractTests(() => server, operations, {
   'GET /api/integration/licenses/apps/{applicationId}/users': asOwner(`${licenses}/apps/${crm}/users`),
   'GET /api/integration/licenses/apps/{applicationId}/count': asOwner(`${licenses}/apps/${crm}/count`),
   'GET /api/integration/licenses/snapshot': asMachine(`${licenses}/snapshot?applicationId=${crm}`),
-  'GET /api/licensing/license-types': asMachine(`/api/licensing/license-types?applicationId=${crm}`),
+  'GET /api/licensing/license-types': {
+    ...asMachine(`/api/licensing/license-types?applicationId=${crm}`),
+    errors: { SECOND_FACTOR_REQUIRED: atStrictServer },
+  },
   'GET /api/licensing/tenants/{tenantId}/license-overview': asMachine(
     `/api/licensing/tenants/${tenant.id}/license-overview`,
   ),

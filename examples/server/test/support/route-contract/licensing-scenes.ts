@@ -1,7 +1,8 @@
 import { basic, crm, desk, licensedTenant, seat } from '../licensing-api.js';
 import { calls, member, owner, path, server, tenant } from '../rehearsal-tests.js';
+import { startStrictServer } from '../strict-server.js';
 import { addMember, addUser, send, tokenOf } from '../tenant-api.js';
-import { type Attempt, sendAttempt } from './attempt.js';
+import { type Attempt, lazily, sendAttempt } from './attempt.js';
 import type { Scene } from './contract-tests.js';
 
 const { db } = server.identity;
@@ -73,14 +74,31 @@ async function reducedBelowLease(valid: Attempt): Promise<Attempt> {
   };
 }
 
+/** A token of a super admin without a second factor. */
+async function weakAdmin(): Promise<string> {
+  const { userId, email } = await addUser(server);
+  await db.user.update({ where: { id: userId }, data: { superAdmin: true } });
+  return tokenOf(server.issuer, email);
+}
+
+const strictServer = lazily(() => startStrictServer(server));
+
+/** Ends the servers that the scenes have started. */
+export const stopScenes = async () => (await strictServer()).stop();
+
+/** The same request at a server that requires a second factor of super admins. */
+export const atStrictServer = async (valid: Attempt): Promise<Attempt> => ({
+  ...valid,
+  token: await weakAdmin(),
+  issuer: (await strictServer()).url,
+});
+
 /** A change by a super admin without a second factor, of a subscription whose tenant requires one. */
 async function byWeakAdmin(valid: Attempt): Promise<Attempt> {
   const strict = await licensedTenant(server, 2);
   await db.tenant.update({ where: { id: strict.id }, data: { mfaPolicy: 'REQUIRED' } });
-  const { userId, email } = await addUser(server);
-  await db.user.update({ where: { id: userId }, data: { superAdmin: true } });
   const at = `/api/licensing/tenants/${strict.id}/subscriptions/${strict.subscriptionId}`;
-  return { ...valid, token: await tokenOf(server.issuer, email), path: at, body: { quantity: 3 } };
+  return { ...valid, token: await weakAdmin(), path: at, body: { quantity: 3 } };
 }
 
 /** The errors of the writes of licensing. */
@@ -114,7 +132,10 @@ export const licensingErrors: Record<string, Omit<Scene, 'valid'>> = {
     },
   },
   'POST /api/licensing/license-types': {
-    errors: { SLUG_TAKEN: (valid) => ({ ...valid, body: { ...(valid.body as object), slug: 'pro' } }) },
+    errors: {
+      SECOND_FACTOR_REQUIRED: atStrictServer,
+      SLUG_TAKEN: (valid) => ({ ...valid, body: { ...(valid.body as object), slug: 'pro' } }),
+    },
   },
   'POST /api/licensing/tenants/{id}/subscriptions': {
     errors: { TRIAL_USED: secondOf('post /api/licensing/tenants/:id/subscriptions') },
