@@ -28,7 +28,7 @@ async function start() {
     await passTime(services.db, { tenantId, milliseconds: days(10) });
   }
   const [first = '', second = '', third = ''] = users;
-  const use = (of: Partial<TestServices> = {}) => checkLicense({ ...services, ...of }, { ...tenant, userId: first });
+  const use = (of: Partial<MailingServices> = {}) => checkLicense({ ...services, ...of }, { ...tenant, userId: first });
   const holders = async () => {
     const seats = await services.db.seat.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
     return seats.map(({ userId }) => userId);
