@@ -15,7 +15,12 @@ const shown = async (id: string) => JSON.parse(await run(`clients show ${id} --j
 /** Returns the client's metadata for oidc-provider, without its secrets. */
 async function metadataOf(id: string) {
   const found = await createOidcAdapter(database.pool)('Client').find(id);
-  const { client_secret: _secret, identity_secret_hashes: _hashes, ...metadata } = found as Record<string, unknown>;
+  const {
+    client_secret: _secret,
+    identity_secret_hashes: _hashes,
+    identity_secret_ids: _ids,
+    ...metadata
+  } = found as Record<string, unknown>;
   return metadata;
 }
 
