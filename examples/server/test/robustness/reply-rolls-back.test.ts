@@ -281,7 +281,6 @@ async function contents(): Promise<Record<string, string | null>> {
     'subscriptions',
     'seats',
     'seat_reservations',
-    'license_mail_changes',
     'license_mail_settings',
     'webhooks',
     'rate_limits',
@@ -291,7 +290,7 @@ async function contents(): Promise<Record<string, string | null>> {
   ];
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
-  for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails']) {
+  for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails', 'license_mail_changes']) {
     const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
     );

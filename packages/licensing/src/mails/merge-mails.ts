@@ -101,9 +101,9 @@ function mergedMail(services: MailServices, to: Row, changes: readonly Change[])
   const texts = mailsTexts[language].mails;
   const tenant = nameInMail(only?.facts.tenant ?? '');
   const lines = changes.map(({ facts, note }) => {
-    const date = facts.releasedAt === undefined ? '' : longDate(new Date(facts.releasedAt), language);
+    const detail = facts.releasedAt ? longDate(new Date(facts.releasedAt), language) : String(facts.position ?? '');
     const [application, type] = [nameInMail(facts.application), nameInMail(facts.licenseType ?? '')];
-    const line = texts.changes.lines[facts.outcome](application, type, facts.position ?? 0, date);
+    const line = texts.changes.lines[facts.outcome](application, type, detail);
     return note === '' ? line : `${line} ${texts.note(noteInMail(note))}`;
   });
   const more = to.told - lines.length;

@@ -49,7 +49,7 @@ export const mails: typeof en.mails = {
     lines: {
       granted: (application, type) => line`Sie haben eine Lizenz für ${application}: ${type}.`,
       removed: (application, type) => line`Ihre Lizenz für ${application} (${type}) wurde entzogen.`,
-      reclaim: (application, type, _position, date) =>
+      reclaim: (application, type, date) =>
         line`Ihre Lizenz für ${application} (${type}) wird am ${date} freigegeben, wenn Sie sie bis dahin nicht nutzen.`,
       approved: (application, type) =>
         line`Ihre Anfrage für ${application} wurde genehmigt. Sie haben eine Lizenz: ${type}.`,

@@ -54,14 +54,13 @@ export const mails = {
     message: (tenant: string) =>
       line`${tenant} has changed your licenses several times. The latest change comes first:`,
     lines: {
-      granted: (application: string, type: string, _position: number, _date: string) =>
-        line`You have a license for ${application}: ${type}.`,
+      granted: (application: string, type: string) => line`You have a license for ${application}: ${type}.`,
       removed: (application: string, type: string) => line`Your license for ${application} (${type}) was removed.`,
-      reclaim: (application: string, type: string, _position: number, date: string) =>
+      reclaim: (application: string, type: string, date: string) =>
         line`Your license for ${application} (${type}) is released on ${date}, unless you use it until then.`,
       approved: (application: string, type: string) =>
         line`Your request for ${application} was approved. You have a license: ${type}.`,
-      waiting: (application: string, type: string, position: number) =>
+      waiting: (application: string, type: string, position: string) =>
         line`Your request for ${application} (${type}) was approved, and you are number ${position} on the waiting list.`,
       declined: (application: string) => line`Your request for ${application} was declined.`,
       takenOff: (application: string) => line`You are no longer on the waiting list for ${application}.`,
