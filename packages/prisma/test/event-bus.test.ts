@@ -48,6 +48,21 @@ test('an event of the service itself has no actor id, and one of no tenant no te
   t.like(row, { actorKind: 'system', actorId: null, tenantId: null });
 });
 
+test('events that are only recorded are in the table, and no subscriber is called', async (t) => {
+  const event = eventOf();
+  const published: DomainEvent[] = [];
+  const bus = createEventBus((one) => void published.push(one));
+  bus.subscribe([{ on: 'member.added', handle: () => Promise.reject(new Error('called')) }]);
+  const other = eventOf({ ...event, subjectId: null });
+  await database.db.$transaction((tx) => bus.recordAll(tx, [event, other]));
+  t.deepEqual(
+    (await trailOf(event)).map(({ subjectId }) => subjectId),
+    [event.subjectId, null],
+  );
+  t.deepEqual(published, [event, other]);
+  await database.db.$transaction((tx) => bus.recordAll(tx, []));
+});
+
 test('many events at once are in the table like single ones, and each is told to its subscribers', async (t) => {
   const event = eventOf({ data: { role: 'admin', seats: 3, left: false, previous: null, changed: ['name', 'ü'] } });
   const ofService = eventOf({ ...event, actor: { kind: 'system', id: null }, subjectId: null });

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { BrowserContextOptions } from 'playwright-core';
 import { browserPath } from '../support/browser.js';
 import { browserTest, openAs } from '../support/browser-tests.js';
-import { addNamed, makeGerman, type SeatScene, seatCount, seatScene } from '../support/console-seats.js';
+import { addNamed, leaseSeat, makeGerman, type SeatScene, seatCount, seatScene } from '../support/console-seats.js';
 import { picture } from '../support/pictures.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -70,4 +70,25 @@ browserTest('the pages of rules and invitations look right, in both languages', 
   await picture(t, page, 'german-console-rules', page.getByRole('heading', { name: 'Regel hinzufügen' }));
   await page.goto(`${server.issuer}${base}/invitations`);
   await picture(t, page, 'german-console-invitations-licenses', page.getByRole('group', { name: 'Lizenzen' }));
+});
+
+browserTest('the page of leases looks right on a desktop and on a phone, in both languages', async (t) => {
+  const made = await scene();
+  const { tenantId, base, applicationId } = made;
+  const leases = `${base}/licenses/${applicationId}/leases`;
+  const page = await open(made.owner.email, leases);
+  await picture(t, page, 'console-leases-empty', page.getByText('Nobody has a lease'));
+  for (const name of ['Dora Dahl', 'Emil Ernst']) await leaseSeat(server, made, await addNamed(server, tenantId, name));
+  await page.reload();
+  await picture(t, page, 'console-leases', page.getByRole('button', { name: 'Free this seat' }).first());
+  await page.getByRole('button', { name: 'Free this seat of Emil Ernst' }).click();
+  await picture(t, page, 'console-lease-freed', page.getByRole('heading', { name: 'Free the seat of Emil Ernst?' }));
+  await page.getByRole('button', { name: 'Free this seat' }).click();
+  await page.getByText('The seat is free.').waitFor();
+  t.is(await seatCount(server, made), 1);
+  const where = { id: made.subscriptionId };
+  await server.identity.db.subscription.update({ where, data: { leasePolicy: 'NONE' } });
+  await makeGerman(server, made.admin);
+  const german = await open(made.admin.email, leases);
+  await picture(t, german, 'german-console-leases', german.getByText('können nicht mehr ausgeliehen werden'));
 });

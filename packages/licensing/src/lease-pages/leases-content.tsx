@@ -73,8 +73,17 @@ function LeasesTable({ visit, application, names, path, leases }: TableProps) {
       rows={leases}
       keyOf={({ id }) => id}
       columns={[
-        { label: texts.who, cell: ({ userId }) => <Name text={nameOf(userId)} /> },
-        { label: texts.licenseType, cell: ({ licenseTypeId }) => <Name text={types.get(licenseTypeId) ?? ''} /> },
+        {
+          label: texts.who,
+          cell: ({ userId, licenseTypeId }) => (
+            <>
+              <Name text={nameOf(userId)} />
+              <span class="soft">
+                <Name text={types.get(licenseTypeId) ?? ''} />
+              </span>
+            </>
+          ),
+        },
         { label: texts.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { label: texts.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
         {

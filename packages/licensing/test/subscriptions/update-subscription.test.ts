@@ -153,7 +153,8 @@ test('a planned quantity is felt at its time by check, count, list, totals and g
   const after = [false, 2, [[2, 2]], [[2, 2]], 0];
   for (const [index, [title, read]] of readers.entries()) {
     const effectiveAt = inDays(1);
-    const planned = await change({ quantity: 2, onExcess: 'release', effectiveAt });
+    // Named, because a check is a use: by their last use alone, somebody else would lose the seat.
+    const planned = await change({ quantity: 2, onExcess: 'release', release: [one], effectiveAt });
     t.like(planned, { quantityPurchased: 3, quantityAssigned: 3, pendingQuantity: 2, pendingAt: effectiveAt });
     t.deepEqual(await read(), before[index], title);
     await passTime(services.db, { tenantId, milliseconds: days(1) });
