@@ -10,6 +10,7 @@ import {
   type IdentityPluginHost,
   type OpenDatabase,
   openDatabase,
+  type Prisma,
 } from '@org/identity-prisma';
 import test from 'ava';
 import Koa from 'koa';
@@ -97,12 +98,13 @@ async function fill() {
   const unlicensed = await addUser('member');
   const suspended = await addUser('member', { suspended: true });
   await db.membership.create({ data: { tenantId: strict.id, userId: owner, role: 'owner' } });
-  const addClient = (data: { type: 'CONFIDENTIAL' | 'MACHINE'; firstParty?: boolean; tenantId?: string }) =>
+  const addClient = (data: Pick<Prisma.ClientUncheckedCreateInput, 'type' | 'firstParty' | 'tenantId' | 'scopes'>) =>
     db.client.create({ data: { id: randomUUID(), name: 'A client', applicationId: product.id, ...data } });
   const own = await addClient({ type: 'CONFIDENTIAL', firstParty: true });
   const foreign = await addClient({ type: 'CONFIDENTIAL', firstParty: false });
-  const machine = await addClient({ type: 'MACHINE', tenantId: tenant.id });
-  const platform = await addClient({ type: 'MACHINE' });
+  const scopes = ['licenses:read', 'tenants:read'];
+  const machine = await addClient({ type: 'MACHINE', tenantId: tenant.id, scopes });
+  const platform = await addClient({ type: 'MACHINE', scopes });
 
   const save = async (kind: string, fields: Record<string, unknown>) => {
     const jti = randomBytes(32).toString('base64url');

@@ -86,6 +86,7 @@ test('a subscription is created, listed, changed and expires by itself', async (
     overagePercent: 0,
     trial: false,
     reclaimAfterDays: 0,
+    leases: 'ALLOWED',
     limits: {},
     status: 'ACTIVE',
     expiresAt,
