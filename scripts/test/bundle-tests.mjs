@@ -33,7 +33,7 @@ const besideThemselves = [
   'typescript',
 ];
 /** These are imported dynamically; a bundle of a CommonJS module would then export only the default. */
-const whenNeeded = ['undici', 'pino-pretty', '@zxcvbn-ts/[^/]+'];
+const whenNeeded = ['undici', 'pino-pretty', 'tldts', '@zxcvbn-ts/[^/]+'];
 
 /**
  * Bundles the test files that are included in groups, each with all its imports. Returns the environment that makes AVA use the bundles, and
