@@ -204,18 +204,19 @@ for (const [where, tenantId] of Object.entries(tenants)) {
       expiresInDays: 7,
       language: 'en',
     });
-  for (const [title, email, expected] of [
-    ['somebody new', 'nobody-yet@people.test', 15],
-    ['somebody with an account', 'user-119999@people.test', 17],
+  // As many for both: the time must not tell who has an account.
+  for (const [title, email] of [
+    ['somebody new', 'nobody-yet@people.test'],
+    ['somebody with an account', 'user-119999@people.test'],
   ] as const) {
-    test.serial(`${where}: inviting ${title} takes ${expected} statements`, async (t) => {
-      await plans.assertPlans(t, expected, () => inviting(email));
+    test.serial(`${where}: inviting ${title} takes 15 statements`, async (t) => {
+      await plans.assertPlans(t, 15, () => inviting(email));
     });
   }
 
-  test.serial(`${where}: refusing a second invitation takes seven statements`, async (t) => {
+  test.serial(`${where}: refusing a second invitation takes six statements`, async (t) => {
     const { email } = await database.db.invitation.findUniqueOrThrow({ where: { id: invitationOf(tenantId, 4) } });
-    await plans.assertPlans(t, 7, () => t.throwsAsync(inviting(email), { code: 'INVITATION_EXISTS' }));
+    await plans.assertPlans(t, 6, () => t.throwsAsync(inviting(email), { code: 'INVITATION_EXISTS' }));
   });
 
   test.serial(`${where}: an invitation is found by its secret in three statements`, async (t) => {
@@ -223,12 +224,12 @@ for (const [where, tenantId] of Object.entries(tenants)) {
   });
 
   const pending = (number: number) => ({ tenantId, principal: owner, invitationId: invitationOf(tenantId, number) });
-  test.serial(`${where}: resending an invitation takes sixteen statements`, async (t) => {
-    await plans.assertPlans(t, 16, () => resendInvitation(services(), { ...pending(12), language: 'en' }));
+  test.serial(`${where}: resending an invitation takes seventeen statements`, async (t) => {
+    await plans.assertPlans(t, 17, () => resendInvitation(services(), { ...pending(12), language: 'en' }));
   });
 
-  test.serial(`${where}: revoking an invitation takes eight statements`, async (t) => {
-    await plans.assertPlans(t, 8, () => revokeInvitation(services(), pending(20)));
+  test.serial(`${where}: revoking an invitation takes nine statements`, async (t) => {
+    await plans.assertPlans(t, 9, () => revokeInvitation(services(), pending(20)));
   });
 
   test.serial(`${where}: accepting an invitation reads no whole table`, async (t) => {

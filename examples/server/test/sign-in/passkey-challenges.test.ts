@@ -77,3 +77,21 @@ test('a challenge of another sign-in, of another step, or with a changed bit ope
   t.is(await db.passkeyChallenge.count({ where: { userId } }), 0);
   t.is(await send(second.browser, second.page, signed(passkeyOptionsOn(second.page).challenge)), 303);
 });
+
+test('an account that waits to be erased is kept with its passkey, and not by the password alone', async (t) => {
+  const { userId, email } = await addUser(server, 'kept@passkeys.example.com');
+  const signed = await addSoftwarePasskey(server, userId);
+  const { db } = server.identity;
+  await db.user.update({
+    where: { id: userId },
+    data: { deletedAt: new Date(), eraseAt: new Date(Date.now() + 3_600_000) },
+  });
+  const { browser, page } = await begin(server, { email });
+  const asked = await browser.submit(page, {});
+  t.is(passkeyOptionsOn(asked).allowCredentials.length, 1);
+  const isClosed = async () => (await db.user.findUniqueOrThrow({ where: { id: userId } })).deletedAt !== null;
+  t.true(await isClosed());
+  const done = await browser.submit(asked, { passkey: signed(passkeyOptionsOn(asked).challenge) });
+  t.true(done.url.searchParams.has('code'));
+  t.false(await isClosed());
+});

@@ -1,4 +1,4 @@
-import { IdentityError } from '@org/identity-core';
+import { IdentityError, rateLimited } from '@org/identity-core';
 import test from 'ava';
 import pg from 'pg';
 import { DatabaseAwayError, DatabaseBusyError } from '../../src/connection/database-watch.js';
@@ -144,4 +144,16 @@ test('a refusal of our own is no failure: those that wait have their turn', asyn
   first.fail(new IdentityError('LAST_OWNER', 'A tenant always has an owner.'));
   await t.throwsAsync(running, { code: 'LAST_OWNER' });
   t.is(await waiting, 'next');
+});
+
+test('a task that finds too many others is refused with the error that its owner chose', async (t) => {
+  const refusal = () => rateLimited(5);
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: 1, maxWaitMilliseconds: 1, refusal });
+  const first = openTask();
+  const running = inTurn('one', first.run);
+  const waiting = inTurn('one', openTask().run);
+  await t.throwsAsync(inTurn('one', openTask().run), { code: 'RATE_LIMITED' }, 'no place to wait');
+  await t.throwsAsync(waiting, { code: 'RATE_LIMITED' }, 'waited too long');
+  first.end();
+  t.is(await running, 'done');
 });
