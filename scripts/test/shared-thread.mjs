@@ -13,7 +13,8 @@ const times = process.env.TEST_TIMES;
 
 /** Returns what a test file gets from `import test from 'ava'`. The titles of its tests begin with its path. */
 export function testsOf(path) {
-  const file = { path, skipped: [], serial: [], concurrent: [], before: [], after: [], afterEach: [], ended: signal() };
+  const hooks = { before: [], beforeEach: [], after: [], afterEach: [] };
+  const file = { path, skipped: [], serial: [], concurrent: [], ...hooks, ended: signal() };
   files.push(file);
   // AVA changes white space in the same way.
   const fullTitle = (title) => [...path.split('/'), title].join(' › ').trim().replaceAll(/\s+/gu, ' ');
@@ -22,6 +23,7 @@ export function testsOf(path) {
     return Object.assign(declare, {
       skip: (title, run) => void file.skipped.push({ title: fullTitle(title), run }),
       before: (run) => void file.before.push(run),
+      beforeEach: (run) => void file.beforeEach.push(run),
       after: { always: (run) => void file.after.push(run) },
       afterEach: { always: (run) => void file.afterEach.push(run) },
     });
@@ -49,6 +51,7 @@ export function runFiles(ava) {
     await ownTurn;
     file.prepared ??= prepare(file, t);
     await file.prepared;
+    for (const run of file.beforeEach) await run(t);
   });
   ava.afterEach.always('end', async (t) => {
     const { ended, file } = tests.get(t.title.slice('end for '.length));
