@@ -57,6 +57,8 @@ const bodies: Record<string, unknown> = {
   'post /api/tenants/{id}/license-requests/{requestId}/decline': {},
   'get /api/tenants/{id}/license-mails': undefined,
   'put /api/tenants/{id}/license-mails': { muted: [] },
+  'get /api/tenants/{id}/leases': undefined,
+  'delete /api/tenants/{id}/leases/{leaseId}': undefined,
   'get /api/tenants/{id}/license-rules': undefined,
   'post /api/tenants/{id}/license-rules': { applicationId: crm, licenseTypeId: basic },
   'delete /api/tenants/{id}/license-rules/{ruleId}': undefined,
@@ -87,7 +89,7 @@ function requestAll(place: Place, token: string, only: (route: string) => boolea
         .replace('{membershipId}', place.membershipId)
         .replace('{invitationId}', place.invitationId)
         .replace('{webhookId}', place.webhookId)
-        .replace(/\{(?:request|rule|delivery)Id\}/u, random)
+        .replace(/\{(?:request|rule|delivery|lease)Id\}/u, random)
         .replace(/export$/u, 'export?format=ndjson&to=2020-01-01')
         .replace(/statement$/u, `statement?applicationId=${crm}&from=2026-01-01&to=2026-01-31`)
         .replace('{subscriptionId}', place.tenant.subscriptionId);
