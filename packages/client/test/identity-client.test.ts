@@ -20,7 +20,7 @@ const machineOf = (cacheSeconds: number, ownFetch: typeof fetch = fetch) =>
 
 test.before(async () => {
   server = await startExampleServer();
-  client = createIdentityClient({ issuer: server.issuer, applicationId: crm });
+  client = createIdentityClient({ issuer: server.issuer, applicationId: crm, timeoutMilliseconds: 60_000 });
   machine = machineOf(0);
   [member, admin] = await Promise.all([
     signIn(server.issuer, 'member@acme.test'),

@@ -25,7 +25,7 @@ test.after.always(async () => {
 
 /** An application that returns its caller, behind a license and perhaps a feature. */
 async function listen(issuer: string, feature?: string) {
-  const client = createIdentityClient({ issuer, applicationId: crm, retries: 0 });
+  const client = createIdentityClient({ issuer, applicationId: crm, retries: 0, timeoutMilliseconds: 60_000 });
   const app = new Koa<IdentityState>();
   app.use(authenticate(client));
   app.use(requireLicense(client, feature));

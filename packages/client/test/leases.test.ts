@@ -13,7 +13,7 @@ let admin: Tokens;
 let client: IdentityClient;
 test.before(async () => {
   server = await startExampleServer();
-  client = createIdentityClient({ issuer: server.issuer, applicationId: crm });
+  client = createIdentityClient({ issuer: server.issuer, applicationId: crm, timeoutMilliseconds: 60_000 });
   [member, admin] = await Promise.all([
     signIn(server.issuer, 'member@acme.test'),
     signIn(server.issuer, 'admin@acme.test'),

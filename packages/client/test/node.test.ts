@@ -20,7 +20,7 @@ let admin: string;
 let globex: string;
 test.before(async () => {
   server = await startServer();
-  client = createIdentityClient({ issuer: server.issuer, applicationId: crm });
+  client = createIdentityClient({ issuer: server.issuer, applicationId: crm, timeoutMilliseconds: 60_000 });
   [member, admin, globex] = await Promise.all([
     tokenOf(server.issuer, 'member@acme.test', 'acme'),
     tokenOf(server.issuer, 'admin@acme.test', 'acme'),

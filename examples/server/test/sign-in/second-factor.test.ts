@@ -140,8 +140,8 @@ test('between the password and the code there is no token, no silent sign-in and
 
 test('a code of the app works once, over all browsers', async (t) => {
   const { email, secret } = await person();
-  const code = totp(secret);
   const [one, two] = [await begin(server, { email }), await begin(server, { email })];
+  const code = totp(secret);
   t.true(isDone(await one.browser.submit(one.page, { code })));
   const refused = await two.browser.submit(two.page, { code });
   t.is(refused.status, 401);
