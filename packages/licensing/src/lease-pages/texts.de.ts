@@ -7,7 +7,7 @@ export const leases: typeof en.leases = {
   lead: 'Wer eine Lizenz ausleiht, kann die Anwendung bis zu 30 Tage ohne Verbindung nutzen. So lange behält diese Person die Lizenz. Sie können sie früher freigeben.',
   allowed: 'Wer eine Lizenz für diese Anwendung hat, kann sie ausleihen.',
   off: (types) =>
-    line`Lizenzen vom Typ ${types} können nicht mehr ausgeliehen werden: Der Verkäufer der Lizenzen hat das abgeschaltet. Die Ausleihen unten laufen bis zu ihrem Ende.`,
+    line`Neue Ausleihen von ${types} hat Ihr Anbieter abgeschaltet. Die Ausleihen unten laufen bis zu ihrem Ende.`,
   heading: 'Laufende Ausleihen',
   empty: 'Derzeit hat niemand eine Lizenz für diese Anwendung ausgeliehen.',
   who: 'Person und Lizenz',
@@ -21,9 +21,7 @@ export const leases: typeof en.leases = {
 export const confirm: typeof en.confirm = {
   title: (name) => line`Lizenz von ${name} freigeben?`,
   button: 'Lizenz freigeben',
-  facts: [
-    'Ohne Verbindung gilt die Ausleihe bis zu ihrem Ende: Von einem Gerät ohne Verbindung kann sie nicht zurückgeholt werden.',
-  ],
+  facts: ['Ein Gerät ohne Verbindung kann die Ausleihe bis zu ihrem Ende nutzen.'],
 };
 
 export const notices: typeof en.notices = {

@@ -4,12 +4,11 @@ import { line } from '@org/identity-core';
 export const leases = {
   name: 'Leases',
   title: (application: string) => line`Leases of ${application}`,
-  lead: 'With a lease, somebody can use the application for up to 30 days without a connection. Until then, the seat stays with that person. You can free it earlier.',
-  allowed: 'Everybody with a license of this application can get a lease.',
-  off: (types: string) =>
-    line`There are no new leases of ${types}: whoever sells the licenses has switched them off. Those below run until their end.`,
-  heading: 'Leases that run',
-  empty: 'Nobody has a lease of this application at the moment.',
+  lead: 'A lease lets a person use the application offline for up to 30 days. The seat stays theirs until the lease ends, unless you free it.',
+  allowed: 'Everyone who has a license for this application can take a lease.',
+  off: (types: string) => line`New leases of ${types} are switched off by your vendor. Those below run until they end.`,
+  heading: 'Active leases',
+  empty: 'Nobody has a lease for this application at the moment.',
   who: 'Person and license',
   since: 'Since',
   until: 'Until',
@@ -21,7 +20,7 @@ export const leases = {
 export const confirm = {
   title: (name: string) => line`Free the seat of ${name}?`,
   button: 'Free this seat',
-  facts: ['Offline, the lease goes on until its end: it cannot be called back from a device without a connection.'],
+  facts: ['A device that is offline can use the lease until it ends.'],
 };
 
 export const notices = {
