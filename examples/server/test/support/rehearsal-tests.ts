@@ -66,7 +66,12 @@ export function comparable(value: unknown, known: ReadonlySet<string>): unknown 
 
 export const fresh = () => randomUUID().slice(0, 13);
 
-export const server = await startTestServer({ plugins: allPlugins() });
+// The tokens below are made when this file is loaded. In a group of test files, its tests may run much later.
+const hours = 6 * 60 * 60;
+export const server = await startTestServer({
+  plugins: allPlugins(),
+  lifetimes: { accessToken: hours, machineToken: hours },
+});
 
 export const tenant = await licensedTenant(server, 20);
 export const owner = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);

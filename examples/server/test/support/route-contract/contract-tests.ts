@@ -102,7 +102,7 @@ async function reach(
   const { issuer } = server;
   const ofRehearsals = isRehearsable({ method: method.toLowerCase() as 'post', path: template, readOnly: false });
   if (code === 'RATE_LIMITED' && !scene.errors?.[code] && ofRehearsals && !withOwnLimit.test(template))
-    return rehearseTooOften(server, method, await scene.valid());
+    return rehearseTooOften(server, method, valid);
   const attempts = await attemptsFor();
   const outcomes: string[] = [];
   for (const attempt of attempts) {
