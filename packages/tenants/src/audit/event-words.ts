@@ -39,12 +39,12 @@ function shortId(id: string): string {
   return isUuid(id) ? `…${id.slice(-8)}` : id;
 }
 
-/** The facts of an event, each in words. Ids without a name are left out: they are in the CSV file. */
+/** The facts of an event, each in words. Ids without a name and hashes are left out: they are in the CSV file. */
 export function factsInWords({ data }: AuditEvent, names: Names, language: Language): string[] {
   const { facts } = auditTexts[language];
   // The database does not keep the order of an object's fields.
   const known = Object.keys(facts).filter((name) => Object.hasOwn(data, name));
-  const others = Object.keys(data).filter((name) => !Object.hasOwn(facts, name));
+  const others = Object.keys(data).filter((name) => !Object.hasOwn(facts, name) && !name.endsWith('Hash'));
   return [...known, ...others].flatMap((name) => {
     const words = valueInWords(data[name], names, language);
     return words === undefined ? [] : [`${known.includes(name) ? facts[name] : name}: ${words}`];

@@ -61,6 +61,7 @@ export const facts: typeof en.facts = {
   type: 'Typ',
   cause: 'Anlass',
   part: 'Angesehen',
+  found: 'Gefunden',
   queue: 'Warteschlange',
 };
 

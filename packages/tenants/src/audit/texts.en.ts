@@ -63,6 +63,7 @@ export const facts: Readonly<Record<string, string>> = {
   type: 'Type',
   cause: 'Because of',
   part: 'What was seen',
+  found: 'Found',
   queue: 'Queue',
 };
 
