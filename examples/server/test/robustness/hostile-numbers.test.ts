@@ -51,7 +51,7 @@ const creating = { ...inSubscriptions, target: subscriptions };
 const changing = { ...inSubscriptions, target: () => `${subscriptions()}/${subscriptionId}` };
 const create = 'post /api/licensing/tenants/{id}/subscriptions';
 const change = 'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}';
-const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests' | 'license-history') => ({
+const inTenant = (name: 'members' | 'events' | 'invitations' | 'license-requests' | 'license-history' | 'leases') => ({
   as: () => owner,
   target: () => `/api/tenants/${tenantId}/${name}`,
   list: (): [string, string] => [`/api/tenants/${tenantId}/${name}`, owner],
@@ -158,7 +158,7 @@ const fields: Field[] = [
     target: () => `${statement()}&${field === 'from' ? 'to' : 'from'}=2025-01-01`,
     values: bounds,
   })),
-  ...(['members', 'events', 'license-requests', 'license-history'] as const).flatMap((name) =>
+  ...(['members', 'events', 'license-requests', 'license-history', 'leases'] as const).flatMap((name) =>
     ['page', 'limit'].map((field) => ({
       name: `get /api/tenants/{id}/${name} ${field}`,
       ...inTenant(name),
