@@ -72,11 +72,8 @@ const bodies: Record<string, unknown> = {
   'patch /api/licensing/tenants/{id}/subscriptions/{subscriptionId}': { quantity: 5 },
 };
 
-interface Place {
+interface Place extends Record<'membershipId' | 'invitationId' | 'webhookId', string> {
   tenant: LicensedTenant;
-  membershipId: string;
-  invitationId: string;
-  webhookId: string;
 }
 
 function requestAll(place: Place, token: string, only: (route: string) => boolean = () => true) {
