@@ -69,17 +69,17 @@ export async function countWrong(pool: Pool, limits: readonly TryLimit[]): Promi
   await run(pool, keepWrong, [limits.map(({ key }) => key)]);
 }
 
-// Other tries of the forgotten counters may be in flight: they keep their places.
+// Other tries of the forgotten counters may be in flight: they keep their places. One update, because it sees what another
+// statement has changed while it waited for the row; a deletion beside it would not.
 const giveBack = statement(
   'tries_give_back',
-  `WITH held AS (${held}), gone AS (
-     DELETE FROM identity.rate_limits counter USING held
-     WHERE counter.key = held.key AND counter.key = ANY($2::text[]) AND counter.reserved <= 1
-   )
+  `WITH held AS (${held})
    UPDATE identity.rate_limits counter
-   SET points = CASE WHEN counter.key = ANY($2::text[]) THEN counter.reserved - 1 ELSE greatest(counter.points - 1, 0) END,
+   SET points = CASE WHEN counter.key = ANY($2::text[]) THEN greatest(counter.reserved - 1, 0)
+         ELSE greatest(counter.points - 1, 0) END,
+       expire = CASE WHEN counter.key = ANY($2::text[]) AND counter.reserved <= 1 THEN 0 ELSE counter.expire END,
        reserved = greatest(counter.reserved - 1, 0)
-   FROM held WHERE counter.key = held.key AND NOT (counter.key = ANY($2::text[]) AND counter.reserved <= 1)`,
+   FROM held WHERE counter.key = held.key`,
 );
 
 /** The try was right: it gives its places back, and makes earlier wrong ones forgotten. */

@@ -76,7 +76,7 @@ async function deployPatiently(databaseUrl: string): Promise<string[]> {
     try {
       return await deploy(databaseUrl);
     } catch (error) {
-      if ((error as { code?: string }).code !== 'P1002') throw error;
+      if (!(error instanceof Error && error.message.includes('advisory lock'))) throw error;
     }
   }
 }
