@@ -1,21 +1,26 @@
 import type pg from 'pg';
 import { UnconfirmedCommitError } from '../connection/unconfirmed-commit.js';
 import { describeOldestTransaction, isLockFailure, type LockWaits, pauseAfter } from './lock-waits.js';
-import { recordMigration } from './migration-history.js';
+import { readHistory, recordMigration } from './migration-history.js';
 import { isOutsideTransaction, runOutsideTransaction } from './outside-transaction.js';
 import type { Migration } from './read-migrations.js';
+import { releaseMigrationLock, takeMigrationLock } from './take-migration-lock.js';
 
-/** Applies and records one migration. It tries again if it does not get its locks in time. */
+/**
+ * Applies and records one migration. It tries again if it does not get its locks in time. Returns false if another process
+ * has applied it meanwhile: between two attempts the lock of the migrations is free, because Prisma's engine waits for it in
+ * one statement, and `CREATE INDEX CONCURRENTLY` would wait for that statement for ever.
+ */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
   { lockWaits, onWait }: { lockWaits: LockWaits; onWait?: ((name: string) => void | Promise<void>) | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const run = isOutsideTransaction(migration) ? runOutsideTransaction : runInTransaction;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await run(client, migration, lockWaits);
-      return;
+      return true;
     } catch (error) {
       // Its connection is closed, and it may have been applied.
       if (error instanceof UnconfirmedCommitError) throw error;
@@ -23,7 +28,10 @@ export async function applyMigration(
       if (attempt === lockWaits.attempts) throw await blocked(client, migration, lockWaits, error);
     }
     await onWait?.(migration.name);
+    await releaseMigrationLock(client);
     await pauseAfter(attempt, lockWaits);
+    await takeMigrationLock(client);
+    if ((await readHistory(client)).some((row) => row.migration_name === migration.name)) return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { requireWritable } from '../connection/standby.js';
 import { databaseSchema } from '../database.js';
 import { applyMigration } from './apply-migration.js';
@@ -10,7 +11,7 @@ import {
   readHistory,
   requireFinished,
 } from './migration-history.js';
-import { readMigrations } from './read-migrations.js';
+import { type Migration, readMigrations } from './read-migrations.js';
 import { takeMigrationLock } from './take-migration-lock.js';
 
 /** Applies pending migrations under a lock, and records them as Prisma does. Returns the names of the applied ones. */
@@ -32,15 +33,21 @@ export async function migrate(options: {
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
     await client.query(`SET search_path TO ${databaseSchema}`);
     await createHistory(client);
-    const history = await readHistory(client);
-    const { pending } = compareHistory(migrations, history);
-    if (pending.length > 0) history.forEach(requireFinished);
-    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
+    const applied: string[] = [];
+    for (;;) {
+      const migration = await nextMigration(client, migrations);
+      if (!migration) return applied;
       options.onApply?.(migration.name);
-      await applyMigration(client, migration, { lockWaits, onWait });
+      if (await applyMigration(client, migration, { lockWaits, onWait })) applied.push(migration.name);
     }
-    return [...pending];
   });
+}
+
+async function nextMigration(client: pg.Client, migrations: readonly Migration[]): Promise<Migration | undefined> {
+  const history = await readHistory(client);
+  const [next] = compareHistory(migrations, history).pending;
+  if (next) history.forEach(requireFinished);
+  return migrations.find(({ name }) => name === next);
 }
 
 /** Returns which migrations are applied and which are pending. Changes nothing. */

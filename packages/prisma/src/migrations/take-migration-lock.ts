@@ -18,3 +18,7 @@ export async function takeMigrationLock(client: pg.Client): Promise<void> {
     await setTimeout(pollMilliseconds);
   }
 }
+
+export async function releaseMigrationLock(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.migrations]);
+}

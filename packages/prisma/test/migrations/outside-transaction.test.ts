@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { migrate, migrationStatus, outsideTransactionMarker } from '../../src/index.js';
+import { migrate, migrationStatus, outsideTransactionMarker, readMigrations } from '../../src/index.js';
 import { openConnection, untilActivity } from '../support/connection.js';
 import { emptyDatabase } from '../support/empty-database.js';
 import { migrationFolder } from '../support/migration-folder.js';
@@ -81,6 +81,41 @@ test('a process that waits for its turn does not stop the one that builds an ind
   await writer.query('COMMIT');
   t.deepEqual(await Promise.all([builder, waiter]), [['20200102000000_second'], []]);
   t.deepEqual(await indexes(databaseUrl), valid);
+});
+
+/** A tool that waits for its turn in one statement, as Prisma's engine does, while our runner builds an index. */
+async function toolInTurn(t: ExecutionContext) {
+  const { databaseUrl, writer, folder } = await writtenTable(t);
+  const tool = await openConnection(t, databaseUrl);
+  // PostgreSQL ends one of the two that wait for each other. It has to be ours.
+  await tool.query("SET deadlock_timeout = '1min'");
+  const builder = migrate({ databaseUrl, folder });
+  await untilActivity(databaseUrl, waitsForWriter);
+  const turn = tool.query('SELECT pg_advisory_lock(72707369)');
+  await untilActivity(databaseUrl, "wait_event = 'advisory'");
+  await writer.query('COMMIT');
+  await turn;
+  return { databaseUrl, folder, builder, tool };
+}
+
+test("a tool that waits for its turn in one statement, as Prisma's engine does, gets its turn", async (t) => {
+  const { databaseUrl, builder, tool } = await toolInTurn(t);
+  await tool.query('SELECT pg_advisory_unlock(72707369)');
+  t.deepEqual(await builder, ['20200102000000_second']);
+  t.deepEqual(await indexes(databaseUrl), valid);
+});
+
+test('what another tool has applied between two attempts is not applied again', async (t) => {
+  const { databaseUrl, folder, builder, tool } = await toolInTurn(t);
+  const checksum = (await readMigrations(folder))[1]?.checksum;
+  await tool.query(
+    `INSERT INTO identity._prisma_migrations (id, checksum, migration_name, finished_at)
+     VALUES ('1', $1, '20200102000000_second', now())`,
+    [checksum],
+  );
+  await tool.query('SELECT pg_advisory_unlock(72707369)');
+  t.deepEqual(await builder, []);
+  t.deepEqual(await indexes(databaseUrl), []);
 });
 
 test('a unique index that cannot be built leaves nothing behind that refuses writes', async (t) => {
