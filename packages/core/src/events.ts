@@ -99,6 +99,8 @@ export interface Subscriber<Transaction> {
   handle(transaction: Transaction, event: DomainEvent): Promise<void>;
   /** Handles all events of one `publishAll` together, in few statements. Without it, `handle` is called for each of them. */
   handleAll?(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
+  /** Whether a use-case that changes something in one statement does this work in it: see `isOnlyRecorded`. */
+  readonly inStatement?: boolean;
 }
 
 /** What an event ends besides. */
@@ -120,4 +122,11 @@ export interface Events<Transaction> {
    * act once, on that event. The tenants see theirs in the audit trail, the event stream and their webhooks.
    */
   recordAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
+  /**
+   * Whether no subscriber needs a transaction for events of this type. Then a use-case may record the event in the one
+   * statement that makes the change, and do the work of the subscribers with `inStatement` there.
+   */
+  isOnlyRecorded(type: EventType): boolean;
+  /** Reports an event that such a statement has recorded. */
+  recorded(event: DomainEvent): void;
 }

@@ -129,7 +129,15 @@ export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
 export { composeMail } from './mail/compose-mail.js';
-export type { Mail, MailOptions, MailQueue, MailTransport } from './mail/mail.js';
+export type {
+  Mail,
+  MailOptions,
+  MailQueue,
+  MailTransport,
+  NotedMails,
+  TakenNotes,
+  WrittenMail,
+} from './mail/mail.js';
 export { MailLayout, renderMail } from './mail/mail-layout.js';
 export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limiter.js';
 export { maskedEmail } from './mail/masked-email.js';

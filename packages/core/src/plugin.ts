@@ -211,6 +211,8 @@ export interface Plugin<Services, Transaction> {
   /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
   readonly recordsSignIns?: boolean;
   readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  /** Writes the mails that the plugin's changes have noted, and queues them: see `NotedMails`. */
+  readonly writesMails?: (host: PluginHost<Services>) => (signal?: AbortSignal) => Promise<void>;
   /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
   readonly start?: (host: PluginHost<Services>) => void;
   /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */

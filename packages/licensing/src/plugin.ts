@@ -10,6 +10,7 @@ import { mailSettingsSection } from './mails/mail-settings-section.js';
 import { mergeMailsJob } from './mails/merge-mails.js';
 import { sealedNote } from './mails/sealed-note.js';
 import { seatMails } from './mails/seat-mails.js';
+import { mailWriter } from './mails/write-mails.js';
 import { ownLicensesAreas } from './own-licenses/own-licenses-area.js';
 import { platformAreas } from './platform/platform-areas.js';
 import { reclaimJob } from './reclaim/reclaim-seats.js';
@@ -50,6 +51,7 @@ export function licensing(): IdentityPlugin {
     ],
     invitationLicenses,
     jobs: (host) => [tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
+    writesMails: mailWriter,
     sealed: [sealedNote],
     personalData: seatData,
     names: licenseNames,

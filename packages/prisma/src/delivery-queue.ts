@@ -3,7 +3,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { unavailableReason } from './connection/unavailable-reason.js';
 
 /** How long one attempt may take before another process can claim the row. */
-const claimSeconds = 2 * 60;
+export const claimSeconds = 2 * 60;
 
 /** A row that waits in a table until another server accepts it. */
 export interface Queued extends QueryResultRow {
@@ -17,12 +17,21 @@ export interface DeliveryParts<Row extends Queued> {
   logger: Logger;
   /** The maximum number of deliveries in flight in this process. */
   lanes: number;
-  /** Claims one due row that does not have to wait for those in flight. No other process gets it until the claim expires. */
-  claim(inFlight: readonly Row[]): Promise<Row | undefined>;
+  /**
+   * Claims due rows that do not have to wait for those in flight: one, or as many as there are free lanes. No other process
+   * gets them until the claim expires.
+   */
+  claim(inFlight: readonly Row[], free: number): Promise<Claimed<Row>>;
   /** Delivers the row and deletes it, or makes it due later. */
   deliver(row: Row, lane: Lane): Promise<void>;
   /** Called after a failed attempt: schedules the next one, or gives the row up. Returns which of the two. */
   postpone(row: Row, reason: string): Promise<'again' | 'given up'>;
+}
+
+export interface Claimed<Row> {
+  readonly rows: readonly Row[];
+  /** Whether other rows may be due: now, once one of those in flight is delivered, or none. */
+  readonly others: 'now' | 'later' | 'none';
 }
 
 /** The place of a delivery among those in flight. */
@@ -53,15 +62,21 @@ export function createDeliveryQueue<Row extends Queued>(parts: DeliveryParts<Row
     const mine = new Set<Promise<void>>();
     const failures: unknown[] = [];
     for (;;) {
-      const started = await lanes.startNext(signal);
-      if (started) {
-        const delivery: Promise<void> = started.delivery
+      const before = mine.size;
+      const { started, others } = await lanes.startNext(signal);
+      // A row that waited for one that was delivered during the claim may be next.
+      const isOutdated = mine.size < before;
+      for (const each of started) {
+        const delivery: Promise<void> = each
           .catch((error: unknown) => void failures.push(error))
           .finally(() => mine.delete(delivery));
         mine.add(delivery);
-      } else if (signal?.aborted || mine.size === 0) break;
+      }
+      if (signal?.aborted || others === 'none') break;
+      if (others === 'now' || isOutdated) continue;
+      if (mine.size === 0) break;
       // A row that waited for one of these may be next.
-      else await Promise.race(mine);
+      await Promise.race(mine);
     }
     await Promise.all(mine);
     if (failures.length > 0) throw failures[0];
@@ -100,8 +115,11 @@ function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
     while (used.size >= parts.lanes && !signal?.aborted) await oneOf(used, signal);
     aboutToClaim -= 1;
     // Check before the claim: a claim that is not used costs the row an attempt and two minutes.
-    const row = signal?.aborted ? undefined : await parts.claim([...inFlight]);
-    if (!row) return undefined;
+    if (signal?.aborted) return { started: [], others: 'later' as const };
+    const { rows, others } = await parts.claim([...inFlight], parts.lanes - used.size);
+    return { started: rows.map(start), others };
+  };
+  const start = (row: Row): Promise<void> => {
     let leave = () => {};
     const left = new Promise<void>((resolve) => (leave = resolve));
     inFlight.add(row);
@@ -109,12 +127,12 @@ function createLanes<Row extends Queued>(parts: DeliveryParts<Row>) {
     const ended = delivery.catch(() => undefined);
     const lane: Promise<void> = Promise.race([left, ended]).then(() => void used.delete(lane));
     used.add(lane);
-    return { delivery };
+    return delivery;
   };
   return {
     isAboutToClaim: () => aboutToClaim > 0,
-    /** Starts one more delivery. Returns undefined if no row is due or the signal is aborted. */
-    startNext(signal?: AbortSignal): Promise<{ delivery: Promise<void> } | undefined> {
+    /** Starts the next deliveries: none if no row is due or the signal is aborted. */
+    startNext(signal?: AbortSignal) {
       const turn = claimNext(claiming, signal);
       const over = turn
         .catch(() => undefined)
@@ -154,23 +172,27 @@ export interface Claim {
   /** SQL; its parameters begin with $2. */
   condition?: string;
   values?: readonly unknown[];
-  order?: string;
 }
 
-/** Claims the first due row of a table, in the given order (default: due the longest). Two processes never get the same row. */
+/** Claims the first due row of a table, due the longest. Two processes never get the same row. */
 export async function claimDue<Row extends Queued>(
   pool: Pool,
-  { table, columns, condition = 'true', values = [], order = 'due_at' }: Claim,
-): Promise<Row | undefined> {
+  { table, columns, condition = 'true', values = [] }: Claim,
+): Promise<Claimed<Row>> {
   const { rows } = await pool.query<Row>(
     // Without an error after the first attempt, a row is in flight: see `retryEntry`.
     `UPDATE identity.${table} SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1), last_error = NULL
      WHERE id = (SELECT id FROM identity.${table} WHERE ${condition} AND due_at <= now()
-                 ORDER BY ${order} LIMIT 1 FOR UPDATE SKIP LOCKED)
+                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, attempts, ${columns}`,
     [claimSeconds, ...values],
   );
-  return rows[0];
+  return claimedOne(rows[0]);
+}
+
+/** A claim of one row: whether there are others is not known. */
+export function claimedOne<Row>(row: Row | undefined): Claimed<Row> {
+  return row ? { rows: [row], others: 'now' } : { rows: [], others: 'later' };
 }
 
 /** The error of the other server, shortened. Links and secrets are removed, because the error may quote the content. */

@@ -55,6 +55,8 @@ export function createEventBus(
       await record(tx, events);
       for (const event of events) afterCommit(() => onPublished(event));
     },
+    isOnlyRecorded: (type) => subscribers.every(({ on, inStatement }) => on !== type || inStatement === true),
+    recorded: onPublished,
   };
 }
 

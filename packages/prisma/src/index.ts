@@ -27,7 +27,10 @@ export {
 } from './database.js';
 export {
   type Claim,
+  type Claimed,
   claimDue,
+  claimedOne,
+  claimSeconds,
   createDeliveryQueue,
   type DeliveryParts,
   type DeliveryQueue,
@@ -67,7 +70,7 @@ export {
 } from './fast-path/grant-user.js';
 export { runBatched } from './fast-path/run-batched.js';
 export { noteBrowser } from './fast-path/session-use.js';
-export { declaredStatements, run, type Statement, statement } from './fast-path/statement.js';
+export { declaredStatements, run, type Statement, sqlState, statement } from './fast-path/statement.js';
 export {
   type DeclaredTokenColumns,
   type TokenColumnsDefinition,
@@ -111,6 +114,7 @@ export {
 export { inPoolTransaction } from './locks/pool-transaction.js';
 export {
   inTenantTransaction,
+  inTenantTurn,
   inTransactionOfTenants,
   type TenantTransaction,
   turnWaitOf,

@@ -6,6 +6,7 @@ import type {
   InvitationLicenses,
   MailLimiter,
   MailQueue,
+  NotedMails,
   PersonalDataSection,
   Plugin,
   PluginHost,
@@ -23,6 +24,8 @@ export interface DatabaseServices {
   readonly events: Events<Transaction>;
   /** Queues mail in a transaction. */
   readonly mail: MailQueue<Transaction>;
+  /** For mails that are written after the commit of the change. */
+  readonly notedMails: NotedMails;
   /** Counts mail that users send to others. Call it before you add such a mail. */
   readonly mailLimits: MailLimiter<Transaction>;
   /** Sends queued mail soon. Call it after the commit; requests do not wait for it. */

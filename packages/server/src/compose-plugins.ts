@@ -35,6 +35,8 @@ export interface Composition {
   readonly namesOf: FindNames;
   readonly subscribers: readonly Subscriber<Transaction>[];
   readonly jobs: readonly Job[];
+  /** Writes the mails that changes have noted. */
+  writeMails(signal?: AbortSignal): Promise<void>;
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
@@ -95,6 +97,7 @@ export function composePlugins(
   const claimTwice = firstDuplicate(names);
   if (claimTwice) throw new Error(`Two plugins set the token claim "${claimTwice}".`);
 
+  const writers = plugins.flatMap(({ writesMails }) => writesMails?.(host) ?? []);
   const exists = ({ path }: { readonly path: string }) => (own.platformConsole ?? true) || !isOfPlatform(path);
   const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host).filter(exists) ?? [] }));
   return {
@@ -108,6 +111,9 @@ export function composePlugins(
     namesOf,
     subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
     jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
+    writeMails: async (signal) => {
+      for (const write of writers) await write(signal);
+    },
     personalData,
     sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
     recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),

@@ -27,7 +27,9 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const metrics = createMetrics(pool);
   const recordsSignIns = plugins.some((plugin) => plugin.recordsSignIns === true);
   const events = createEventBus(({ type }) => metrics.countEvent(type), { recordsSignIns });
-  const outbox = createOutbox({ pool, secret, transport: mail, logger });
+  // The plugins set it below.
+  let writeMails = (_signal?: AbortSignal): Promise<void> => Promise.resolve();
+  const outbox = createOutbox({ pool, secret, transport: mail, logger, write: (signal) => writeMails(signal) });
   // The next step sets it. No notice is sent before the server runs.
   let tellClient: LogoutNoticeServices['tell'] = () => Promise.reject(new Error('The provider is not ready yet.'));
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
@@ -43,6 +45,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     logger,
     events,
     mail: outbox,
+    notedMails: outbox,
     mailLimits: createMailLimits(settings.limits.mail),
     sendMail: () => afterCommit(outbox.sendSoon),
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
@@ -57,6 +60,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     platformConsole: hasPlatformConsole(settings),
   });
   if (plugins.some(({ eventFeed }) => eventFeed)) watchFeedLag(pool, metrics.registry);
+  writeMails = composed.writeMails;
   events.subscribe([...endRights, ...composed.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
     tellClient = tell;

@@ -32,6 +32,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = 
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
+  notedMails: { noted: () => {}, queue: () => Promise.resolve() },
   sendMail() {},
   sendLogoutNotices() {},
   db,

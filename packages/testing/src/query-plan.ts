@@ -3,6 +3,7 @@ import type { RecordedStatement } from './recorded-statements.js';
 
 export interface PlanNode {
   readonly 'Node Type': string;
+  readonly 'Plan Rows': number;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;

@@ -90,5 +90,5 @@ browserTest('the page of leases looks right on a desktop and on a phone, in both
   await server.identity.db.subscription.update({ where, data: { leasePolicy: 'NONE' } });
   await makeGerman(server, made.admin);
   const german = await open(made.admin.email, leases);
-  await picture(t, german, 'german-console-leases', german.getByText('können nicht mehr ausgeliehen werden'));
+  await picture(t, german, 'german-console-leases', german.getByText('hat Ihr Anbieter abgeschaltet'));
 });

@@ -18,7 +18,7 @@ test('an owner sees who has a lease until when, what freeing the seat does, and 
   const scene = await seatScene(server, 2);
   const { browser, page } = await open(scene.owner.email, leasesOf(scene));
   t.is(page.status, 200);
-  t.true(page.html.includes('Nobody has a lease of this application at the moment.'));
+  t.true(page.html.includes('Nobody has a lease for this application at the moment.'));
   t.regex(page.html, /aria-current="page">Leases</u);
   const holder = await addNamed(server, scene.tenantId, 'Anna Abel');
   const leaseId = await leaseSeat(server, scene, holder);
@@ -64,9 +64,9 @@ test('the operator switches leases off, and the console of the organization says
   });
   t.is(leasePolicy, 'NONE');
   const { browser, page } = await open(scene.owner.email, leasesOf(scene));
-  t.true(page.html.includes('There are no new leases of Pro'));
+  t.true(page.html.includes('New leases of Pro are switched off by your vendor'));
   t.true((await browser.open(`${scene.base}/licenses`)).html.includes('no leases'));
   await makeGerman(server, scene.admin);
   const german = await open(scene.admin.email, leasesOf(scene));
-  t.true(german.page.html.includes('Lizenzen vom Typ Pro können nicht mehr ausgeliehen werden'));
+  t.true(german.page.html.includes('Neue Ausleihen von Pro hat Ihr Anbieter abgeschaltet'));
 });

@@ -87,6 +87,7 @@ test('a merged mail is in the language of its user', async (t) => {
 test('a change that follows a noted one is told after it, not before', async (t) => {
   const { tenant, person, flap, later } = await scene();
   await flap(person, 4);
+  t.is((await mailsTo(person)).length, 3);
   const { db } = server.identity;
   // As if the hour of the counter were over.
   const key = `license_mail_to_hour:${createHash('sha256').update(person.userId).digest('hex')}`;
@@ -104,20 +105,21 @@ test('one user causes a limited number of mails an hour, 12 here; who is told la
   const statuses = await Promise.all(people.map(async ({ userId }) => (await grant(userId, pro)).status));
   t.deepEqual(new Set(statuses), new Set([201]));
   const told = async () => {
-    const all = await Promise.all(people.map((person) => subjectsTo(person)));
-    return all.filter(([subject]) => subject === granted).length;
+    const all = await Promise.all(people.map(async (person) => ({ ...person, subjects: await subjectsTo(person) })));
+    return all.filter(({ subjects }) => subjects[0] === granted);
   };
-  t.is(await told(), 12, 'however many requests come at once');
+  const first = await told();
+  t.is(first.length, 12, 'however many requests come at once');
   const admin = await addMember(server, tenant.id, 'admin');
   const other = await addMember(server, tenant.id, 'member');
   const token = await tokenOf(server.issuer, admin.email, tenant.slug);
-  const revoked = { userId: people[0]?.userId, applicationId: crm };
+  const revoked = { userId: first[0]?.userId, applicationId: crm };
   t.is((await send(server.issuer, 'POST', '/api/integration/licenses/revoke', token, revoked)).status, 200);
   const body = { userId: other.userId, applicationId: crm, licenseTypeId: pro };
   t.is((await send(server.issuer, 'POST', '/api/integration/licenses/grant', token, body)).status, 201);
   t.deepEqual(await subjectsTo(other), [granted], 'another user goes on');
   await later();
-  t.is(await told(), 15);
+  t.is((await told()).length, 15);
 });
 
 test('machines are limited by recipient, too', async (t) => {

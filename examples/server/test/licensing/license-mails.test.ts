@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { passTime } from '@org/identity-testing/pass-time';
-import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { demoPassword } from '../../src/demo-data.js';
 import { makeGerman } from '../support/console-seats.js';
 import { requestScene } from '../support/license-requests.js';
 import { pro } from '../support/licensing-api.js';
 import { codeOf, server } from '../support/licensing-tests.js';
+import { allSent } from '../support/merged-mails.js';
 import { addMember, send } from '../support/tenant-api.js';
 
 /** The subjects of the mails to a user, in order, after the queue is empty. */
@@ -14,7 +14,7 @@ async function subjectsTo({ email }: { email: string }): Promise<string[]> {
   return (await mailsTo({ email })).map(({ subject }) => subject);
 }
 async function mailsTo({ email }: { email: string }) {
-  await until(async () => (await server.identity.db.outgoingMail.count()) === 0);
+  await allSent(server.identity);
   return server.mailbox.all.filter(({ to }) => to === email);
 }
 

@@ -268,8 +268,11 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
 async function contents(): Promise<Record<string, string | null>> {
   // Mail of an earlier test may still be on its way. In flight are rows with an attempt but without its error.
   const isBeingSent = [{ dueAt: { lte: new Date() } }, { attempts: { gt: 0 }, lastError: null }];
+  const { db } = server.identity;
   await until(
-    async () => !(await server.identity.db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })),
+    async () =>
+      !(await db.licenseMailChange.count({ where: { atOnce: true } })) &&
+      !(await db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })),
   );
   const tables = [
     'tenants',
@@ -291,7 +294,7 @@ async function contents(): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
   for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails', 'license_mail_changes']) {
-    const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
+    const rows = await db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
     );
     found[table] = rows[0]?.print ?? null;

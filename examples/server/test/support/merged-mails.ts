@@ -28,8 +28,12 @@ export function withMergeJob() {
   };
 }
 
-/** Waits until the queue is empty. */
-export const allSent = ({ db }: Pick<IdentityServer, 'db'>) => until(async () => (await db.outgoingMail.count()) === 0);
+/** Waits until all noted mails are written, and the queue is empty. */
+export const allSent = ({ db }: Pick<IdentityServer, 'db'>) =>
+  until(
+    async () =>
+      (await db.licenseMailChange.count({ where: { atOnce: true } })) === 0 && (await db.outgoingMail.count()) === 0,
+  );
 
 /** Makes so many minutes pass for the licenses of a tenant. */
 export const passMinutes = ({ db }: Pick<IdentityServer, 'db'>, tenantId: string, minutes: number) =>

@@ -19,6 +19,34 @@ export interface MailQueue<Transaction> {
   add(transaction: Transaction, mail: Mail | readonly Mail[], options?: MailOptions): Promise<void>;
 }
 
+/**
+ * For a plugin whose changes only note their mails in a table of its own, because they must be fast. Its part `writesMails`
+ * writes the mails after the commit.
+ */
+export interface NotedMails {
+  /** Says that a change has noted mails. Sending mail soon then begins with writing them. */
+  noted(): void;
+  /** Queues mails in one statement that also takes the notes they were written from. */
+  queue(notes: TakenNotes, mails: readonly WrittenMail[]): Promise<void>;
+}
+
+/** SQL that takes notes. */
+export interface TakenNotes {
+  /** For the name of the prepared statement. */
+  readonly name: string;
+  /** CTEs of which the last one is `taken(id)`: the notes whose mails are queued, each once. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A mail that was written from a note. */
+export interface WrittenMail {
+  /** The id of the note. */
+  readonly note: string;
+  readonly mail: Mail;
+  readonly kind: string;
+}
+
 export interface MailOptions {
   /** What the mail is about, such as `invitation`: named where a change is rehearsed. */
   readonly kind?: string;

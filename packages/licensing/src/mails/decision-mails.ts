@@ -40,5 +40,5 @@ export async function mailDecision(
       LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
       WHERE r.id = ${request.id}::uuid AND u.deleted_at IS NULL AND ${kind} <> ALL(coalesce(settings.muted, '{}'))
     )`;
-  await mailUsers(tx, services, { kind, found, plainNote: note });
+  await mailUsers(tx, services, { kind, found });
 }

@@ -12,7 +12,10 @@ import type { LicenseFacts } from './license-facts.js';
 import { reclaimMail } from './reclaim-mail.js';
 import { mailsTexts } from './texts.js';
 
-export type MailServices = Pick<IdentityPluginHost, 'mail' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'>;
+export type MailServices = Pick<
+  IdentityPluginHost,
+  'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'
+>;
 
 /** Who a mail goes to. */
 export interface Recipient {

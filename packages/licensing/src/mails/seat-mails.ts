@@ -6,7 +6,7 @@ import { mailUsers } from './mail-users.js';
 type Kind = 'granted' | 'removed';
 
 /** Nobody is told what they did themselves. An approved request has a mail of its own. */
-const isTold: Record<Kind, (event: DomainEvent) => boolean> = {
+export const isTold: Record<Kind, (event: DomainEvent) => boolean> = {
   granted: (event) => (event.data['cause'] === undefined ? !isOwn(event) : event.data['cause'] !== 'request'),
   // The mails about deleted accounts and tenants are enough.
   removed: (event) => !isOwn(event) && !['account.deleted', 'tenant.deleted'].includes(String(event.data['cause'])),
@@ -14,14 +14,14 @@ const isTold: Record<Kind, (event: DomainEvent) => boolean> = {
 
 const isOwn = ({ actor, subjectId }: DomainEvent) => actor.kind === 'user' && actor.id === subjectId;
 
-/** Mails users who get or lose a seat, in two statements for any number of seats. */
+/** Mails users who get or lose a seat, in one statement for any number of seats. */
 export function seatMails(services: MailServices): Subscriber<Transaction>[] {
   const on = (type: 'seat.granted' | 'seat.revoked', kind: Kind): Subscriber<Transaction> => {
     const handleAll = async (tx: Transaction, events: readonly DomainEvent[]) => {
       const told = events.filter(isTold[kind]);
       if (told.length > 0) await mailUsers(tx, services, { kind, found: recipientsOf(kind, told) });
     };
-    return { on: type, handle: (tx, event) => handleAll(tx, [event]), handleAll };
+    return { on: type, handle: (tx, event) => handleAll(tx, [event]), handleAll, inStatement: true };
   };
   return [on('seat.granted', 'granted'), on('seat.revoked', 'removed')];
 }

@@ -12,7 +12,7 @@ const day = 24 * 60 * 60;
 
 export type RequestServices = Pick<
   IdentityPluginHost,
-  'db' | 'events' | 'mail' | 'mailLimits' | 'vault' | 'sendMail' | 'issuer' | 'brand' | 'accounts'
+  'db' | 'events' | 'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'sendMail' | 'issuer' | 'brand' | 'accounts'
 >;
 
 /** Asks the managers of the tenant for a license of the user, who must be an active member. */

@@ -1,17 +1,19 @@
 import { actorOf, type Principal } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
 import { noSeatsAvailable } from '../access/errors.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { whyNoSeat } from '../seat-changes/free-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
+import { grantAtOnce, type SeatCallServices } from './grant-at-once.js';
 
 /** Assigns a seat of a license to an active member. */
-export async function grantSeat(
-  services: Pick<IdentityPluginHost, 'db' | 'events'>,
-  input: GrantInput & { principal: Principal },
-) {
+export async function grantSeat(services: SeatCallServices, input: GrantInput & { principal: Principal }) {
   const { tenantId } = input;
+  const seat = await grantAtOnce(services, input);
+  if (seat) {
+    const [userId, licenseTypeId] = [input.userId.toLowerCase(), input.licenseTypeId.toLowerCase()];
+    return { userId, licenseTypeId, ...seat };
+  }
   // Checked before the transaction, so that a grant that must fail does not wait for a lock …
   const { licenseTypeId } = await findFreeSeat(services.db, input);
   const scope = { tenantId, userIds: [input.userId], licenseTypeIds: [licenseTypeId] };

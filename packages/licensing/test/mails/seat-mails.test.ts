@@ -60,10 +60,12 @@ async function statementsFor(count: number): Promise<{ given: number; taken: num
 
 test.serial('900 seats need as many statements as 10, with a mail for each', async (t) => {
   const few = await statementsFor(10);
+  await services.writeMails();
   services.queued.length = 0;
   const many = await statementsFor(900);
   t.log(`900 seats with mails: given in ${spent[2]} ms, taken in ${spent[3]} ms`);
   t.deepEqual([many.given, many.taken], [few.given, few.taken]);
+  await services.writeMails();
   const count = (kind: string, subject: RegExp) =>
     services.queued.filter((mail) => mail.kind === kind && subject.test(mail.subject)).length;
   t.deepEqual(
@@ -85,6 +87,7 @@ test.serial('a tenant that does not want the mails has none', async (t) => {
   await services.db.licenseMailSettings.create({ data: { tenantId, muted: ['granted'] } });
   services.queued.length = 0;
   await updateSubscription(services, { ...tenant, changes: { quantity: 5 } });
+  await services.writeMails();
   t.is(await services.db.seat.count({ where: { tenantId } }), 5);
   t.deepEqual(services.queued, []);
 });

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Logger, type MachinePrincipal, type Role, silentLogger, type UserPrincipal } from '@org/identity-core';
+import {
+  type Logger,
+  type MachinePrincipal,
+  type NotedMails,
+  type Role,
+  silentLogger,
+  type UserPrincipal,
+} from '@org/identity-core';
 import {
   createEventBus,
   type Database,
@@ -17,6 +24,7 @@ export interface TestServices extends OpenDatabase {
   events: EventBus;
   logger: Logger;
   uses: SeatUses;
+  notedMails: NotedMails;
 }
 
 /** Opens a new, migrated database with the plugin's subscribers; `close` drops it. */
@@ -24,7 +32,8 @@ export async function openTestServices(): Promise<TestServices> {
   const database = await openTestDatabase();
   const events = createEventBus();
   events.subscribe([...seatReleases({ events }), ...reservationReleases({ events }), ...memberEquipment({ events })]);
-  return { ...database, events, logger: silentLogger, uses: createSeatUses() };
+  const notedMails: NotedMails = { noted: () => {}, queue: () => Promise.resolve() };
+  return { ...database, events, logger: silentLogger, uses: createSeatUses(), notedMails };
 }
 
 export interface LicensedTenant {

@@ -2,11 +2,17 @@ import type { CausedMailLimits } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { noMailLimits } from '@org/identity-testing';
 import { seatMails } from '../../src/mails/seat-mails.js';
+import { mailWriter } from '../../src/mails/write-mails.js';
 import { openTestServices, type TestServices } from './licensed-tenant.js';
 
 export interface MailingServices
-  extends TestServices,
-    Pick<IdentityPluginHost, 'mail' | 'mailLimits' | 'vault' | 'sendMail' | 'issuer' | 'brand' | 'accounts'> {
+  extends Omit<TestServices, 'notedMails'>,
+    Pick<
+      IdentityPluginHost,
+      'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'sendMail' | 'issuer' | 'brand' | 'accounts'
+    > {
+  /** Writes the mails that were noted, as the server does after each change. */
+  writeMails: () => Promise<void>;
   /** The mails that were queued, in order. Those of transactions that failed are among them. */
   queued: { kind: string | undefined; to: string; subject: string; text: string }[];
 }
@@ -29,6 +35,7 @@ export async function openMailingServices(limits: Partial<CausedMailLimits> = {}
   const mailing: MailingServices = {
     ...services,
     queued,
+    writeMails: () => mailWriter(mailing)(),
     issuer: 'http://localhost:3000',
     brand: { productName: 'Test' },
     sendMail: () => {},
@@ -43,6 +50,14 @@ export async function openMailingServices(limits: Partial<CausedMailLimits> = {}
           INSERT INTO identity.outgoing_mails (id, encrypted_message)
           SELECT gen_random_uuid(), '' FROM generate_series(1, ${mails.length})`;
         queued.push(...mails.map(({ to, subject, text }) => ({ kind: options?.kind, to, subject, text })));
+      },
+    },
+    notedMails: {
+      noted: () => {},
+      async queue({ text, values }, mails) {
+        const { rows } = await services.pool.query<{ id: string }>(`WITH ${text} SELECT id FROM taken`, [...values]);
+        const taken = mails.filter(({ note }) => rows.some(({ id }) => id === note));
+        queued.push(...taken.map(({ kind, mail: { to, subject, text } }) => ({ kind, to, subject, text })));
       },
     },
   };

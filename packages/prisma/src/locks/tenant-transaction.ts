@@ -40,6 +40,14 @@ export function inTenantTransaction<Result>(
   return turn(db, locks, tenantId.toLowerCase(), () => inTransaction(db, change, { timeout }));
 }
 
+/** The same for a change that is one statement, and needs no transaction around it. */
+export function inTenantTurn<Result>(
+  { db, tenantId, locks }: Omit<TenantTransaction, 'timeout'>,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  return turn(db, locks, tenantId.toLowerCase(), change);
+}
+
 /** The same for a change that locks all tenants of a user, such as the deletion of an account. All of them share one queue. */
 export function inTransactionOfTenants<Result>(
   { db, timeout }: Pick<TenantTransaction, 'db' | 'timeout'>,

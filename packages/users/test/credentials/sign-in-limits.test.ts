@@ -285,6 +285,7 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     vault: testVault,
     signer: { prepare: () => Promise.reject(new Error('Nothing is signed here.')) },
     mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
+    notedMails: { noted: () => {}, queue: () => Promise.resolve() },
     personalData: () => [],
     namesOf: async () => new Map(),
   };

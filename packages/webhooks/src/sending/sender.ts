@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { createDeliveryQueue, type DeliveryQueue, type IdentityPluginHost } from '@org/identity-prisma';
+import { claimedOne, createDeliveryQueue, type DeliveryQueue, type IdentityPluginHost } from '@org/identity-prisma';
 import { type ClaimedWebhook, canPark, claimWebhook, lanes } from './claim-webhook.js';
 import { type TurnServices, takeTurn } from './take-turn.js';
 
@@ -29,7 +29,7 @@ export function createSender(services: SenderServices, limits = usualLimits): De
     name: 'webhook',
     logger,
     lanes,
-    claim: (others) => claimWebhook(pool, others),
+    claim: async (others) => claimedOne(await claimWebhook(pool, others)),
     async deliver(webhook, lane) {
       inFlight.add(webhook);
       const park = () => {

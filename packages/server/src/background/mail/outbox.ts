@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger, Mail, MailQueue, MailTransport } from '@org/identity-core';
+import type { Logger, Mail, MailOptions, MailQueue, MailTransport, NotedMails } from '@org/identity-core';
 import {
-  claimDue,
   countWithin,
   createDeliveryQueue,
   type DeliveryQueue,
   keyOf,
   noteMail,
-  type Queued,
+  run,
+  statement,
   type Transaction,
 } from '@org/identity-prisma';
 import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../keys/encrypt.js';
 import type { SealedValues } from '../../keys/sealed-values.js';
 import type { Secrets } from '../../keys/secrets.js';
+import { claimMails, lanes, priorities, type QueuedMail } from './claim-mails.js';
 import { type RecipientHashes, recipientHasher } from './recipient-hash.js';
+import { createRemovals } from './remove-mails.js';
+import { createWriting } from './write-noted.js';
 
 const minute = 60;
 /** The wait after a failed attempt: half a minute, a minute, two … six hours. Twenty attempts take two and a half days. */
@@ -27,11 +30,8 @@ const sendSeconds = minute;
 /** Notices of one name to one recipient. */
 const noticesPerHour = 20;
 
-/** Mails in flight in this process. The number suits any mail server, and one mail that hangs leaves room for others. */
-const lanes = 8;
-const lanesForLowPriority = 4;
-const lanesPerDomain = 4;
-const priorities = { normal: 0, low: 1 } as const;
+/** How long after a note sending mail begins with writing. A note of a transaction that takes longer waits for the job. */
+const notedMilliseconds = 5_000;
 
 export interface OutboxServices {
   pool: Pool;
@@ -39,51 +39,71 @@ export interface OutboxServices {
   /** If undefined, mail stays queued. */
   transport: MailTransport | undefined;
   logger: Logger;
+  /** Writes the mails that changes have noted. */
+  write?: (signal?: AbortSignal) => Promise<void>;
 }
 
-export type Outbox = MailQueue<Transaction> & DeliveryQueue;
-
-export interface QueuedMail extends Queued {
-  encrypted_message: Buffer;
-  recipient_hash: Buffer | null;
-  domain_hash: Buffer | null;
-  priority: number;
-}
+export type Outbox = MailQueue<Transaction> & NotedMails & DeliveryQueue;
 
 /** Stores mail in the database, encrypted, until the mail server accepts it. */
-export function createOutbox({ pool, secret, transport, logger }: OutboxServices): Outbox {
+export function createOutbox(services: OutboxServices): Outbox {
+  const { pool, secret, transport, logger, write = () => Promise.resolve() } = services;
   const { hashEmail, hashesOf } = recipientHasher(secret);
+  const rowOf = (mail: Mail, { kind = 'other', decoy, priority = 'normal', mentions }: MailOptions): NewMail => {
+    const id = randomUUID();
+    const message: StoredMail = {
+      ...mail,
+      ...(decoy === undefined ? {} : { decoy }),
+      ...(mentions === undefined ? {} : { mentions }),
+    };
+    const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
+    const mentionedHash = mentions === undefined ? null : hashEmail(mentions);
+    return { id, kind, encryptedMessage, ...hashesOf(mail.to), mentionedHash, priority: priorities[priority] };
+  };
+  const remove = createRemovals(pool);
   const queue = createDeliveryQueue<QueuedMail>({
     name: 'mail',
     logger,
     lanes,
-    claim: async (inFlight) => transport && claimMail(pool, inFlight),
+    claim: async (inFlight, free) => (transport ? claimMails(pool, inFlight, free) : { rows: [], others: 'none' }),
     async deliver({ id, encrypted_message: message }) {
       const { decoy, mentions: _mentions, ...mail } = openMail(secret, id, message);
       if (transport && !decoy) await inTime(transport.send(mail));
-      await pool.query('DELETE FROM identity.outgoing_mails WHERE id = $1', [id]);
+      await remove(id);
     },
     postpone: (mail, reason) => postpone(pool, mail, reason),
   });
+  let notedAt = Number.NEGATIVE_INFINITY;
+  const writing = createWriting(write, { logger, written: queue.sendSoon });
   return {
     ...queue,
-    async add(tx, mail, { kind = 'other', notice, decoy, priority = 'normal', mentions } = {}) {
+    async flush(signal) {
+      await write(signal);
+      await queue.flush(signal);
+    },
+    sendSoon() {
+      if (performance.now() - notedAt < notedMilliseconds) writing.soon();
+      else queue.sendSoon();
+    },
+    async stop() {
+      await writing.ended();
+      await queue.stop();
+    },
+    noted() {
+      notedAt = performance.now();
+    },
+    async queue({ name, text, values }, mails) {
+      const rows = mails.map(({ note, mail, kind }) => ({ note, ...textsOf(rowOf(mail, { kind, priority: 'low' })) }));
+      await run(pool, queueTaken(name, text, values.length), [...values, JSON.stringify(rows)]);
+    },
+    async add(tx, mail, options = {}) {
+      const { kind = 'other', notice } = options;
       const mails = 'to' in mail ? [mail] : mail;
       if (notice !== undefined && !(await countNotice(tx, notice, mails))) {
         logger.warn({ notice }, 'a notice was not mailed: the owner of the account had many of them within the hour');
         return;
       }
-      const rows = mails.map((each) => {
-        const id = randomUUID();
-        const message: StoredMail = {
-          ...each,
-          ...(decoy === undefined ? {} : { decoy }),
-          ...(mentions === undefined ? {} : { mentions }),
-        };
-        const encryptedMessage = encrypt(secret, placeOf(id), Buffer.from(JSON.stringify(message)));
-        const mentionedHash = mentions === undefined ? null : hashEmail(mentions);
-        return { id, kind, encryptedMessage, ...hashesOf(each.to), mentionedHash, priority: priorities[priority] };
-      });
+      const rows = mails.map((each) => rowOf(each, options));
       const [first] = rows;
       if (!first) return;
       if (rows.length === 1) await tx.outgoingMail.create({ data: first });
@@ -106,45 +126,37 @@ async function countNotice(tx: Transaction, notice: string, mails: readonly Mail
 interface NewMail extends RecipientHashes {
   id: string;
   kind: string;
-  encryptedMessage: Uint8Array;
-  mentionedHash: Uint8Array | null;
+  encryptedMessage: Uint8Array<ArrayBuffer>;
+  mentionedHash: Uint8Array<ArrayBuffer> | null;
   priority: number;
 }
 
 /** Adds many mails. All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows. */
 async function addRows(tx: Transaction, rows: readonly NewMail[]): Promise<void> {
+  await tx.$executeRawUnsafe(insertOf('$1'), JSON.stringify(rows.map(textsOf)));
+}
+
+/** The statement that takes notes and queues the mails that were written from them. */
+function queueTaken(name: string, ctes: string, values: number) {
+  return statement(name, `WITH ${ctes} ${insertOf(`$${values + 1}`)} JOIN taken ON taken.id = mail.note`);
+}
+
+const insertOf = (json: string) => `
+  INSERT INTO identity.outgoing_mails (id, kind, encrypted_message, recipient_hash, domain_hash, mentioned_hash, priority)
+  SELECT mail.id, kind, decode(message, 'base64'), decode(recipient, 'base64'), decode(domain, 'base64'),
+         decode(mentioned, 'base64'), priority
+  FROM jsonb_to_recordset(${json}::jsonb) AS mail(
+    id uuid, note uuid, kind text, message text, recipient text, domain text, mentioned text, priority smallint)`;
+
+function textsOf({ encryptedMessage, recipientHash, domainHash, mentionedHash, ...row }: NewMail) {
   const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('base64');
-  const texts = rows.map(({ encryptedMessage, recipientHash, domainHash, mentionedHash, ...row }) => ({
+  return {
     ...row,
     message: text(encryptedMessage),
     recipient: text(recipientHash),
     domain: text(domainHash),
     mentioned: text(mentionedHash),
-  }));
-  await tx.$executeRaw`
-    INSERT INTO identity.outgoing_mails
-      (id, kind, encrypted_message, recipient_hash, domain_hash, mentioned_hash, priority)
-    SELECT id, kind, decode(message, 'base64'), decode(recipient, 'base64'), decode(domain, 'base64'), decode(mentioned, 'base64'),
-           priority
-    FROM jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) AS mail(
-      id uuid, kind text, message text, recipient text, domain text, mentioned text, priority smallint)`;
-}
-
-/** Claims the next mail: one per recipient at a time, and few per domain, so that no mailbox or domain uses all lanes. */
-export function claimMail(pool: Pool, inFlight: readonly QueuedMail[]): Promise<QueuedMail | undefined> {
-  const low = inFlight.filter(({ priority }) => priority > priorities.normal).length;
-  const domains = inFlight.flatMap(({ domain_hash: domain }) => (domain ? [domain] : []));
-  const full = domains.filter((domain) => domains.filter((other) => other.equals(domain)).length >= lanesPerDomain);
-  const recipients = inFlight.flatMap(({ recipient_hash: recipient }) => (recipient ? [recipient] : []));
-  return claimDue(pool, {
-    table: 'outgoing_mails',
-    columns: 'encrypted_message, recipient_hash, domain_hash, priority',
-    condition: `failed_at IS NULL AND priority <= $2 AND (recipient_hash IS NULL OR recipient_hash <> ALL($3::bytea[]))
-      AND (domain_hash IS NULL OR domain_hash <> ALL($4::bytea[]))`,
-    values: [low < lanesForLowPriority ? priorities.low : priorities.normal, recipients, full],
-    // The order of the index. Otherwise each claim would sort all mail that is due.
-    order: 'failed_at, priority, due_at',
-  });
+  };
 }
 
 async function inTime(sending: Promise<void>): Promise<void> {

@@ -1,0 +1,105 @@
+import { type Actor, actorOf, isUuid, type Principal } from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  inTenantTurn,
+  isInOneTransaction,
+  run,
+  statement,
+  uuidV7,
+} from '@org/identity-prisma';
+import { isTold } from '../mails/seat-mails.js';
+import type { GrantInput } from './find-free-seat.js';
+import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
+
+export type SeatCallServices = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'notedMails'>;
+
+/*
+ * The locks are those of `lock-order.ts`, in their order: each part reads the one before. A locked row is read as it is after
+ * the wait. What is not locked is read as it was before, so it decides only where that is safe: a seat that the user got
+ * meanwhile violates a constraint, and a reservation that is new has not expired.
+ */
+const grant = statement(
+  'seat_grant',
+  `WITH member AS MATERIALIZED (
+     SELECT user_id FROM identity.memberships
+     WHERE tenant_id = $1::uuid AND user_id = $2::uuid AND status = 'ACTIVE' FOR NO KEY UPDATE
+   ), locked AS MATERIALIZED (
+     SELECT id, quantity_purchased AS purchased, quantity_assigned + quantity_reserved AS used, quantity_reserved AS reserved,
+            CASE WHEN status = 'ACTIVE' AND (expires_at IS NULL OR expires_at > clock_timestamp())
+              THEN identity.allowed_seats(quantity_purchased, overage_percent) ELSE 0 END AS allowed,
+            starts_at, created_at, pending_at
+     FROM identity.subscriptions
+     WHERE tenant_id = $1::uuid AND license_type_id = $9::uuid AND EXISTS (SELECT FROM member)
+     ORDER BY id FOR NO KEY UPDATE
+   ), chosen AS MATERIALIZED (
+     SELECT locked.id, type.name, purchased <= used AS overage, clock_timestamp() AS now
+     FROM locked JOIN identity.license_types type ON type.id = $9::uuid AND type.application_id = $3::uuid
+     WHERE allowed > used AND NOT EXISTS (SELECT FROM locked WHERE pending_at <= clock_timestamp())
+       AND NOT EXISTS (
+         SELECT FROM locked JOIN identity.seat_reservations kept ON kept.subscription_id = locked.id
+         WHERE reserved > 0 AND kept.expires_at <= clock_timestamp())
+       AND NOT EXISTS (
+         SELECT FROM identity.seats
+         WHERE tenant_id = $1::uuid AND application_id = $3::uuid AND user_id = $2::uuid)
+     ORDER BY purchased <= used, coalesce(starts_at > clock_timestamp(), false), locked.created_at, locked.id LIMIT 1
+   ), added AS (
+     INSERT INTO identity.seats (id, subscription_id, tenant_id, application_id, user_id, assigned_at)
+     SELECT $10::uuid, id, $1::uuid, $3::uuid, $2::uuid, now FROM chosen RETURNING id, subscription_id, assigned_at
+   ), granted AS (
+     UPDATE identity.license_requests SET status = 'GRANTED', waiting_number = NULL, decided_at = clock_timestamp()
+     WHERE EXISTS (SELECT FROM added) AND tenant_id = $1::uuid AND application_id = $3::uuid AND user_id = $2::uuid
+       AND status IN ('PENDING', 'WAITING')
+   ), seat AS (
+     SELECT added.*, chosen.name, chosen.overage, u.disabled_at IS NOT NULL AS disabled
+     FROM added CROSS JOIN chosen JOIN identity.users u ON u.id = $2::uuid
+   ), event AS (
+     ${eventOf(
+       'seat.granted',
+       `jsonb_strip_nulls(jsonb_build_object(
+          'seatId', id, 'subscriptionId', subscription_id, 'applicationId', $3::uuid, 'licenseTypeId', $9::uuid,
+          'overage', nullif(overage, false), 'accountDisabled', nullif(disabled, false)))`,
+     )}
+   ), noted AS (
+     ${noteOf('granted')}
+   )
+   SELECT id, subscription_id, assigned_at, name, overage, disabled, EXISTS (SELECT FROM noted) AS noted FROM seat`,
+);
+
+interface Row {
+  id: string;
+  subscription_id: string;
+  assigned_at: Date;
+  name: string;
+  overage: boolean;
+  disabled: boolean;
+  noted: boolean;
+}
+
+/**
+ * Assigns a seat in one statement. Returns undefined, without a change, in every case that needs more: if the seat cannot be
+ * granted, if time has changed something that comes first, or if somebody else acts on the event in its transaction.
+ */
+export async function grantAtOnce(
+  services: SeatCallServices,
+  input: GrantInput & { principal: Principal },
+): Promise<{ id: string; licenseTypeName: string; assignedAt: Date } | undefined> {
+  const { db, pool, events, notedMails } = services;
+  const { tenantId, userId, applicationId, licenseTypeId } = input;
+  const ids = [tenantId, userId, applicationId, licenseTypeId];
+  if (isInOneTransaction() || !ids.every(isUuid) || !events.isOnlyRecorded('seat.granted')) return undefined;
+  const actor: Actor = actorOf(input.principal);
+  const event = { type: 'seat.granted' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
+  const told = isTold.granted(event);
+  const values = [tenantId, userId, applicationId, ...partsOf(actor, told), licenseTypeId, uuidV7()];
+  const { rows } = await inTenantTurn({ db, tenantId, locks: 'seats' }, () =>
+    run<Row>(pool, grant, values).catch((error: unknown) => {
+      if (isContended(error)) return { rows: [] };
+      throw error;
+    }),
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  events.recorded(event);
+  if (row.noted) notedMails.noted();
+  return { id: row.id, licenseTypeName: row.name, assignedAt: row.assigned_at };
+}

@@ -1,0 +1,35 @@
+import type { Actor, EventType } from '@org/identity-core';
+import { sqlState, uuidV7 } from '@org/identity-prisma';
+
+/*
+ * Parts of the statements that change a seat. Their CTE `seat` has the columns of the seat, at most one row. `$1` is the
+ * tenant, `$2` the user, `$3` the application, `$4` the id of the event, `$5` and `$6` the actor, `$7` the id of the note for
+ * the mail, `$8` whether the user is mailed.
+ */
+
+/** The values `$4` to `$8`. */
+export const partsOf = (actor: Actor, told: boolean): unknown[] => [uuidV7(), actor.kind, actor.id, uuidV7(), told];
+
+/** Records the event of the seat. */
+export const eventOf = (type: EventType, data: string): string => `
+  INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+  SELECT $4::uuid, '${type}', $1::uuid, $5::text, $6::text, $2::uuid::text, ${data} FROM seat`;
+
+/** Notes the mail to the user, unless the tenant does not want it or the account is about to be erased. */
+export const noteOf = (kind: 'granted' | 'removed'): string => `
+  INSERT INTO identity.license_mail_changes (id, user_id, tenant_id, sender, kind, facts, at_once, created_at)
+  SELECT $7::uuid, u.id, t.id, CASE WHEN $5::text = 'user' THEN $6::text END, '${kind}',
+         jsonb_build_object('outcome', '${kind}', 'tenant', t.name, 'application', a.name, 'licenseType', type.name),
+         true, clock_timestamp()
+  FROM seat JOIN identity.users u ON u.id = $2::uuid
+  JOIN identity.subscriptions sub ON sub.id = seat.subscription_id
+  JOIN identity.tenants t ON t.id = sub.tenant_id
+  JOIN identity.applications a ON a.id = sub.application_id
+  JOIN identity.license_types type ON type.id = sub.license_type_id
+  LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
+  WHERE $8::boolean AND u.deleted_at IS NULL AND '${kind}' <> ALL(coalesce(settings.muted, '{}')) RETURNING id`;
+
+/** A unique or check constraint, a deadlock, a conflict: another change came first, and nothing was changed. */
+const contended = new Set(['23505', '23514', '40P01', '40001']);
+
+export const isContended = (error: unknown): boolean => contended.has(sqlState(error) ?? '');

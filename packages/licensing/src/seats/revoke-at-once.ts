@@ -1,0 +1,79 @@
+import { type Actor, actorOf, isUuid, type Principal } from '@org/identity-core';
+import { inTenantTurn, isInOneTransaction, run, statement } from '@org/identity-prisma';
+import { isTold } from '../mails/seat-mails.js';
+import type { SeatCallServices } from './grant-at-once.js';
+import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
+
+/*
+ * The locks are those of `lock-order.ts`, in their order: each part reads the one before. `seat_can_go` sees what was
+ * committed during the wait. The trigger that ends the period of a seat reads the two settings; the time is that after the
+ * wait.
+ */
+const revoke = statement(
+  'seat_revoke',
+  `WITH member AS MATERIALIZED (
+     SELECT user_id FROM identity.memberships WHERE tenant_id = $1::uuid AND user_id = $2::uuid FOR NO KEY UPDATE
+   ), held AS MATERIALIZED (
+     SELECT seats.id, sub.license_type_id FROM identity.seats JOIN identity.subscriptions sub ON sub.id = seats.subscription_id
+     WHERE seats.tenant_id = $1::uuid AND seats.application_id = $3::uuid AND seats.user_id = $2::uuid
+       AND EXISTS (SELECT FROM member)
+   ), locked AS MATERIALIZED (
+     SELECT id, pending_at FROM identity.subscriptions
+     WHERE tenant_id = $1::uuid AND license_type_id = (SELECT license_type_id FROM held) ORDER BY id FOR NO KEY UPDATE
+   ), ready AS MATERIALIZED (
+     SELECT held.id, set_config('identity.seat_cause', 'revoked', true),
+            set_config('identity.seat_ended_at', clock_timestamp()::text, true)
+     FROM held
+     WHERE CASE WHEN (SELECT count(*) FILTER (WHERE pending_at <= clock_timestamp()) FROM locked) > 0 THEN false
+       ELSE identity.seat_can_go(held.id, $1::uuid, held.license_type_id) END
+   ), seat AS (
+     DELETE FROM identity.seats USING ready WHERE seats.id = ready.id RETURNING seats.id, seats.subscription_id
+   ), event AS (
+     ${eventOf(
+       'seat.revoked',
+       `jsonb_build_object(
+          'seatId', id, 'subscriptionId', subscription_id, 'applicationId', $3::uuid, 'cause', 'revoked')`,
+     )}
+   ), noted AS (
+     ${noteOf('removed')}
+   )
+   SELECT EXISTS (SELECT FROM noted) AS noted FROM seat`,
+);
+
+/**
+ * Revokes a seat in one statement. Returns false, without a change, in every case that needs more: if there is no seat that
+ * can be revoked, if somebody waits for it, if time has changed something that comes first, or if somebody else acts on the
+ * event in its transaction.
+ */
+export async function revokeAtOnce(
+  services: SeatCallServices,
+  {
+    tenantId,
+    userId,
+    applicationId,
+    principal,
+  }: {
+    tenantId: string;
+    userId: string;
+    applicationId: string;
+    principal: Principal;
+  },
+): Promise<boolean> {
+  const { db, pool, events, notedMails } = services;
+  const ids = [tenantId, userId, applicationId];
+  if (isInOneTransaction() || !ids.every(isUuid) || !events.isOnlyRecorded('seat.revoked')) return false;
+  const actor: Actor = actorOf(principal);
+  const event = { type: 'seat.revoked' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
+  const values = [...ids, ...partsOf(actor, isTold.removed(event))];
+  const { rows } = await inTenantTurn({ db, tenantId, locks: 'seats' }, () =>
+    run<{ noted: boolean }>(pool, revoke, values).catch((error: unknown) => {
+      if (isContended(error)) return { rows: [] };
+      throw error;
+    }),
+  );
+  const [row] = rows;
+  if (!row) return false;
+  events.recorded(event);
+  if (row.noted) notedMails.noted();
+  return true;
+}
