@@ -18,7 +18,9 @@ import { settleSeats } from './settle-seats.js';
  *   addWaiters     puts members on the waiting list       leaveWaitingLists  ends the open requests of users
  *   takePlace      puts a request on the waiting list     losePlace      takes it off
  *
- * No other code writes seats, reservations or places in a waiting list.
+ * A seat that is granted or revoked alone, with nothing else to settle, takes one statement with the same locks: see
+ * `seats/grant-at-once.ts` and `seats/revoke-at-once.ts`. No other code writes seats, reservations or places in a waiting
+ * list.
  */
 
 export type SeatServices = Pick<IdentityPluginHost, 'events'>;

@@ -2,7 +2,7 @@ import type { Transaction } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
 /*
- * The lock order, and the only functions that take these locks. A transaction that needs several of them takes them in
+ * The lock order, and the only functions that take these locks (besides the statements of single seat calls). A transaction that needs several of them takes them in
  * this order, so that transactions never deadlock:
  *
  *   1. the user, if an account is deleted, kept, disabled or joins a tenant (`lock-user.ts`)
@@ -12,8 +12,8 @@ import { Prisma } from '../generated/client.js';
  *
  * The counters of members come after all of these: triggers lock them at the end of a statement that changes
  * memberships, in the order of their key. A change of a name or an email locks the user's memberships, by a trigger as
- * well. Counters of events are never waited for. The counters of mails about licenses come last: that of the tenant, of the
- * sender, of the recipients.
+ * well. Counters of events are never waited for. The counters of mails about licenses are locked without any of these: that
+ * of the tenant, of the sender, of the recipients.
  *
  * Sessions and grants are ended while the tenant is locked, never before. Locks of other tables (sessions, clients,
  * queued mail) are taken where they are used.
