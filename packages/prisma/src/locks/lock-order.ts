@@ -2,8 +2,8 @@ import type { Transaction } from '../database.js';
 import { Prisma } from '../generated/client.js';
 
 /*
- * The lock order, and the only functions that take these locks (besides the statements of single seat calls). A transaction that needs several of them takes them in
- * this order, so that transactions never deadlock:
+ * The lock order, and the functions that take these locks; the statements of single seat calls take them, too. A
+ * transaction that needs several of them takes them in this order, so that transactions never deadlock:
  *
  *   1. the user, if an account is deleted, kept, disabled or joins a tenant (`lock-user.ts`)
  *   2. the tenants, by id
