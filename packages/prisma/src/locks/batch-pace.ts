@@ -4,7 +4,7 @@ export interface BatchPace {
   run<Result>(batch: (size: number) => Promise<Result>): Promise<Result>;
 }
 
-const sizes = { min: 50, first: 250, max: 1_000 };
+const sizes = { min: 100, first: 250, max: 1_000 };
 /** Others wait no longer than this for a batch, as far as the one before it can tell. */
 const milliseconds = 250;
 
