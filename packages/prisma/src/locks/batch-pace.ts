@@ -4,13 +4,13 @@ export interface BatchPace {
   run<Result>(batch: (size: number) => Promise<Result>): Promise<Result>;
 }
 
-const sizes = { min: 100, first: 250, max: 1_000 };
+const sizes = { min: 100, max: 1_000 };
 /** Others wait no longer than this for a batch, as far as the one before it can tell. */
 const milliseconds = 250;
 
 /** Chooses the size of batches by the time that they take. */
 export function createBatchPace(): BatchPace {
-  let size = sizes.first;
+  let size = sizes.min;
   return {
     async run(batch) {
       const started = performance.now();
