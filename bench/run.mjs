@@ -50,6 +50,9 @@ if (values.against !== '') {
 } else if (values.only === 'rules') {
   const { measureRules } = await import('./rules.mjs');
   console.log(await measureRules(values.quick ? { rounds: 2 } : {}));
+} else if (values.only === 'holds') {
+  const { measureHolds } = await import('./holds.mjs');
+  console.log(await measureHolds(values.quick ? { members: 5_000, deliveries: 50_000 } : {}));
 } else if (values.only === 'mirror') {
   const { measureMirror } = await import('./mirror.mjs');
   console.log(await measureMirror(values.quick ? { people: 1_000, seconds: 1, revocations: 50, mirrors: 10 } : {}));

@@ -12,6 +12,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   clients: ['server'],
   consents: ['server'],
   cookie_keys: ['server'],
+  // Added by a trigger, deleted with the last delivery.
+  deleted_webhooks: ['webhooks'],
   email_changes: ['users'],
   email_verifications: ['users'],
   // Written by triggers only, with the rows that they follow. `prisma` owns it, as it owns the events.
@@ -26,6 +28,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   license_mail_changes: ['licensing'],
   license_mail_settings: ['licensing'],
   license_requests: ['licensing'],
+  license_rule_runs: ['licensing'],
   license_rules: ['licensing'],
   license_trials: ['licensing'],
   license_types: ['licensing'],

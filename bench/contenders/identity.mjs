@@ -1,14 +1,15 @@
 import Koa from 'koa';
-import { createIdentityServer, licensing, tenants, users } from '../../packages/server/dist/src/index.js';
+import { createIdentityServer, licensing, tenants, users, webhooks } from '../../packages/server/dist/src/index.js';
 import { application, tenant, user } from '../fixtures.mjs';
 import { spreadPeople } from '../people.mjs';
 import { answerRunner, openPort } from './contender.mjs';
 import { makeAccessTokens } from './make-access-tokens.mjs';
 import { makeCodes } from './make-codes.mjs';
 
-// This server. argv: the database, the algorithm of access tokens, the number of people of a filled database, and whether
-// to use prepared statements.
-const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0', preparedStatements = 'true'] = process.argv.slice(2);
+// This server. argv: the database, the algorithm of access tokens, the number of people of a filled database, whether to use
+// prepared statements, and whether to have webhooks.
+const [databaseUrl, accessTokenAlgorithm = 'RS256', people = '0', preparedStatements = 'true', hooks = 'false'] =
+  process.argv.slice(2);
 const { http, issuer } = await openPort();
 const secret = 'a secret for measurements only, of more than 32 characters';
 const unlimited = { triesPerAccountAndAddress: 1e6, triesPerAccount: 1e6, triesPerAddress: 1e6 };
@@ -24,7 +25,7 @@ const identity = await createIdentityServer({
     mail: { senderPerHour: 1_000_000, senderPerDay: 1_000_000, tenantPerDay: 1_000_000 },
   },
   lifetimes: { authorizationCode: 3600 },
-  plugins: [users({ signInLimits: unlimited }), tenants(), licensing()],
+  plugins: [users({ signInLimits: unlimited }), tenants(), licensing(), ...(hooks === 'true' ? [webhooks()] : [])],
   accessTokenAlgorithm,
   preparedStatements: preparedStatements === 'true',
 });

@@ -20,6 +20,7 @@ import { reservationReleases } from './reservations/free-reservations.js';
 import { invitationLicenses } from './reservations/invitation-licenses.js';
 import { routes } from './routes.js';
 import { memberEquipment } from './rules/equip-member.js';
+import { applyRulesJob } from './rules/rule-runs.js';
 import { rulesArea } from './rules-page/rules-area.js';
 import { createSeatUses } from './seat-use/seat-uses.js';
 import { seatData } from './seats/personal-data.js';
@@ -50,7 +51,7 @@ export function licensing(): IdentityPlugin {
       ...seatMails(host),
     ],
     invitationLicenses,
-    jobs: (host) => [tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
+    jobs: (host) => [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
     writesMails: mailWriter,
     sealed: [sealedNote],
     personalData: seatData,

@@ -95,6 +95,7 @@ export {
 } from './generated/enums.js';
 export { printRuntimeWarning } from './hold-runtime-warning.js';
 export { lockUntilCommit } from './locks/advisory-locks.js';
+export { type BatchPace, createBatchPace, fixedBatches } from './locks/batch-pace.js';
 export { inTransaction } from './locks/in-transaction.js';
 export {
   type LockedSubscription,

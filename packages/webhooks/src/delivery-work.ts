@@ -3,6 +3,7 @@ import { afterCommit, type FeedWatch } from '@org/identity-prisma';
 import { fanOutAll, runFanOut } from './fan-out/fan-out-loop.js';
 import { deleteOldDeliveriesJob } from './sending/delete-old-deliveries.js';
 import { createSender, type SenderServices } from './sending/sender.js';
+import { deleteDeliveriesJob } from './webhooks/delete-deliveries.js';
 
 /** How often a process looks for deliveries that are due (again). */
 const tickMilliseconds = 1_000;
@@ -36,6 +37,7 @@ export function createDeliveryWork(services: SenderServices, watch: FeedWatch): 
         },
       },
       deleteOldDeliveriesJob(services),
+      deleteDeliveriesJob(services),
     ],
     start() {
       tick = setInterval(sender.sendSoon, tickMilliseconds).unref();

@@ -3,6 +3,7 @@ import { type Database, Prisma } from '@org/identity-prisma';
 import { manager, tenantOf } from '../access/rights.js';
 import { isUnleased } from '../leases/require-unleased.js';
 import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
+import { unwrittenUses } from '../seat-use/seat-uses.js';
 import { maxSeatsAtOnce } from '../seats/grant-seats.js';
 
 export interface LeastUsedInput {
@@ -37,13 +38,13 @@ export async function findLeastUsed(
     SELECT s.user_id AS "userId", m.id AS "membershipId", u.email, u.display_name AS "displayName",
            s.assigned_at AS "assignedAt", s.last_used_at AS "lastUsedAt"
     FROM (
-      SELECT id, tenant_id, user_id, assigned_at, last_used_at, ${lastUseOfSeats()} AS used FROM identity.seats
-      WHERE subscription_id IN (
-        SELECT id FROM identity.subscriptions
-        WHERE tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid
-          AND license_type_id = ${licenseTypeId}::uuid)
-        AND ${isUnleased}
-      ORDER BY used, id LIMIT ${Prisma.raw(String(limit))}
+      SELECT seats.*, ${lastUseOfSeats()} AS used FROM identity.subscriptions sub CROSS JOIN LATERAL (
+        SELECT * FROM identity.seats WHERE subscription_id = sub.id AND ${isUnleased}
+        ORDER BY coalesce(last_used_at, assigned_at), id LIMIT ${Prisma.raw(String(limit))} + cardinality(${unwrittenUses()}::uuid[])
+      ) seats
+      WHERE sub.tenant_id = ${tenantId}::uuid AND sub.application_id = ${applicationId}::uuid
+        AND sub.license_type_id = ${licenseTypeId}::uuid
+      ORDER BY used, seats.id LIMIT ${Prisma.raw(String(limit))}
     ) s
     JOIN identity.memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
     JOIN identity.users u ON u.id = s.user_id

@@ -7,6 +7,7 @@ import { countRuleMembers } from '../rules/count-members.js';
 import { createRule } from '../rules/create-rule.js';
 import { deleteRule } from '../rules/delete-rule.js';
 import { listRules } from '../rules/list-rules.js';
+import { pacedRuleBatches } from '../rules/rule-runs.js';
 import { RuleRole } from '../rules/rule-schemas.js';
 import { RulesContent } from './rules-content.js';
 import { rulesPageTexts } from './texts.js';
@@ -69,7 +70,8 @@ export function rulesArea(host: IdentityPluginHost): TenantArea {
         return { done: 'rule-deleted' };
       }
       const { licenseTypeId, role } = action;
-      await createRule(host, { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role });
+      const rule = { ...call, applicationId: params['applicationId'] ?? '', licenseTypeId, role };
+      await createRule(host, rule, pacedRuleBatches);
       return { done: 'rule-added' };
     },
   };

@@ -1,5 +1,6 @@
 import type { Actor } from '@org/identity-core';
 import {
+  type BatchPace,
   type IdentityPluginHost,
   type LockedSubscription,
   lockSubscriptionRows,
@@ -15,34 +16,52 @@ import { settleSeats } from '../seat-changes/settle-seats.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
-interface NewRule {
+export interface NewRule {
   readonly rule: { tenantId: string; applicationId: string; licenseTypeId: string; role: Role | null };
+  /** Those of its application. */
+  readonly licenseTypeIds: readonly string[];
+  /** Who added the rule. */
   readonly actor: Actor;
+  /** The last member of the batch before. Undefined: there was none. */
+  readonly after: RuleMember | undefined;
 }
 
-/** How many members are looked at, given seats and recorded as events at once. */
-const batchSize = 1_000;
+/** A place in the order in which the members of a tenant joined. */
+export interface RuleMember {
+  readonly joinedAt: Date;
+  readonly membershipId: string;
+}
 
 /**
- * Applies a new rule to the members who match it, in the order in which they joined: they get free seats, the others wait.
- * The tenant is locked, so no member comes or goes. All subscriptions of the application are locked, so nobody gets a seat
- * of it in another way. The memberships are not locked: there may be a hundred thousand.
+ * Applies a new rule to the next members who match it, in the order in which they joined: they get free seats, the others
+ * wait. Returns the last one, or undefined if there are no more. The tenant is locked, so no member comes or goes. All
+ * subscriptions of the application are locked, so nobody gets a seat of it in another way. The memberships are not locked.
  */
-export async function applyNewRule(tx: Transaction, services: Services, { rule, actor }: NewRule): Promise<void> {
+export async function applyToNextMembers(
+  tx: Transaction,
+  services: Services,
+  { rule, licenseTypeIds, actor, after }: NewRule,
+  pace: BatchPace,
+): Promise<RuleMember | undefined> {
   const { tenantId, applicationId, licenseTypeId } = rule;
-  const types = await tx.licenseType.findMany({ where: { applicationId }, select: { id: true } });
-  const scope = { tenantId, licenseTypeIds: types.map(({ id }) => id) };
-  const locked = await lockSubscriptionRows(tx, scope);
-  // Those who wait already come before the members of the rule.
-  if (!(await settleSeats(tx, services, locked))) await handOutSeats(tx, services, locked);
-  for await (const userIds of matchingMembers(tx, rule)) {
-    const wanted = userIds.map((userId) => ({ userId, applicationId, licenseTypeId }));
-    const subscriptions = await lockSubscriptionRows(tx, scope);
+  const scope = { tenantId, licenseTypeIds };
+  let subscriptions = await lockSubscriptionRows(tx, scope);
+  // Those who wait already come before the members of the rule. After the first batch, no seat is free while somebody waits.
+  const isChanged =
+    (await settleSeats(tx, services, subscriptions)) ||
+    (!after && (await handOutSeats(tx, services, subscriptions)) > 0);
+  if (isChanged) subscriptions = await lockSubscriptionRows(tx, scope);
+  return pace.run(async (batchSize) => {
+    const members = await nextMembers(tx, { rule, after, batchSize });
+    const wanted = members
+      .filter(({ seated }) => !seated)
+      .map(({ userId }) => ({ userId, applicationId, licenseTypeId }));
     const free = countFree(subscriptions, wanted);
     const gift = { tenantId, subscriptions, wanted: wanted.slice(0, free), actor, cause: 'rule' as const };
     await giveSeats(tx, services, { ...gift, withoutLocks: true });
     await addWaiters(tx, services, { tenantId, wanted: wanted.slice(free), actor, cause: 'rule' });
-  }
+    return members.length < batchSize ? undefined : members.at(-1);
+  });
 }
 
 /** How many of the wanted seats are free. */
@@ -52,22 +71,24 @@ function countFree(subscriptions: readonly LockedSubscription[], wanted: readonl
   return first < 0 ? wanted.length : first;
 }
 
-/** The active members who match a rule and have no seat of its application, in batches, in the order of joining. */
-async function* matchingMembers(tx: Transaction, rule: NewRule['rule']): AsyncGenerator<string[]> {
+/** The next active members with the role of a rule, in the order of joining, and whether they have a seat of its application. */
+function nextMembers(
+  tx: Transaction,
+  { rule, after, batchSize }: Pick<NewRule, 'rule' | 'after'> & { batchSize: number },
+): Promise<(RuleMember & { userId: string; seated: boolean })[]> {
   const { tenantId, applicationId, role } = rule;
-  const withRole = role === null ? Prisma.empty : Prisma.sql`AND m.role = ${role}::identity.role`;
-  // A cursor, because the order needs a sort of all members. It does not see the seats that are given meanwhile.
-  await tx.$executeRaw`
-    DECLARE rule_members CURSOR FOR
-    SELECT m.user_id AS "userId" FROM identity.memberships m
-    WHERE m.tenant_id = ${tenantId}::uuid AND m.status = 'ACTIVE' ${withRole} AND NOT EXISTS (
+  const withRole = role === null ? Prisma.empty : Prisma.sql`AND role = ${role}::identity.role`;
+  const later = after
+    ? Prisma.sql`AND (joined_at, id) > (${after.joinedAt}::timestamptz, ${after.membershipId}::uuid)`
+    : Prisma.empty;
+  return tx.$queryRaw`
+    SELECT m.id AS "membershipId", m.joined_at AS "joinedAt", m.user_id AS "userId", EXISTS (
       SELECT 1 FROM identity.seats s
-      WHERE s.tenant_id = m.tenant_id AND s.application_id = ${applicationId}::uuid AND s.user_id = m.user_id)
-    ORDER BY m.joined_at, m.id`;
-  for (;;) {
-    const rows = await tx.$queryRaw<{ userId: string }[]>`FETCH ${Prisma.raw(String(batchSize))} FROM rule_members`;
-    if (rows.length > 0) yield rows.map(({ userId }) => userId);
-    if (rows.length < batchSize) break;
-  }
-  await tx.$executeRaw`CLOSE rule_members`;
+      WHERE s.tenant_id = ${tenantId}::uuid AND s.application_id = ${applicationId}::uuid AND s.user_id = m.user_id
+    ) AS seated
+    FROM (
+      SELECT id, joined_at, user_id FROM identity.memberships
+      WHERE tenant_id = ${tenantId}::uuid AND status = 'ACTIVE' ${withRole} ${later}
+      ORDER BY joined_at, id LIMIT ${Prisma.raw(String(batchSize))}
+    ) m ORDER BY m.joined_at, m.id`;
 }

@@ -2,11 +2,8 @@ import { actorOf, IdentityError, type Principal } from '@org/identity-core';
 import { changeAsManager, type IdentityPluginHost, type Role } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
 import { requireLicenseType } from '../license-types/require-license-type.js';
-import { applyNewRule } from './apply-new-rule.js';
 import { maxRules, ruleEntry } from './list-rules.js';
-
-/** A large tenant has a hundred thousand members. */
-const timeout = 120_000;
+import { continueInCall, ruleBatches, startRun } from './rule-runs.js';
 
 export interface CreateRuleInput {
   tenantId: string;
@@ -17,11 +14,19 @@ export interface CreateRuleInput {
   role?: Role | undefined;
 }
 
-/** Adds a license rule, and gives seats to the members who match it already, in the order in which they joined. */
-export async function createRule(services: Pick<IdentityPluginHost, 'db' | 'events'>, input: CreateRuleInput) {
+/**
+ * Adds a license rule, and gives seats to the members who match it already, in the order in which they joined. In a large
+ * tenant a job gives them to the last ones.
+ */
+export async function createRule(
+  services: Pick<IdentityPluginHost, 'db' | 'events' | 'logger'>,
+  input: CreateRuleInput,
+  batches = ruleBatches,
+) {
   const { db, events } = services;
   const { tenantId, principal, role = null } = input;
-  return changeAsManager(db, { tenantId, principal, timeout }, async (tx) => {
+  let isUnfinished = false;
+  const added = await changeAsManager(db, { tenantId, principal }, async (tx) => {
     const { id: licenseTypeId, applicationId } = await requireLicenseType(tx, input);
     if ((await tx.licenseRule.count({ where: { tenantId } })) >= maxRules) throw tooManyRules();
     const data = [{ tenantId, applicationId, licenseTypeId, role }];
@@ -35,9 +40,11 @@ export async function createRule(services: Pick<IdentityPluginHost, 'db' | 'even
       subjectId: rule.id,
       data: { applicationId, licenseTypeId, role },
     });
-    await applyNewRule(tx, services, { rule, actor: actorOf(principal) });
+    isUnfinished = await startRun(tx, services, { rule, actor: actorOf(principal) }, batches.pace);
     return ruleEntry(rule);
   });
+  if (isUnfinished) await continueInCall(services, tenantId, batches);
+  return added;
 }
 
 const tooManyRules = () =>

@@ -12,6 +12,7 @@ import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { dropReservations } from '../seat-changes/reserve-seats.js';
 import { settleSeats } from '../seat-changes/settle-seats.js';
 import { findWishes, type Wish, type WishingMember } from './find-wishes.js';
+import { leaveToRuns } from './leave-to-runs.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
@@ -52,7 +53,7 @@ async function equipMember(tx: Transaction, services: Services, event: DomainEve
   }
   if (await settleSeats(tx, services, subscriptions))
     subscriptions = await lockSubscriptionRows(tx, { tenantId, licenseTypeIds });
-  await giveOrWait(joining, subscriptions, wishes);
+  await giveOrWait(joining, subscriptions, await leaveToRuns(tx, { tenantId, wishes, subscriptions }));
 }
 
 interface Joining {

@@ -10,6 +10,8 @@ export interface Wish {
   readonly hasSeat: boolean;
   /** The license type of the application that the member waits for. */
   readonly waitsFor: string | null;
+  /** The rule, if it is new and has not reached this member yet: those who joined before come first. */
+  readonly notReachedBy: string | null;
 }
 
 /** Whose seats are looked for. */
@@ -24,14 +26,16 @@ export interface WishingMember {
 export function findWishes(tx: Transaction, { tenantId, userId, kept }: WishingMember): Promise<Wish[]> {
   return tx.$queryRaw<Wish[]>`
     SELECT wish.application_id AS "applicationId", wish.license_type_id AS "licenseTypeId", wish.cause,
-           s.id IS NOT NULL AS "hasSeat", r.license_type_id AS "waitsFor"
+           s.id IS NOT NULL AS "hasSeat", r.license_type_id AS "waitsFor", wish.not_reached_by AS "notReachedBy"
     FROM (
-      SELECT rule.application_id, rule.license_type_id, 'rule' AS cause, rule.created_at, rule.id
+      SELECT rule.application_id, rule.license_type_id, 'rule' AS cause, rule.created_at, rule.id, run.rule_id AS not_reached_by
       FROM identity.memberships m
       JOIN identity.license_rules rule ON rule.tenant_id = m.tenant_id AND (rule.role IS NULL OR rule.role = m.role)
+      LEFT JOIN identity.license_rule_runs run ON run.rule_id = rule.id
+        AND (run.membership_id IS NULL OR (m.joined_at, m.id) > (run.joined_at, run.membership_id))
       WHERE m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
       UNION ALL
-      SELECT application_id, id, 'invitation', '-infinity', id
+      SELECT application_id, id, 'invitation', '-infinity', id, NULL
       FROM identity.license_types WHERE id = ANY(${kept}::uuid[])
     ) wish
     LEFT JOIN identity.seats s

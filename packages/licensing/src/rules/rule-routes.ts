@@ -3,6 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { createRule } from './create-rule.js';
 import { deleteRule } from './delete-rule.js';
 import { listRules } from './list-rules.js';
+import { pacedRuleBatches } from './rule-runs.js';
 import * as schemas from './rule-schemas.js';
 
 const base = '/api/tenants/:id/license-rules';
@@ -27,7 +28,7 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       path: base,
       summary: 'Add a license rule',
       description:
-        'For admins, owners and super admins. Members who match get a seat at once, in the order in which they joined; without a free seat they wait.',
+        'For admins, owners and super admins. Members who match get a seat at once, in the order in which they joined; without a free seat they wait. In a tenant with thousands of members this goes on for a while after the response.',
       errors: [
         'SECOND_FACTOR_REQUIRED',
         'INVALID_APPLICATION_ID',
@@ -42,7 +43,7 @@ export function ruleRoutes(host: IdentityPluginHost): Route[] {
       reply: schemas.RuleDetails,
       status: 201,
       handle: ({ principal, params, body: { groupId: _, ...rule } }) =>
-        createRule(host, { tenantId: params.id, principal, ...rule }),
+        createRule(host, { tenantId: params.id, principal, ...rule }, pacedRuleBatches),
     }),
     route({
       method: 'delete',

@@ -8,7 +8,8 @@ const system = { kind: 'system', id: null } as const;
 /**
  * Puts planned quantities that are due into force, and returns whether something has changed. Seats are taken away only if
  * the plan says so. As long as more seats are in use than the plan allows, the quantity stays at what is in use, and the plan
- * stays: it lowers the quantity further with each seat that becomes free.
+ * stays: it lowers the quantity further with each seat that becomes free. Very many seats are released in batches: then the
+ * quantity falls with each batch, the plan is still due, and whoever settles the subscription next goes on.
  */
 export async function applyPlannedQuantities(
   tx: Transaction,
@@ -21,13 +22,14 @@ export async function applyPlannedQuantities(
     const subscription = await tx.subscription.findUniqueOrThrow({ where: { id } });
     const { pendingQuantity: quantity, pendingAt: at, pendingRelease, pendingUsers } = subscription;
     if (quantity === null || at === null) continue;
+    let isBatch = false;
     if (pendingRelease) {
       // Later than the plan if it was changed since, and had to wait.
       const endedAt = new Date(Math.max(at.getTime(), subscription.updatedAt.getTime()));
       const excess = { subscription, quantity, first: pendingUsers, actor: system, endedAt };
-      await releaseExcess(tx, services, excess);
+      ({ isBatch } = await releaseExcess(tx, services, excess));
     }
-    changed = (await setQuantity(tx, services, { id, quantity, at })) || changed;
+    changed = (await setQuantity(tx, services, { id, quantity, at, isBatch })) || changed;
   }
   return changed;
 }
@@ -43,7 +45,7 @@ async function isStillDue(tx: Transaction, id: string): Promise<boolean> {
 async function setQuantity(
   tx: Transaction,
   { events }: SeatServices,
-  { id, quantity, at }: { id: string; quantity: number; at: Date },
+  { id, quantity, at, isBatch }: { id: string; quantity: number; at: Date; isBatch: boolean },
 ): Promise<boolean> {
   const row = await tx.subscription.findUniqueOrThrow({ where: { id } });
   const inUse = row.quantityAssigned + row.quantityReserved;
@@ -53,7 +55,9 @@ async function setQuantity(
   // The trigger that keeps the terms of a subscription reads the setting.
   await setTermTime(tx, (await timeOfChange(tx, { ...row, at })).toISOString());
   const plan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, pendingUsers: [] };
-  await tx.subscription.update({ where: { id }, data: { quantityPurchased: next, ...(isDone ? plan : {}) } });
+  // Between two batches the subscription was not changed: the seats of all of them end at the same time.
+  const same = isBatch && !isDone ? { updatedAt: row.updatedAt } : {};
+  await tx.subscription.update({ where: { id }, data: { quantityPurchased: next, ...same, ...(isDone ? plan : {}) } });
   await setTermTime(tx, '');
   await events.publish(tx, {
     type: 'subscription.updated',
@@ -79,12 +83,12 @@ async function timeOfChange(
   tx: Transaction,
   { id, at, updatedAt, ...row }: { id: string; at: Date; updatedAt: Date; tenantId: string; applicationId: string },
 ): Promise<Date> {
-  const ofApplication = Prisma.sql`tenant_id = ${row.tenantId}::uuid AND application_id = ${row.applicationId}::uuid`;
+  const ended = Prisma.sql`subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz`;
   const [last] = await tx.$queryRaw<{ time: Date | null }[]>`
-    SELECT max(ended_at) AS time FROM (
-      SELECT subscription_id, ended_at FROM identity.seat_periods WHERE ${ofApplication}
-      UNION ALL SELECT subscription_id, ended_at FROM identity.reservation_periods WHERE ${ofApplication}
-    ) period WHERE subscription_id = ${id}::uuid AND ended_at > ${at}::timestamptz`;
+    SELECT greatest(
+      (SELECT max(ended_at) FROM identity.seat_periods WHERE ${ended}),
+      (SELECT max(ended_at) FROM identity.reservation_periods
+       WHERE tenant_id = ${row.tenantId}::uuid AND application_id = ${row.applicationId}::uuid AND ${ended})) AS time`;
   return new Date(Math.max(at.getTime(), updatedAt.getTime(), last?.time?.getTime() ?? 0));
 }
 

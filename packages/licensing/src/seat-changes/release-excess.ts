@@ -1,9 +1,8 @@
 import type { Actor } from '@org/identity-core';
-import { Prisma, type Transaction } from '@org/identity-prisma';
-import { isUnleased } from '../leases/require-unleased.js';
-import { lastUseOfSeats } from '../seat-use/last-use-of-seats.js';
+import { type BatchPace, fixedBatches, Prisma, type Transaction } from '@org/identity-prisma';
 import type { SeatServices } from './change-seats.js';
-import { type ReleasedSeat, takeSeats } from './take-seats.js';
+import { type ChosenSeat, findLeastUsedSeats } from './least-used-seats.js';
+import { takeSeats } from './take-seats.js';
 
 export interface Excess {
   readonly subscription: { readonly id: string; readonly overagePercent: number };
@@ -16,39 +15,36 @@ export interface Excess {
   readonly endedAt?: Date;
 }
 
+/** How many seats one transaction releases. Few calls release more, so most of them are all or nothing. */
+export const releasePace = fixedBatches(1_000);
+
 /**
- * Releases as many seats of a subscription as a lower quantity needs: first those of the named users, then those that have
- * not been used for the longest time. Reservations stay, and so do seats with a lease. The subscription must be locked.
+ * Releases seats of a subscription that a lower quantity has no room for: first those of the named users, then those that have
+ * not been used for the longest time. Reservations stay, and so do seats with a lease. The subscription must be locked. Of
+ * very many it releases a batch, and says so: then lower the quantity as far as possible, and go on in another transaction.
  */
-export async function releaseExcess(
+export function releaseExcess(
   tx: Transaction,
   services: SeatServices,
-  { subscription, quantity, first, actor, endedAt }: Excess,
-): Promise<ReleasedSeat[]> {
-  const chosen = await tx.$queryRaw<ChosenSeat[]>`
-    SELECT id, assigned_at AS "assignedAt",
-           (SELECT max(expires_at) FROM identity.seat_leases WHERE seat_id = seats.id) AS "leasedUntil"
-    FROM identity.seats WHERE subscription_id = ${subscription.id}::uuid AND ${isUnleased}
-    ORDER BY coalesce(array_position(${first}::uuid[], user_id), ${first.length + 1}),
-             ${lastUseOfSeats()}, id
-    LIMIT (
-      SELECT greatest(0, sub.quantity_assigned + sub.quantity_reserved
-        - identity.allowed_seats(${quantity}::int, ${subscription.overagePercent}::int))
-      FROM identity.subscriptions sub WHERE sub.id = ${subscription.id}::uuid)`;
-  const released: ReleasedSeat[] = [];
-  for (const time of new Set(chosen.map((seat) => endOf(seat, endedAt)))) {
-    const ids = chosen.filter((seat) => endOf(seat, endedAt) === time).map(({ id }) => id);
-    const where = Prisma.sql`id = ANY(${ids}::uuid[])`;
-    const end = time === undefined ? undefined : new Date(time);
-    released.push(...(await takeSeats(tx, services, { where, actor, cause: 'downgrade', endedAt: end })));
-  }
-  return released;
-}
-
-interface ChosenSeat {
-  id: string;
-  assignedAt: Date;
-  leasedUntil: Date | null;
+  excess: Excess,
+  pace: BatchPace = releasePace,
+): Promise<{ released: number; isBatch: boolean }> {
+  const { subscription, quantity, first, actor, endedAt } = excess;
+  const count = Prisma.sql`(
+    SELECT greatest(0, sub.quantity_assigned + sub.quantity_reserved
+      - identity.allowed_seats(${quantity}::int, ${subscription.overagePercent}::int))
+    FROM identity.subscriptions sub WHERE sub.id = ${subscription.id}::uuid)`;
+  return pace.run(async (max) => {
+    const chosen = await findLeastUsedSeats(tx, { subscriptionId: subscription.id, first, count, max });
+    let released = 0;
+    for (const time of new Set(chosen.map((seat) => endOf(seat, endedAt)))) {
+      const ids = chosen.filter((seat) => endOf(seat, endedAt) === time).map(({ id }) => id);
+      const where = Prisma.sql`id = ANY(${ids}::uuid[])`;
+      const end = time === undefined ? undefined : new Date(time);
+      released += (await takeSeats(tx, services, { where, actor, cause: 'downgrade', endedAt: end })).length;
+    }
+    return { released, isBatch: released === max };
+  });
 }
 
 /** When a seat ended that a plan releases: at its time, or when the lease ended. Undefined: now, if it is newer than the plan. */

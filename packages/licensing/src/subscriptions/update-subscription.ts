@@ -1,5 +1,11 @@
 import { type Actor, actorOf, isUuid, type Principal, requireSecondFactor, validationFailed } from '@org/identity-core';
-import { type IdentityPluginHost, Prisma, type Transaction } from '@org/identity-prisma';
+import {
+  type BatchPace,
+  type IdentityPluginHost,
+  type LockedSubscription,
+  Prisma,
+  type Transaction,
+} from '@org/identity-prisma';
 import { subscriptionNotFound } from '../access/errors.js';
 import { changeSeats, type SeatServices } from '../seat-changes/change-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
@@ -16,9 +22,14 @@ interface Input {
 
 /**
  * Changes a subscription, now or at a planned time. A quantity below the seats in use is refused, or releases seats if the
- * change says so.
+ * change says so. Very many seats are released in several transactions, so that others get their turn in between. The
+ * quantity falls with each of them; the other changes are part of the last one.
  */
-export async function updateSubscription(services: Pick<IdentityPluginHost, 'db' | 'events'>, input: Input) {
+export async function updateSubscription(
+  services: Pick<IdentityPluginHost, 'db' | 'events'>,
+  input: Input,
+  pace?: BatchPace,
+) {
   const { tenantId, subscriptionId, changes } = input;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
   const found = await services.db.subscription.findFirst({
@@ -31,13 +42,14 @@ export async function updateSubscription(services: Pick<IdentityPluginHost, 'db'
     throw validationFailed([{ path: 'effectiveAt', message: 'must be in the future' }]);
   const scope = { tenantId, licenseTypeIds: [found.licenseTypeId] };
   const actor = actorOf(input.principal);
-  return changeSeats(services, scope, async (tx, subscriptions) => {
+  let isContinued = false;
+  const change = async (tx: Transaction, subscriptions: readonly LockedSubscription[]) => {
     const where = Prisma.sql`sub.id = ${subscriptionId}::uuid`;
     const [before] = await findSubscriptions(tx, where);
     if (!before) throw subscriptionNotFound();
     if (before.trial && changes.trial !== false && changes.expiresAt === null)
       throw validationFailed([{ path: 'expiresAt', message: 'a trial needs an end' }]);
-    await fitSeats(tx, services, { subscription: before, changes, actor });
+    if (!(await fitSeats(tx, services, { subscription: before, changes, actor, isContinued }, pace))) return undefined;
     await tx.subscription.update({ where: { id: subscriptionId }, data: dataOf(changes, before) });
     if (beginsReclaim(changes, before)) await forgetReclaimMails(tx, subscriptionId);
     await handOutSeats(tx, services, subscriptions);
@@ -45,7 +57,12 @@ export async function updateSubscription(services: Pick<IdentityPluginHost, 'db'
     if (!after) throw subscriptionNotFound();
     await publish(tx, services, { before, after, changes, actor });
     return subscriptionEntry(after);
-  });
+  };
+  for (;;) {
+    const entry = await changeSeats(services, scope, change);
+    if (entry) return entry;
+    isContinued = true;
+  }
 }
 
 const noPlan = { pendingQuantity: null, pendingAt: null, pendingRelease: false, pendingUsers: [] };

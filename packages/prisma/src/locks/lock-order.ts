@@ -28,8 +28,9 @@ import { Prisma } from '../generated/client.js';
  *   - The subscriptions of a license type also protect its reservations and its waiting list. A freed seat goes to the
  *     first waiter without a lock of that membership: a change that deactivates the waiter locks these subscriptions
  *     before its commit, and then releases the seat again.
- *   - A new license rule locks the tenant and all subscriptions of its application, and gives seats to all members who match
- *     it without locks of their memberships: none of them changes while the tenant is locked.
+ *   - A new license rule locks the tenant and all subscriptions of its application, and gives seats to a batch of members
+ *     without locks of their memberships: none of them changes while the tenant is locked. For the next batch it locks both
+ *     again. A lower quantity that releases very many seats also locks the subscriptions again for each batch.
  *   - A change that needs several license types locks all of their subscriptions at once, never one type after the other.
  *   - A new webhook locks its tenant, because the number of webhooks is limited. Every other change of a webhook, and every
  *     change that adds or reopens deliveries, locks the webhook's row (FOR UPDATE) and no row of this list.

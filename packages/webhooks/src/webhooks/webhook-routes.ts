@@ -74,7 +74,7 @@ function entryRoutes(services: WebhookServices, { base, owner, declare, tenantOf
       method: 'delete',
       path,
       summary: `Delete a webhook of ${owner}`,
-      description: 'Its deliveries are deleted as well.',
+      description: 'Its deliveries are deleted as well, in the background.',
       errors,
       params,
       reply: Done,
