@@ -32,7 +32,7 @@ const pairs = {
  */
 export async function measureCpuRatios(
   databaseUrl,
-  { rounds = 5, requests = 2_000, slices = 4, only = [], tell } = {},
+  { rounds = 5, requests = 1_000, slices = 2, only = [], tell } = {},
 ) {
   const contender = await startContender('identity-and-map', [databaseUrl]);
   try {
