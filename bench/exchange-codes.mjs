@@ -1,3 +1,4 @@
+import { resource } from './better-auth/fixtures.mjs';
 import { verifier } from './contenders/make-codes.mjs';
 import { web } from './fixtures.mjs';
 import { form, formHeaders } from './load.mjs';
@@ -18,12 +19,19 @@ export async function postForm(contender, path, fields, client = web) {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Tokens of that many sign-ins; with `jwt`, plain oidc-provider also makes its access tokens JWTs. */
+// better-auth wants the resource here as well.
+const inUrl = (isNamed) => (isNamed ? `&${form({ resource })}` : '');
+
+/** Tokens of that many sign-ins; with `jwt`, the others also make their access tokens JWTs. */
 export async function newTokens(name, contender, { count, jwt = false }) {
   const codes = await contender.ask('codes', { count, jwt });
   return Promise.all(
     codes.map(async (code) => {
-      const { status, body } = await postForm(contender, pathsOf(name).token, codeBody(code));
+      const { status, body } = await postForm(
+        contender,
+        pathsOf(name).token,
+        codeBody(code) + inUrl(jwt && name === 'B'),
+      );
       if (status !== 200) throw new Error(`${name} returned ${status} for a code: ${JSON.stringify(body)}`);
       return body;
     }),

@@ -8,6 +8,10 @@ export function pathsOf(name) {
       jwks: '/api/oauth/jwks',
     };
   }
+  if (name === 'B') {
+    const base = '/api/auth/oauth2';
+    return { token: `${base}/token`, userinfo: `${base}/userinfo`, introspection: `${base}/introspect` };
+  }
   if (name === 'G') return { token: '/api/oidc/token' };
   if (name === 'K') return { jwks: '/api/oauth/jwks' };
   return { token: '/token', userinfo: '/me', introspection: '/token/introspection', jwks: '/jwks' };

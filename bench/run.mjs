@@ -6,6 +6,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     against: { type: 'string', default: '' },
+    'with-better-auth': { type: 'boolean', default: false },
     scale: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -19,6 +20,9 @@ const only = values.only.split(',').filter(Boolean);
 if (values.against !== '') {
   const { measureAgainst } = await import('./against.mjs');
   console.log(await measureAgainst(values.against, { quick: values.quick, only }));
+} else if (values['with-better-auth']) {
+  const { compareWithBetterAuth } = await import('./better-auth/compare.mjs');
+  await compareWithBetterAuth({ quick: values.quick, only, write: values.write || !values.quick });
 } else if (values.scale) {
   const { runScale } = await import('./scale.mjs');
   await runScale({ quick: values.quick, only, write: values.write || !values.quick });
@@ -28,6 +32,11 @@ if (values.against !== '') {
 } else if (values.only === 'capacity') {
   const { runCapacity } = await import('./capacity-check.mjs');
   await runCapacity({ quick: values.quick, write: values.write || !values.quick });
+} else if (only[0] === 'hot-requests') {
+  const { costLine, measureHotRequests } = await import('./hot-requests.mjs');
+  const tell = (name, figures) => console.log(costLine(name, figures));
+  const size = values.quick ? { rounds: 3, requests: 400, slices: 2 } : {};
+  await measureHotRequests({ write: values.write, tell, only: only.slice(1), ...size });
 } else if (values.only === 'fast-path') {
   const { measureFastPath } = await import('./fast-path.mjs');
   console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));
@@ -65,5 +74,9 @@ if (values.against !== '') {
 } else {
   const { runComparison } = await import('./comparison.mjs');
   await runComparison({ quick: values.quick, only, write: values.write || (!values.quick && only.length === 0) });
-  if (!values.quick && only.length === 0) await import('./parts.mjs');
+  if (!values.quick && only.length === 0) {
+    const { compareWithBetterAuth } = await import('./better-auth/compare.mjs');
+    await compareWithBetterAuth({ quick: false, only, write: true });
+    await import('./parts.mjs');
+  }
 }

@@ -2,6 +2,7 @@ import { startTemporaryPostgres } from '@org/identity-dev-postgres';
 import pg from 'pg';
 import { migrate, seed } from '../packages/server/dist/src/index.js';
 import { hasGlewlwyd } from './contenders/glewlwyd-setup.mjs';
+import { newTokens } from './exchange-codes.mjs';
 import { comparisonSeed } from './fixtures.mjs';
 import { postgresCpu } from './postgres-cpu.mjs';
 import { startContender } from './start-contender.mjs';
@@ -25,17 +26,23 @@ export async function startContenders() {
       children.push(contender);
       return [name, contender];
     };
+    const ours = await add('identity', 'identity', postgres.url);
+    const [, { issuer }] = ours;
     const contenders = Object.fromEntries([
-      await add('identity', 'identity', postgres.url),
+      ours,
       await add('identityES256', 'identity', postgres.url, 'ES256'),
       ...(await Promise.all([
         add('M', 'stock-map'),
         add('P', 'naive-prisma', naive),
         add('K', 'bare-koa'),
+        add('KP', 'bare-license-check', postgres.url, issuer),
         add('S', 'bare-signing'),
         ...(hasGlewlwyd ? [add('G', 'glewlwyd', await newDatabase(postgres.url, 'glewlwyd'))] : []),
       ])),
     ]);
+    // It reads the rows of our tokens.
+    contenders.KP.accessTokens = async () =>
+      (await newTokens('identity', contenders.identity, { count: 1 })).map((body) => body.access_token);
     return { contenders, databaseUrl: postgres.url, cpuOfPostgres: await postgresCpu(postgres.url), stop };
   } catch (error) {
     await stop();

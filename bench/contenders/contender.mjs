@@ -12,7 +12,7 @@ export async function openPort() {
 
 /** Tells the runner that the contender is ready, and handles the runner's requests until it disconnects. */
 export function answerRunner({ issuer, answers = {}, close = () => Promise.resolve() }) {
-  const known = { usage, memory, ...answers };
+  const known = { usage, memory, resident, ...answers };
   process.on('message', async ({ id, ask, input }) => {
     try {
       process.send({ id, result: await known[ask](input) });
@@ -35,4 +35,10 @@ async function memory() {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
+}
+
+/** Bytes of memory that the process has from the system, after garbage collection. */
+async function resident() {
+  globalThis.gc?.();
+  return process.memoryUsage.rss();
 }

@@ -12,7 +12,7 @@ export const ownScenarios = [
   { key: 'seat-calls-50', title: 'grant and revoke, fifty callers', contenders: ['identity'], start: seatCalls(50) },
 ];
 
-async function tenantRead(name, contender) {
+export async function tenantRead(name, contender) {
   const [{ access_token: token }] = await newTokens(name, contender, { count: 1 });
   const request = { path: `/api/tenants/${tenant.id}`, headers: { authorization: `Bearer ${token}` } };
   return (_contender, how) => load(contender, request, how);

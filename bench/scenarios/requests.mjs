@@ -1,3 +1,4 @@
+import { resource } from '../better-auth/fixtures.mjs';
 import { codeBody, newTokens } from '../exchange-codes.mjs';
 import { application, machine, resources, web } from '../fixtures.mjs';
 import { connections, form, formHeaders, load } from '../load.mjs';
@@ -10,10 +11,15 @@ const tokensOf = async (name, contender) =>
   contender.accessTokens?.() ?? (await newTokens(name, contender, { count: 1 })).map((body) => body.access_token);
 const bearer = (token) => ({ authorization: `Bearer ${token}` });
 
-/** Machine tokens; for plain oidc-provider the resource decides the algorithm. */
+/** What makes an access token of others a JWT; for plain oidc-provider it also decides the algorithm. */
+const resourceFor = (name, algorithm) => {
+  if (name === 'B') return { resource };
+  return name === 'M' || name === 'P' ? { resource: resources[algorithm] } : {};
+};
+
+/** Machine tokens. */
 export const clientCredentials = (algorithm) => async (name, contender) => {
-  const resource = name === 'M' || name === 'P' ? { resource: resources[algorithm] } : {};
-  const body = form({ grant_type: 'client_credentials', scope: 'licenses:read', ...resource });
+  const body = form({ grant_type: 'client_credentials', scope: 'licenses:read', ...resourceFor(name, algorithm) });
   const request = { method: 'POST', path: pathsOf(name).token, body };
   return fixed((contender.machines ?? [machine]).map((client) => ({ ...request, headers: formHeaders(client) })));
 };
@@ -30,17 +36,17 @@ export async function refresh(name, contender) {
     method: 'POST',
     path: pathsOf(name).token,
     headers: formHeaders(web),
-    next: () => form({ grant_type: 'refresh_token', refresh_token: tokens.shift() }),
+    next: () =>
+      form({ grant_type: 'refresh_token', refresh_token: tokens.shift(), ...(name === 'B' ? { resource } : {}) }),
     done: (body) => tokens.push(JSON.parse(body).refresh_token),
   };
-  return (_contender, { seconds, parallel }) =>
-    load(contender, request, { amount: amountFor(seconds, parallel), parallel });
+  return (_contender, { seconds, parallel, amount = amountFor(seconds, parallel) }) =>
+    load(contender, request, { amount, parallel });
 }
 
 /** Every code can be used once, so they are made in advance. */
 export async function codeExchange(name, contender) {
-  return async (_contender, { seconds }) => {
-    const amount = amountFor(seconds);
+  return async (_contender, { seconds, amount = amountFor(seconds) }) => {
     const codes = await contender.ask('codes', { count: amount + connections, jwt: true });
     const request = { method: 'POST', path: pathsOf(name).token, headers: formHeaders(web) };
     return load(contender, { ...request, next: () => codeBody(codes.shift()) }, { amount });

@@ -40,7 +40,9 @@ export type Authenticate = (authorization: string | undefined, read?: TokenRead)
 /** Creates the check that all JSON endpoints share. */
 export function createBearerGuard(options: BearerGuardOptions): Authenticate {
   return async (authorization, read) => {
-    const jti = await options.verify(bearerToken(authorization));
+    const verified = options.verify(bearerToken(authorization));
+    // A remembered token needs no promise.
+    const jti = typeof verified === 'string' ? verified : await verified;
     const state = await options.findTokenState(jti, read);
     if (!state)
       throw unauthorized('The access token has been revoked, or its session or account has ended. Sign in again.');

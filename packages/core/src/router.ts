@@ -79,20 +79,13 @@ async function serve(
   const caller = authorization === '' ? undefined : await authenticate(authorization, tokenRead);
   const principal = allow(route, caller);
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
-  const input = {
+  const input = new RouteInput(ctx, route, authenticate, {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parseQuery(route, ctx.query),
     body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
     tokenRead,
-    ctx,
-    get language() {
-      return chooseLanguage({ acceptLanguage: ctx.get('accept-language') });
-    },
-    get connection() {
-      return connectionOf(ctx, authenticate, (again) => allow(route, again));
-    },
-  };
+  });
   if (rehearsal) {
     const { path: name, rehearsalsPerMinute: perMinute } = route;
     const limit = perMinute === undefined ? undefined : { name, perMinute };
@@ -109,6 +102,42 @@ async function serve(
   if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
   else if (result instanceof Readable) sendStream(ctx, route, result, logger);
   else ctx.body = result;
+}
+
+type Parsed = Pick<Parameters<Route['handle']>[0], 'principal' | 'params' | 'query' | 'body' | 'tokenRead'>;
+
+/** What a handler gets. A class, because getters of an object literal would be created anew for each request. */
+class RouteInput {
+  readonly principal;
+  readonly params;
+  readonly query;
+  readonly body;
+  readonly tokenRead;
+  readonly #route;
+  readonly #authenticate;
+
+  constructor(
+    readonly ctx: Context,
+    route: Route,
+    authenticate: Authenticate,
+    { principal, params, query, body, tokenRead }: Parsed,
+  ) {
+    this.principal = principal;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.tokenRead = tokenRead;
+    this.#route = route;
+    this.#authenticate = authenticate;
+  }
+
+  get language() {
+    return chooseLanguage({ acceptLanguage: this.ctx.get('accept-language') });
+  }
+
+  get connection() {
+    return connectionOf(this.ctx, this.#authenticate, (again) => allow(this.#route, again));
+  }
 }
 
 /** One check for all routes, before any input is read. The guards check the scopes of machines. */
@@ -134,21 +163,16 @@ async function openEventStream(
   );
 }
 
-/** Calls the route. Its errors have the statuses that it declares. */
+/** The reply of the route; for a streamed route, the list to be read. Its errors have the statuses that it declares. */
 async function call(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
   try {
-    return await resultOf(route, input);
+    if (route.streamed || route.eventStream) return await route.handle(input);
+    if (route.method !== 'get') return await callChecked(route.reply, () => route.handle(input));
+    const result = await route.handle(input);
+    return result instanceof Readable ? result : route.reply.parse(result);
   } catch (error) {
     throw withStatusOf(error, route.errorStatuses);
   }
-}
-
-/** The reply of the route; for a streamed route, the list to be read. */
-async function resultOf(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
-  if (route.streamed || route.eventStream) return route.handle(input);
-  if (route.method !== 'get') return callChecked(route.reply, () => route.handle(input));
-  const result = await route.handle(input);
-  return result instanceof Readable ? result : route.reply.parse(result);
 }
 
 async function stream(

@@ -62,7 +62,7 @@ function checkRoutes(services: CheckServices): Route[] {
       method: 'get',
       query: schemas.CheckFields,
       reply: schemas.LicenseCheck,
-      handle: async ({ principal, query, tokenRead }) => checkLicense(services, about(principal, query, tokenRead)),
+      handle: ({ principal, query, tokenRead }) => checkLicense(services, about(principal, query, tokenRead)),
     }),
     route({
       ...check,
@@ -71,7 +71,7 @@ function checkRoutes(services: CheckServices): Route[] {
       query: schemas.CheckFields.partial(),
       body: schemas.CheckFields.partial(),
       reply: schemas.LicenseCheck,
-      handle: async ({ principal, query, body, tokenRead }) =>
+      handle: ({ principal, query, body, tokenRead }) =>
         checkLicense(services, about(principal, fromQueryOrBody(schemas.CheckFields, query, body), tokenRead)),
     }),
     route({
@@ -79,7 +79,7 @@ function checkRoutes(services: CheckServices): Route[] {
       method: 'get',
       query: schemas.FeatureFields,
       reply: schemas.FeatureCheck,
-      handle: async ({ principal, query, tokenRead }) => checkFeature(services, about(principal, query, tokenRead)),
+      handle: ({ principal, query, tokenRead }) => checkFeature(services, about(principal, query, tokenRead)),
     }),
     route({
       ...feature,
@@ -88,7 +88,7 @@ function checkRoutes(services: CheckServices): Route[] {
       query: schemas.FeatureFields.partial(),
       body: schemas.FeatureFields.partial(),
       reply: schemas.FeatureCheck,
-      handle: async ({ principal, query, body, tokenRead }) =>
+      handle: ({ principal, query, body, tokenRead }) =>
         checkFeature(services, about(principal, fromQueryOrBody(schemas.FeatureFields, query, body), tokenRead)),
     }),
     route({
@@ -99,7 +99,7 @@ function checkRoutes(services: CheckServices): Route[] {
       description: 'As for check; the type is null without a license.',
       query: schemas.CheckFields,
       reply: schemas.HeldLicenseType,
-      handle: async ({ principal, query, tokenRead }) => findLicenseType(services, about(principal, query, tokenRead)),
+      handle: ({ principal, query, tokenRead }) => findLicenseType(services, about(principal, query, tokenRead)),
     }),
   ];
 }

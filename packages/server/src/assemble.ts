@@ -60,11 +60,15 @@ export async function assemble(opened: Opened, composed: Composed) {
   const authenticate = createBearerGuard({
     verify,
     findTokenState: async (jti, read) => {
-      const state = await findTokenState(pool, jti, read).catch((error: unknown) => {
+      try {
+        const state = await findTokenState(pool, jti, read);
+        return state?.kind === 'user' && state.superAdmin
+          ? { ...state, ...superAdminRights(state, superAdminFactor) }
+          : state;
+      } catch (error) {
         // A host that calls `authenticate` in its own route gets the 503 as well.
         throw translate(error) ?? error;
-      });
-      return state?.kind === 'user' ? { ...state, ...superAdminRights(state, superAdminFactor) } : state;
+      }
     },
   });
   const parts = { provider, authenticate, steps, signInEvents };

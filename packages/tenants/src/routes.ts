@@ -64,7 +64,7 @@ function tenantRoutes(host: IdentityPluginHost, { limits, slugHoldDays }: RouteO
       guard: userOrMachine,
       params: schemas.TenantParams,
       reply: schemas.TenantDetails,
-      handle: ({ principal, params }) => getTenant(db, { tenantId: params.id, principal }),
+      handle: ({ principal, params }) => getTenant(host, { tenantId: params.id, principal }),
     }),
     route({
       method: 'patch',

@@ -1,7 +1,7 @@
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { SeatUses } from '../seat-use/seat-uses.js';
-import { includesFeature, type LicenseState, licenseState } from './license-state.js';
-import { type CheckInput, readLicense } from './read-license.js';
+import { includesFeature, type LicenseRow, type LicenseState, licenseState } from './license-state.js';
+import { type CheckInput, readAlready, readLicense } from './read-license.js';
 
 export interface CheckServices extends Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'logger'> {
   readonly uses: SeatUses;
@@ -9,7 +9,7 @@ export interface CheckServices extends Pick<IdentityPluginHost, 'db' | 'pool' | 
 
 /** Whether a user has a license for an application, which one, and why not. */
 export async function checkLicense(services: CheckServices, input: CheckInput) {
-  const { reason, license } = await findLicense(services, input);
+  const { reason, license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
   if (!license) {
     return { hasLicense: false, licenseType: null, licenseTypeName: null, features: [], limits: {}, reason };
   }
@@ -19,7 +19,7 @@ export async function checkLicense(services: CheckServices, input: CheckInput) {
 
 /** Whether the license of a user includes a feature. */
 export async function checkFeature(services: CheckServices, input: CheckInput & { featureKey: string }) {
-  const { reason, license } = await findLicense(services, input);
+  const { reason, license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
   if (license && !includesFeature(license, input.featureKey)) {
     return { hasFeature: false, reason: 'FEATURE_NOT_INCLUDED' as const };
   }
@@ -28,12 +28,12 @@ export async function checkFeature(services: CheckServices, input: CheckInput & 
 
 /** The slug of the user's license. */
 export async function findLicenseType(services: CheckServices, input: CheckInput) {
-  const { license } = await findLicense(services, input);
+  const { license } = findLicense(services, readAlready(input) ?? (await readLicense(services, input)));
   return { licenseType: license?.licenseType ?? null };
 }
 
-async function findLicense(services: CheckServices, input: CheckInput): Promise<LicenseState> {
-  const state = licenseState(await readLicense(services, input));
+function findLicense(services: CheckServices, row: LicenseRow): LicenseState {
+  const state = licenseState(row);
   if (state.license?.idleSeatId) {
     const { idleSeatId, releasedSoon } = state.license;
     services.uses.note(services, idleSeatId, releasedSoon);

@@ -31,6 +31,16 @@ const withoutSeat = lookUp(
        WHERE sub.tenant_id = $1 AND sub.application_id = $3 AND ${isDue}) AS due`,
 );
 
+/** The license that was read with the token, if it needs no further statement: most checks are about a seat that is held. */
+export function readAlready({ found }: CheckInput): LicenseRow | undefined {
+  return found && isComplete(found) && !found.due ? found : undefined;
+}
+
+/** Whether no further look-up can change the reason: only a member without a seat may wait for one. */
+function isComplete({ membership, disabled, assignedAt }: LicenseRow): boolean {
+  return membership !== 'ACTIVE' || disabled || assignedAt !== null;
+}
+
 /**
  * Reads what decides about a license, after what time has changed is in force: a planned quantity may take the seat away, and
  * the end of a reservation may give one to a user who waits. Throws if there is no such application.
@@ -55,7 +65,7 @@ async function withWaiting(
   { tenantId, userId, applicationId }: CheckInput,
   row: LicenseRow,
 ): Promise<LicenseRow> {
-  if (row.membership !== 'ACTIVE' || row.disabled || row.assignedAt !== null) return row;
+  if (isComplete(row)) return row;
   const more = await runBatched<{ waiting: boolean; due: boolean }>(pool, withoutSeat, [
     tenantId,
     userId,

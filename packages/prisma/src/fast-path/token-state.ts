@@ -22,7 +22,7 @@ interface TokenStateRow {
   machine_tenant_id: string | null;
   scope: string | null;
   first_party: boolean;
-  /** The scopes that the client may request, and those that the user has consented to. */
+  /** The scopes that the client may request, and those that the user has consented to. Empty if both do not matter. */
   client_scopes: string[];
   consented_scopes: string[] | null;
   user_id: string | null;
@@ -41,7 +41,9 @@ interface TokenStateRow {
 // one of them is no longer valid, there is no row. A machine token that version 0.2 has written does not name its secret.
 const select = (more: string) => `SELECT t.client_id, c.application_id, t.payload->>'scope' AS scope,
           CASE WHEN t.kind = 'ClientCredentials' THEN c.tenant_id END AS machine_tenant_id,
-          c.first_party, c.scopes AS client_scopes, (SELECT consent.scopes FROM identity.consents consent
+          c.first_party,
+          CASE WHEN c.first_party AND t.kind = 'AccessToken' THEN '{}' ELSE c.scopes END AS client_scopes,
+          (SELECT consent.scopes FROM identity.consents consent
             WHERE NOT c.first_party AND consent.user_id = u.id AND consent.client_id = c.id) AS consented_scopes,
           u.id AS user_id, u.super_admin, g.session_uid, ${passedSecondFactor} AS second_factor,
           s.last_active_at < now() - interval '1 minute' AS idle, ${more}

@@ -1,5 +1,5 @@
 import { type CompletedSignIn, hasTwoFactors, type Logger, type SignInStep } from '@org/identity-core';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { paths } from '../http/paths.js';
 import type { SignInEvents, StartedSession } from '../observe/sign-in-events.js';
@@ -22,9 +22,10 @@ export interface CompletionServices {
  * It creates the code after the last step, so a code means that all steps were passed.
  */
 export function completeSignIns({ steps, issuer, logger, signInEvents }: CompletionServices): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => (ctx.path.startsWith(`${paths.authorization}/`) ? complete(ctx, next) : next());
+
+  async function complete(ctx: Context, next: Next): Promise<void> {
     await next();
-    if (!ctx.path.startsWith(`${paths.authorization}/`)) return;
     const signIn = completedSignIn(ctx, issuer);
     if (!signIn) return;
     if (signIn.login[newSignIn] === true) await signInEvents.started(startedSession(ctx, signIn));
@@ -36,7 +37,7 @@ export function completeSignIns({ steps, issuer, logger, signInEvents }: Complet
         logger.error({ err: error, step: step.name }, 'a sign-in step failed after the sign-in');
       }
     }
-  };
+  }
 }
 
 function startedSession(ctx: Context, { userId }: CompletedSignIn): StartedSession {

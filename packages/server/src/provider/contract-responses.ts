@@ -46,7 +46,7 @@ export function contractResponses(options: {
     }
     // RFC 6749 §5.2 requires 401 only if the client used the Authorization header. oidc-provider always sends it.
     if (ctx.path === paths.token && ctx.status === 401 && !ctx.get('authorization')) ctx.status = 400;
-    if (ctx.path === paths.introspection) ctx.body = withAudience(ctx, withMachineSubject(body), options.audience);
+    if (ctx.path === paths.introspection && body['active'] === true) completeIntrospection(ctx, body, options.audience);
   }
 }
 
@@ -63,17 +63,14 @@ function errorsInQuery(ctx: Context): void {
   ctx.set('location', `${url}${url.includes('?') ? '&' : '?'}${fragment}`);
 }
 
-// oidc-provider omits `sub` if there is no account. The subject of a machine token is the client.
-function withMachineSubject(body: Record<string, unknown>): Record<string, unknown> {
-  const { active, ...claims } = body;
-  return active === true && claims['sub'] === undefined ? { active, sub: claims['client_id'], ...claims } : body;
-}
-
-// Was: only tokens for a resource server (RFC 8707) have an audience. A refresh token still has none.
-function withAudience(ctx: Context, body: Record<string, unknown>, audience: string): Record<string, unknown> {
+/** Adds what oidc-provider leaves out to the body, which it has made for this response. */
+function completeIntrospection(ctx: Context, body: Record<string, unknown>, audience: string): void {
+  // Was: no `sub` if there is no account. The subject of a machine token is the client.
+  body['sub'] ??= body['client_id'];
   // The context of oidc-provider is Koa's, plus `oidc`.
   const { entities } = (ctx as unknown as KoaContextWithOIDC).oidc;
-  return body['active'] === true && !entities.RefreshToken ? { ...body, aud: audience } : body;
+  // Was: only tokens for a resource server (RFC 8707) have an audience. A refresh token still has none.
+  if (!entities.RefreshToken) body['aud'] = audience;
 }
 
 function refuseWithoutBasic(ctx: Context): void {

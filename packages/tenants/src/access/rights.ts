@@ -7,7 +7,7 @@ import {
   type Role,
   requireSecondFactor,
 } from '@org/identity-core';
-import type { Transaction } from '@org/identity-prisma';
+import type { MfaPolicy, Transaction } from '@org/identity-prisma';
 import { tenantNotFound } from './errors.js';
 
 /** Who may do what in a tenant. Machines need the scope `tenants:read`. */
@@ -49,7 +49,19 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,
     },
   });
-  const membership = tenant?.memberships?.[0];
+  return decideAccess(tenantId, principal, tenant && { ...tenant, membership: tenant.memberships?.[0] });
+}
+
+/** What decides about a caller's access to a tenant. */
+export interface TenantStanding {
+  readonly mfaPolicy: MfaPolicy;
+  /** The caller's own active membership. */
+  readonly membership: { readonly id: string; readonly role: Role } | undefined;
+}
+
+/** The same for a tenant that was read before; null if there is none. */
+export function decideAccess(tenantId: string, principal: Principal, tenant: TenantStanding | null): Access {
+  const membership = tenant?.membership;
   // Before it is known whether the tenant exists: a super admin without a second factor gets one answer for all others' tenants.
   const standing = standingOf(principal, tenantId, membership?.role);
   if (!tenant || !standing) throw tenantNotFound();
@@ -72,7 +84,11 @@ export async function requireRight(
   principal: Principal,
   right: Right,
 ): Promise<Access> {
-  const access = await accessTo(tx, tenantId, principal);
+  return withRight(await accessTo(tx, tenantId, principal), right);
+}
+
+/** Throws if the access does not include the right. */
+export function withRight(access: Access, right: Right): Access {
   if (!access.has(right)) throw access.refusal(right);
   return access;
 }

@@ -9,7 +9,7 @@ const textsIn = (language: Language) => {
 };
 
 /** What every member may know of the tenant, on the overview of its console. */
-export function aboutSection({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea {
+export function aboutSection(host: Pick<IdentityPluginHost, 'pool'>): TenantArea {
   return {
     place: 'tenant',
     path: 'about',
@@ -18,7 +18,7 @@ export function aboutSection({ db }: Pick<IdentityPluginHost, 'db'>): TenantArea
     texts: { en: textsIn('en'), de: textsIn('de') },
     async draw({ principal, tenant, language }) {
       const { about } = consoleTexts[language];
-      const { name, slug, mfaPolicy, createdAt } = await getTenant(db, { tenantId: tenant.id, principal });
+      const { name, slug, mfaPolicy, createdAt } = await getTenant(host, { tenantId: tenant.id, principal });
       return (
         <dl class="facts">
           <dt>{about.name}</dt>

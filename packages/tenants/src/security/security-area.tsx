@@ -26,7 +26,7 @@ const textsIn = (language: Language) => {
 };
 
 /** The second-factor policy of a tenant. A change of it is a change of trust, so it needs a recent sign-in. */
-export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): TenantArea {
+export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'pool'>): TenantArea {
   const path = 'security';
   const inputOf = ({ principal, tenant }: TenantVisit) => ({ tenantId: tenant.id, principal });
   return {
@@ -39,7 +39,7 @@ export function securityArea(host: Pick<IdentityPluginHost, 'db' | 'events'>): T
       const { base, hidden, language } = visit;
       const { security } = securityTexts[language];
       const [{ mfaPolicy }, without] = await Promise.all([
-        getTenant(host.db, inputOf(visit)),
+        getTenant(host, inputOf(visit)),
         countWithoutSecondFactor(host.db, inputOf(visit)),
       ]);
       const isRequired = mfaPolicy === 'REQUIRED';

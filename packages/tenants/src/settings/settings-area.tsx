@@ -12,9 +12,9 @@ const textsIn = (language: Language) => {
 };
 
 /** The name, the start page and the look of a tenant, with a preview of its sign-in page. */
-export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'brand'>): TenantArea {
+export function settingsArea(host: Pick<IdentityPluginHost, 'db' | 'events' | 'pool' | 'brand'>): TenantArea {
   const path = 'settings';
-  const read = ({ principal, tenant }: TenantVisit) => getTenant(host.db, { tenantId: tenant.id, principal });
+  const read = ({ principal, tenant }: TenantVisit) => getTenant(host, { tenantId: tenant.id, principal });
   const content = async (visit: TenantVisit, shown: { errors?: FieldErrors | undefined; unsaved?: boolean }) => {
     const { base, hidden, tenant, form } = visit;
     const stored = fieldsOfTenant(await read(visit));

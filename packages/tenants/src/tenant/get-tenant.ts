@@ -1,17 +1,48 @@
-import type { Principal } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { isUuid, type Principal } from '@org/identity-core';
+import { type IdentityPluginHost, lookUp, type MfaPolicy, type Role, runBatched } from '@org/identity-prisma';
 import { tenantNotFound } from '../access/errors.js';
-import { requireRight } from '../access/rights.js';
-import { countMembers } from './count-members.js';
-import { settingsOf } from './settings.js';
+import { decideAccess, withRight } from '../access/rights.js';
+
+interface TenantRow {
+  id: string;
+  name: string;
+  slug: string;
+  settings: Record<string, unknown>;
+  mfaPolicy: MfaPolicy;
+  createdAt: Date;
+  updatedAt: Date;
+  memberCount: number;
+  membershipId: string | null;
+  role: Role | null;
+}
+
+// The tenant, the caller's membership, and the number of active members: a sum of counters, so no member is read.
+const tenantOfCaller = lookUp(
+  'tenant_of_caller',
+  ['uuid', 'uuid'],
+  `SELECT t.id, t.name, t.slug, t.settings, t.mfa_policy AS "mfaPolicy", t.created_at AS "createdAt",
+     t.updated_at AS "updatedAt", m.id AS "membershipId", m.role,
+     (SELECT coalesce(sum(c.count), 0)::int FROM identity.member_counts c
+      WHERE c.tenant_id = t.id AND c.status = 'ACTIVE') AS "memberCount"
+   FROM identity.tenants t
+   LEFT JOIN identity.memberships m ON m.tenant_id = t.id AND m.user_id = $2 AND m.status = 'ACTIVE'
+   WHERE t.id = $1`,
+);
 
 /** A tenant, for callers who may know of it. */
-export async function getTenant(db: Database, input: { tenantId: string; principal: Principal }) {
-  await requireRight(db, input.tenantId, input.principal, 'read the tenant');
-  const [tenant, countOf] = await Promise.all([
-    db.tenant.findUnique({ where: { id: input.tenantId } }),
-    countMembers(db, [input.tenantId]),
-  ]);
-  if (!tenant) throw tenantNotFound();
-  return { ...tenant, settings: settingsOf(tenant), memberCount: countOf(tenant.id) };
+export async function getTenant(
+  { pool }: Pick<IdentityPluginHost, 'pool'>,
+  { tenantId, principal }: { tenantId: string; principal: Principal },
+) {
+  if (!isUuid(tenantId)) throw tenantNotFound();
+  const userId = principal.kind === 'user' ? principal.userId : null;
+  const row = await runBatched<TenantRow>(pool, tenantOfCaller, [tenantId, userId]);
+  withRight(decideAccess(tenantId, principal, row ? standingIn(row) : null), 'read the tenant');
+  if (!row) throw tenantNotFound();
+  const { membershipId, role, ...tenant } = row;
+  return tenant;
+}
+
+function standingIn({ mfaPolicy, membershipId: id, role }: TenantRow) {
+  return { mfaPolicy, membership: id && role ? { id, role } : undefined };
 }

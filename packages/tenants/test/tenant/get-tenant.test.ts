@@ -27,7 +27,7 @@ test('a tenant is read with its settings, policy and number of active members', 
     data: { settings: { colour: 'blue', nested: { list: [1, null] } }, mfaPolicy: 'REQUIRED' },
   });
   const principal = { ...userCaller(userId), secondFactor: true };
-  const tenant = await getTenant(database.db, { tenantId: id, principal });
+  const tenant = await getTenant(database, { tenantId: id, principal });
   const { createdAt, updatedAt, ...rest } = TenantDetails.parse(tenant);
   t.deepEqual(rest, {
     id,
@@ -52,7 +52,7 @@ test('members of every role, super admins, its own machines and the platform’s
     machine(null),
   ];
   for (const principal of readers) {
-    t.is((await getTenant(database.db, { tenantId: id, principal })).id, id, JSON.stringify(principal));
+    t.is((await getTenant(database, { tenantId: id, principal })).id, id, JSON.stringify(principal));
   }
 });
 
@@ -69,7 +69,7 @@ test('everybody else gets the answer of a tenant that does not exist', async (t)
     ],
   });
   const refusalOf = async (tenantId: string, principal: Principal) => {
-    const error = await t.throwsAsync(getTenant(database.db, { tenantId, principal }), { instanceOf: IdentityError });
+    const error = await t.throwsAsync(getTenant(database, { tenantId, principal }), { instanceOf: IdentityError });
     return { code: error.code, status: error.status, message: error.message };
   };
   const nothing = await refusalOf(randomUUID(), userCaller(insider));
@@ -88,6 +88,6 @@ test('everybody else gets the answer of a tenant that does not exist', async (t)
 test('an id that cannot be one gets the answer of a tenant that does not exist', async (t) => {
   const principal = machine(null);
   for (const tenantId of ['', 'hidden', '1', "' OR 1=1 --", `${randomUUID()} `, 'a\u0000b', '\ud800']) {
-    await t.throwsAsync(getTenant(database.db, { tenantId, principal }), { code: 'TENANT_NOT_FOUND' }, tenantId);
+    await t.throwsAsync(getTenant(database, { tenantId, principal }), { code: 'TENANT_NOT_FOUND' }, tenantId);
   }
 });
