@@ -111,7 +111,8 @@ export function watchFeed(
     const urgent = [...waiting].some((waiter) => waiter.urgent);
     const kind = urgent ? 'urgent' : 'others';
     const since = notices.since();
-    if (since === undefined) return load.isHigh() ? interval : paces.untold[kind];
+    if (load.isHigh()) return interval;
+    if (since === undefined) return paces.untold[kind];
     // A transaction that was told, or that began before the connection listened, may still hold its events back.
     const wanted = Math.max(since, noticedAt, urgent ? lookedAt : 0);
     return (complete.until() ?? Number.NEGATIVE_INFINITY) < wanted ? interval : paces.told[kind];
