@@ -21,6 +21,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   event_counts: [],
   event_exports: ['prisma'],
   events: ['prisma'],
+  feed_followers: ['prisma'],
   feed_readers: ['webhooks'],
   held_slugs: ['tenants'],
   invitations: ['tenants'],

@@ -71,6 +71,18 @@ const endIn = (tenantId: string, { actor, subjectId }: DomainEvent): DomainEvent
 
 const newRow = (event: DomainEvent) => ({ id: uuidV7(), ...rowOf(event) });
 
+/**
+ * Records one event in the statement that makes the change, as SQL. Only for types of which `isOnlyRecorded` is true: report
+ * the event with `recorded`.
+ */
+export function recordEventSql(event: Record<keyof EventRow, string>, from: string): string {
+  const { id, type, tenantId, actorKind, actorId, subjectId, data } = event;
+  return `INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+    SELECT ${id}, ${type}, ${tenantId}, ${actorKind}, ${actorId}, ${subjectId}, ${data} FROM ${from}`;
+}
+
+type EventRow = ReturnType<typeof newRow>;
+
 /** All rows are one JSON value: Prisma needs half a second to build a statement with a thousand rows. */
 async function insert(tx: Transaction, rows: readonly ReturnType<typeof newRow>[]): Promise<void> {
   await tx.$executeRaw`

@@ -37,7 +37,7 @@ export {
   type Lane,
   type Queued,
 } from './delivery-queue.js';
-export { createEventBus, type EventBus } from './event-bus.js';
+export { createEventBus, type EventBus, recordEventSql } from './event-bus.js';
 export { eventData } from './event-data.js';
 export {
   endOfFeed,

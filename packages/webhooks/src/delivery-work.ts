@@ -1,12 +1,13 @@
 import type { Job } from '@org/identity-core';
 import { afterCommit, type FeedWatch } from '@org/identity-prisma';
-import { fanOutAll, runFanOut } from './fan-out/fan-out-loop.js';
+import { type FanOutLoop, fanOutAll, runFanOut } from './fan-out/fan-out-loop.js';
+import { readWork } from './fan-out/read-work.js';
 import { deleteOldDeliveriesJob } from './sending/delete-old-deliveries.js';
 import { createSender, type SenderServices } from './sending/sender.js';
 import { deleteDeliveriesJob } from './webhooks/delete-deliveries.js';
 
-/** How often a process looks for deliveries that are due (again). */
-const tickMilliseconds = 1_000;
+/** How soon after new events a process helps another one to send them. */
+const helpMilliseconds = 1_000;
 
 export interface DeliveryWork {
   /** Sends what is due. Call it after the commit; requests do not wait for it. */
@@ -22,31 +23,41 @@ export function createDeliveryWork(services: SenderServices, watch: FeedWatch): 
   const { pool, logger } = services;
   const sender = createSender(services);
   const stopping = new AbortController();
-  const running: Promise<void>[] = [];
   const fanOutServices = { pool, logger, onDue: sender.sendSoon };
-  let tick: NodeJS.Timeout | undefined;
+  let loop: FanOutLoop | undefined;
+  let help: NodeJS.Timeout | undefined;
+  const helpSoon = () => {
+    help ??= setTimeout(() => {
+      help = undefined;
+      sender.sendSoon();
+    }, helpMilliseconds).unref();
+  };
   return {
-    sendSoon: () => afterCommit(sender.sendSoon),
+    sendSoon: () =>
+      afterCommit(() => {
+        sender.sendSoon();
+        loop?.wake();
+      }),
     jobs: [
       {
         name: 'send-webhooks',
         everySeconds: 15,
         async run(signal) {
-          await fanOutAll(fanOutServices, signal);
-          await sender.flush(signal);
+          const { behind, due } = await readWork(pool);
+          if (behind) await fanOutAll(fanOutServices, signal);
+          if (behind || due) await sender.flush(signal);
         },
       },
       deleteOldDeliveriesJob(services),
       deleteDeliveriesJob(services),
     ],
     start() {
-      tick = setInterval(sender.sendSoon, tickMilliseconds).unref();
-      running.push(runFanOut(fanOutServices, watch, stopping.signal));
+      loop = runFanOut({ ...fanOutServices, onSeen: helpSoon }, watch, stopping.signal);
     },
     async stop() {
-      clearInterval(tick);
+      clearTimeout(help);
       stopping.abort();
-      await Promise.all([...running, sender.stop()]);
+      await Promise.all([loop?.ended, sender.stop()]);
     },
   };
 }

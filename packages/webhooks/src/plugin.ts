@@ -36,8 +36,7 @@ export function webhooks(options: WebhooksOptions = {}): IdentityPlugin {
       for (const feed of feeds.all()) feed.drain();
     },
     close: async () => {
-      for (const feed of feeds.all()) feed.close();
-      await Promise.all(works.all().map((work) => work.stop()));
+      await Promise.all([...feeds.all().map((feed) => feed.close()), ...works.all().map((work) => work.stop())]);
     },
     sealed: [
       { ...secret, column: 'secret' },

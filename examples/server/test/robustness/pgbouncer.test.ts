@@ -1,10 +1,12 @@
+import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import * as client from 'openid-client';
+import { eventMachine, follow, startEventServer, writeEvent } from '../support/event-tests.js';
 import { crm, licensedTenant, machineToken, pro } from '../support/licensing-api.js';
 import { bouncerPath, startBouncer } from '../support/pgbouncer.js';
 import { call, signIn } from '../support/sign-in.js';
-import { addMember, addUser, send, tokenOf } from '../support/tenant-api.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { addMember, addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import type { TestServer } from '../support/test-server.js';
 
 // On a machine without PgBouncer, all tests of this file are skipped.
 const bouncerTest = bouncerPath ? test : test.skip;
@@ -12,7 +14,7 @@ const bouncerTest = bouncerPath ? test : test.skip;
 let server: TestServer;
 test.before(async () => {
   // Transaction mode: two statements outside a transaction may use different connections.
-  if (bouncerPath) server = await startTestServer({ through: startBouncer, preparedStatements: false });
+  if (bouncerPath) server = await startEventServer({ through: startBouncer, preparedStatements: false });
 });
 test.after.always(() => server?.stop());
 
@@ -67,4 +69,18 @@ bouncerTest('through PgBouncer the timeouts are set for each transaction, and st
   t.is(inside?.lock, '30s');
   const outside = await Promise.all(Array.from({ length: 20 }, () => read(db)));
   t.deepEqual([...new Set(outside.flat().map(({ lock }) => lock))], ['0']);
+});
+
+bouncerTest('through PgBouncer a reader gets new events, and no process listens for them', async (t) => {
+  const tenant = await freshTenant(server);
+  const machine = await eventMachine(server, tenant.id);
+  const first = await writeEvent(server, tenant.id);
+  await until(async () => {
+    const { body } = await follow(server, tenant.id, machine, { after: '' });
+    return body['next'] === first;
+  });
+  const waiting = follow(server, tenant.id, machine, { after: first, wait: 30 });
+  const second = await writeEvent(server, tenant.id);
+  t.is((await waiting).body['next'], second);
+  t.is(await server.identity.db.feedFollower.count(), 0);
 });

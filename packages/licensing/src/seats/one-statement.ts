@@ -1,5 +1,5 @@
 import type { Actor, EventType } from '@org/identity-core';
-import { sqlState, uuidV7 } from '@org/identity-prisma';
+import { recordEventSql, sqlState, uuidV7 } from '@org/identity-prisma';
 
 /*
  * Parts of the statements that change a seat. Their CTE `seat` has the columns of the seat, at most one row. `$1` is the
@@ -11,9 +11,19 @@ import { sqlState, uuidV7 } from '@org/identity-prisma';
 export const partsOf = (actor: Actor, told: boolean): unknown[] => [uuidV7(), actor.kind, actor.id, uuidV7(), told];
 
 /** Records the event of the seat. */
-export const eventOf = (type: EventType, data: string): string => `
-  INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
-  SELECT $4::uuid, '${type}', $1::uuid, $5::text, $6::text, $2::uuid::text, ${data} FROM seat`;
+export const eventOf = (type: EventType, data: string): string =>
+  recordEventSql(
+    {
+      id: '$4::uuid',
+      type: `'${type}'`,
+      tenantId: '$1::uuid',
+      actorKind: '$5::text',
+      actorId: '$6::text',
+      subjectId: '$2::uuid::text',
+      data,
+    },
+    'seat',
+  );
 
 /** Notes the mail to the user, unless the tenant does not want it or the account is about to be erased. */
 export const noteOf = (kind: 'granted' | 'removed'): string => `

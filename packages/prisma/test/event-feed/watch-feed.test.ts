@@ -18,7 +18,7 @@ test.serial('who waits is woken by a new event, whichever process wrote it', asy
   const woken = [watch.wait(never), watch.wait(never)];
   await publish();
   await Promise.all(woken);
-  watch.close();
+  await watch.close();
   t.pass();
 });
 
@@ -27,11 +27,11 @@ test.serial('a wait ends with its time, with its signal and with the watch', asy
   await watch.wait(never);
   await watch.wait(1);
   const stop = new AbortController();
-  const stopped = watch.wait(never, stop.signal);
+  const stopped = watch.wait(never, { signal: stop.signal });
   stop.abort();
   await stopped;
   const last = watch.wait(never);
-  watch.close();
+  await watch.close();
   await last;
   await watch.wait(never);
   t.pass();
@@ -49,7 +49,7 @@ test.serial('nobody asks the database while nobody waits, and one question serve
   t.is(questions, 0);
   await Promise.all(Array.from({ length: 100 }, () => watch.wait(never)));
   t.is(questions, 1);
-  watch.close();
+  await watch.close();
 });
 
 test.serial('if the database cannot be asked, it is asked again', async (t) => {
@@ -65,7 +65,7 @@ test.serial('if the database cannot be asked, it is asked again', async (t) => {
   const watch = watchFeed(pool, (error) => void errors.push(error));
   await watch.wait(never);
   t.is(errors.length, 1);
-  watch.close();
+  await watch.close();
 });
 
 test.serial('what was committed while an older transaction still runs is not complete yet', async (t) => {
@@ -84,6 +84,6 @@ test.serial('what was committed while an older transaction still runs is not com
   await open.query('COMMIT');
   open.release();
   while ((watch.completeUntil() ?? 0) < before) await looks(1);
-  watch.close();
+  await watch.close();
   t.pass();
 });

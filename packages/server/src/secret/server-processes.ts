@@ -18,13 +18,12 @@ export interface ServerProcess {
 /** Writes that a process runs and which secrets it has, and deletes the rows of processes that ended days ago. */
 export async function noteProcess(pool: Pool, id: string, secret: SecretList): Promise<void> {
   await pool.query(
-    `INSERT INTO identity.server_processes (id, secret_id, known_ids) VALUES ($1, $2, $3)
+    `WITH gone AS (
+       DELETE FROM identity.server_processes WHERE seen_at < now() - make_interval(days => $4) AND id <> $1::uuid)
+     INSERT INTO identity.server_processes (id, secret_id, known_ids) VALUES ($1, $2, $3)
      ON CONFLICT (id) DO UPDATE SET seen_at = now(), ended_at = NULL`,
-    [id, secretId(secret[0]), secret.map(secretId)],
+    [id, secretId(secret[0]), secret.map(secretId), keptDays],
   );
-  await pool.query('DELETE FROM identity.server_processes WHERE seen_at < now() - make_interval(days => $1)', [
-    keptDays,
-  ]);
 }
 
 export async function noteProcessEnd(pool: Pool, id: string): Promise<void> {

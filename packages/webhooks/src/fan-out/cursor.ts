@@ -2,7 +2,7 @@ import { endOfFeed, type FeedPosition, type Pool, type PoolClient } from '@org/i
 
 const name = 'webhooks';
 /** How far the cursor may lag behind while there are no webhooks, in transactions. */
-const skippedAtOnce = 1_000n;
+export const skippedAtOnce = 1_000n;
 
 export interface Cursor {
   readonly position: FeedPosition;

@@ -11,9 +11,11 @@ export interface FannedOut {
   readonly more: boolean;
   /** Whether something is due now. */
   readonly due: boolean;
+  /** Whether another process does this now. */
+  readonly taken: boolean;
 }
 
-const nothing: FannedOut = { more: false, due: false };
+const nothing: FannedOut = { more: false, due: false, taken: false };
 
 /**
  * Writes a delivery of each of the next events for each webhook that wants it, and moves the cursor behind them, in one
@@ -22,7 +24,7 @@ const nothing: FannedOut = { more: false, due: false };
 export function fanOut(pool: Pool): Promise<FannedOut> {
   return inPoolTransaction(pool, async (client) => {
     const cursor = await lockCursor(client);
-    if (!cursor) return nothing;
+    if (!cursor) return { ...nothing, taken: true };
     if (!cursor.wanted) {
       await skipToEnd(client, cursor);
       return nothing;
@@ -32,7 +34,7 @@ export function fanOut(pool: Pool): Promise<FannedOut> {
     if (!last) return nothing;
     const due = await deliverTo(client, events);
     await moveCursor(client, last);
-    return { more: events.length === eventsAtOnce, due };
+    return { ...nothing, more: events.length === eventsAtOnce, due };
   });
 }
 

@@ -13,8 +13,8 @@ import { createWaiters } from './waiters.js';
 const kept = 1_000;
 /** How many events are read at once. */
 const pageSize = 500;
-/** How often the tail tells how complete it is while there are no new events, in milliseconds. */
-const interval = 500;
+/** How often the tail shows that it is alive if the database does not respond, in milliseconds. */
+const interval = 2_000;
 
 /** Events of the tail, in their order. */
 export interface TailPart {
@@ -90,7 +90,7 @@ async function follow(
       onError(error);
     }
     onRound();
-    await watch.wait(interval, signal, version);
+    await watch.wait(interval, { signal, version, urgent: true });
   }
 }
 

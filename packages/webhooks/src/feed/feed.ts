@@ -13,7 +13,7 @@ export interface Feed {
   readonly waits: Places;
   /** Ends all streams and requests that wait, and begins no new ones. */
   drain(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface FeedOptions {
@@ -41,11 +41,11 @@ export function createFeed({ pool, logger }: Pick<IdentityPluginHost, 'pool' | '
     streams,
     waits,
     drain,
-    close() {
+    async close() {
       drain();
       // Before the watch: after its end nothing would slow down the reading.
       tail.close();
-      watch.close();
+      await watch.close();
     },
   };
 }

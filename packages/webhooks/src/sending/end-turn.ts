@@ -6,14 +6,14 @@ import { maxQuickFailures, maxTurnWait } from './retry-waits.js';
  * Ends the claim of a webhook and sets when it is due next. The lock is a statement of its own: the one after it sees what
  * was committed while it waited, such as new deliveries. After several failures the wait grows from two seconds to a minute.
  * A webhook that has more to send goes behind those that are due already. One that has reached the limit of its host waits; if
- * only its replay has, new events make it due at once.
+ * only its replay has, new events make it due at once. Returns in how many milliseconds it is due, if it is.
  */
-export async function endTurn(pool: Pool, webhookId: string, limited?: Limited): Promise<void> {
+export async function endTurn(pool: Pool, webhookId: string, limited?: Limited): Promise<number | undefined> {
   const waits = (limited?.waitMilliseconds ?? 0) / 1000;
   const pending = `FROM identity.webhook_deliveries WHERE webhook_id = $1::uuid AND status = 'PENDING'`;
-  await inPoolTransaction(pool, async (client) => {
+  return inPoolTransaction(pool, async (client) => {
     await client.query('SELECT 1 FROM identity.webhooks WHERE id = $1::uuid FOR NO KEY UPDATE', [webhookId]);
-    await client.query(
+    const { rows } = await client.query<{ wait: number | null }>(
       `UPDATE identity.webhooks hook SET claimed_until = NULL, wait_until = next.turn,
          due_at = CASE WHEN next.pending IS NOT NULL THEN greatest(next.pending, next.turn, now()) END
        FROM (SELECT CASE WHEN failures > $2::int THEN
@@ -23,8 +23,9 @@ export async function endTurn(pool: Pool, webhookId: string, limited?: Limited):
                      (SELECT now() ${pending} AND attempts = 0 AND NOT replayed LIMIT 1),
                      (SELECT now() + make_interval(secs => $5::float8) ${pending} AND attempts = 0 AND replayed LIMIT 1)) AS pending
              FROM identity.webhooks WHERE id = $1::uuid) next
-       WHERE hook.id = $1::uuid`,
+       WHERE hook.id = $1::uuid RETURNING 1000 * extract(epoch FROM hook.due_at - now())::float8 AS wait`,
       [webhookId, maxQuickFailures, maxTurnWait, limited?.replays ? 0 : waits, waits],
     );
+    return rows[0]?.wait ?? undefined;
   });
 }

@@ -5,6 +5,8 @@ import { type TurnServices, takeTurn } from './take-turn.js';
 
 /** A webhook whose turn fails, such as one whose secret cannot be decrypted, is tried again after so many seconds. */
 const brokenSeconds = 60;
+/** A process itself remembers a webhook that is due again within so many milliseconds. */
+const maxOwnWait = 60_000;
 /** When the server closes, receivers have so much time to respond. */
 const closeMilliseconds = 3_000;
 
@@ -40,9 +42,9 @@ export function createSender(services: SenderServices, limits = usualLimits): De
       };
       const turn = { park, stopping: stopping.signal, ended: ended.signal };
       const taken = takeTurn({ ...services, ...limits, post }, webhook.id, turn);
-      const limited = await taken.finally(() => inFlight.delete(webhook));
-      // The usual look for what is due would come up to a second late.
-      if (limited) setTimeout(queue.sendSoon, limited.waitMilliseconds + 5).unref();
+      const wait = await taken.finally(() => inFlight.delete(webhook));
+      // The flush that this turn belongs to finds what is due already. After a longer wait a job or another process does.
+      if (wait && wait <= maxOwnWait) setTimeout(queue.sendSoon, wait + 5).unref();
     },
     async postpone({ id }) {
       await pool.query(

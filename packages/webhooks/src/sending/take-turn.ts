@@ -31,10 +31,10 @@ export interface Turn {
 }
 
 /**
- * Sends what is due to one webhook, one event after the other, for a limited time. Returns why it has to wait, if there is
- * more to send than the limit of its host allows.
+ * Sends what is due to one webhook, one event after the other, for a limited time. Returns in how many milliseconds it has
+ * something to send again, if it has.
  */
-export async function takeTurn(services: TurnServices, webhookId: string, turn: Turn): Promise<Limited | undefined> {
+export async function takeTurn(services: TurnServices, webhookId: string, turn: Turn): Promise<number | undefined> {
   const ends = performance.now() + turnMilliseconds;
   let limited: Limited | undefined;
   for (;;) {
@@ -43,8 +43,7 @@ export async function takeTurn(services: TurnServices, webhookId: string, turn: 
     if (typeof next === 'object') limited = next;
     if (next !== 'more' || performance.now() >= ends) break;
   }
-  await endTurn(services.pool, webhookId, limited);
-  return limited;
+  return endTurn(services.pool, webhookId, limited);
 }
 
 /** Sends a batch. Returns whether the turn goes on, or why the webhook has to wait. */

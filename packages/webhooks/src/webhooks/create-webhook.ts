@@ -1,5 +1,5 @@
 import { actorOf, IdentityError } from '@org/identity-core';
-import { uuidV7 } from '@org/identity-prisma';
+import { afterCommit, uuidV7 } from '@org/identity-prisma';
 import { changeAsManager, type WebhooksCall } from '../access/webhook-manager.js';
 import { createSecret, sealSecret } from '../secrets/webhook-secret.js';
 import type { WebhookServices } from '../services.js';
@@ -17,12 +17,12 @@ export interface CreateWebhookInput extends WebhooksCall {
 
 /** Creates a webhook. Only this response has its secret. */
 export async function createWebhook(
-  services: Omit<WebhookServices, 'sendSoon'>,
+  services: WebhookServices,
   { url, events: patterns, description = null, ...call }: CreateWebhookInput,
 ) {
   requireAllowedUrl(services, url);
-  const { db, events, vault } = services;
-  return changeAsManager(db, call, async (tx) => {
+  const { db, events, vault, sendSoon } = services;
+  const created = await changeAsManager(db, call, async (tx) => {
     const { tenantId } = call;
     const max = tenantId === null ? maxWebhooks.platform : maxWebhooks.tenant;
     if ((await tx.webhook.count({ where: { tenantId } })) >= max) throw tooManyWebhooks(max);
@@ -39,6 +39,9 @@ export async function createWebhook(
     });
     return { ...webhook, secret };
   });
+  // This process begins to follow the events.
+  afterCommit(sendSoon);
+  return created;
 }
 
 const tooManyWebhooks = (max: number) =>

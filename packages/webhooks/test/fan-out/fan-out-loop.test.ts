@@ -25,7 +25,7 @@ test('the loop follows new events, and goes on after the database was away', asy
   } as unknown as typeof sending.pool;
   const watch = watchFeed(sending.pool);
   const logger = { ...silentLogger, error: (fields: object) => void errors.push(fields) };
-  const loop = runFanOut({ pool, logger, onDue }, watch, stopping.signal);
+  const loop = runFanOut({ pool, logger, onDue, onSeen: () => {} }, watch, stopping.signal);
   const first = await publish(sending);
   const count = () => sending.db.webhookDelivery.count();
   await until(async () => (await count()) === first.length);
@@ -34,7 +34,7 @@ test('the loop follows new events, and goes on after the database was away', asy
   await publish(sending, { count: 2 });
   await until(async () => (await count()) === 3);
   stopping.abort();
-  watch.close();
-  await loop;
+  await watch.close();
+  await loop.ended;
   t.true(due >= 2);
 });

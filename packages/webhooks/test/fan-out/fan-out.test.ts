@@ -86,7 +86,7 @@ test('while another process fans out, nothing is done and nobody waits', async (
   await client.query('BEGIN');
   await client.query("SELECT 1 FROM identity.feed_readers WHERE name = 'webhooks' FOR UPDATE");
   await publish(sending);
-  t.deepEqual(await fanOut(sending.pool), { more: false, due: false });
+  t.deepEqual(await fanOut(sending.pool), { more: false, due: false, taken: true });
   await client.query('ROLLBACK');
   client.release();
   await fanOutUntil(sending, 1);
@@ -118,7 +118,7 @@ test('without webhooks the cursor is moved in large steps, and a webhook that is
   const client = await sending.pool.connect();
   await moveCursor(client, { ...feedStart, horizon: before - 5_000n });
   client.release();
-  t.deepEqual(await fanOut(sending.pool), { more: false, due: false });
+  t.deepEqual(await fanOut(sending.pool), { more: false, due: false, taken: false });
   const end = await place();
   t.true(end.horizon >= before && end.horizon <= (await certain()));
   await fanOut(sending.pool);
