@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compactGraph } from './compact-graph.mjs';
 import { filesBelow, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 import { hashOf, StepFailed } from './step.mjs';
@@ -13,6 +14,7 @@ export const generate = clientStep({
   config: 'prisma.config.ts',
   schema: 'prisma/schema',
   output: 'packages/prisma/src/generated',
+  compact: true,
 });
 
 /** Generates the client of the example with its own tables. */
@@ -24,21 +26,22 @@ export const generateExample = clientStep({
   output: 'examples/koa-host/src/generated',
 });
 
-function clientStep({ name, announcement, config, schema, output }) {
+function clientStep({ name, announcement, config, schema, output, compact = false }) {
   return {
     name,
     announcement,
     inputs: () => {
       if (!existsSync(join(root, config))) return undefined;
       const { version } = JSON.parse(readFileSync(join(prismaFolder, 'package.json'), 'utf8'));
-      return hashOf([config, ...filesBelow(schema, { matching: /\.prisma$/ })], version);
+      const scripts = compact ? ['scripts/prepare/compact-graph.mjs'] : [];
+      return hashOf([config, ...scripts, ...filesBelow(schema, { matching: /\.prisma$/ })], version);
     },
     outputsExist: () => existsSync(join(root, output)),
-    run: () => generateClient({ config, output }),
+    run: () => generateClient({ config, output, compact }),
   };
 }
 
-async function generateClient({ config, output }) {
+async function generateClient({ config, output, compact }) {
   // Otherwise files generated for a removed model would stay and be compiled.
   rmSync(join(root, output), { recursive: true, force: true });
   const env = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
@@ -47,4 +50,5 @@ async function generateClient({ config, output }) {
   if (result.code !== 0) throw new StepFailed(`The database client could not be generated:\n${result.output}`);
   if (!existsSync(join(root, output)))
     throw new StepFailed(`prisma generate succeeded but wrote nothing to ${output}.`);
+  if (compact) compactGraph(join(root, output));
 }

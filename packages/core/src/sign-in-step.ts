@@ -81,6 +81,8 @@ export interface CompletedSignIn {
 export interface StepDemands {
   /** The client (`acr_values`) or the tenant of the token (`mfaPolicy`) requires a second factor. */
   readonly secondFactor: boolean;
+  /** Whether the account has a second factor at this moment. */
+  readonly hasSecondFactor: boolean;
   /** The tenant that the token will be for; decided once for a request, so that steps, grant and token agree. */
   readonly tenant: TenantDecision;
   /** The requested scopes that the user has not allowed this client yet. */

@@ -111,6 +111,7 @@ export {
   lockUserRow,
   lockUserRowIfFree,
   lockUserRowShared,
+  readSignInEpoch,
 } from './locks/lock-user.js';
 export { inPoolTransaction } from './locks/pool-transaction.js';
 export {
@@ -132,11 +133,18 @@ export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
+export { hasStaleLogin, isStaleLogin, storeInteractionResult } from './oidc/interaction-login.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';
 export { oidcData } from './oidc/personal-data.js';
 export { purgeExpired } from './oidc/purge.js';
 export { findRefreshResponse } from './oidc/refresh-responses.js';
-export { finishExchange, hasOpenExchange, holdExchange, refuseUsedToken } from './oidc/request-writes.js';
+export {
+  finishExchange,
+  hasOpenExchange,
+  holdExchange,
+  refuseUsedToken,
+  writeExchange,
+} from './oidc/request-writes.js';
 export { revokeClientGrants } from './oidc/revoke-client-grants.js';
 export { revokeOneFactorGrants, revokeTenantGrants } from './oidc/revoke-tenant-grants.js';
 export { strengthenSession } from './oidc/strengthen-session.js';

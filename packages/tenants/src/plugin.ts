@@ -27,8 +27,8 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   const slugHoldDays = readSlugHoldDays(options.slugHoldDays);
   return {
     name: 'tenants',
-    tenants: ({ db, issuer }) => tenantResolver(db, issuer),
-    steps: ({ db }) => [chooseTenantStep(db)],
+    tenants: ({ pool, issuer }) => tenantResolver(pool, issuer),
+    steps: (host) => [chooseTenantStep(host)],
     tokenClaims: ({ pool }) => tenantClaims(pool),
     routes: (host) => routes(host, { limits, slugHoldDays }),
     jobs: (host) => [heldSlugsJob(host)],

@@ -1,5 +1,6 @@
 import { ipOf } from '@org/identity-core';
 import type { Pool } from 'pg';
+import { keepForRequest, takeForRequest } from './request-memory.js';
 import { run, statement } from './statement.js';
 
 // Writes at most once a minute, unless the user agent or the IP has changed: most requests should only read.
@@ -15,10 +16,27 @@ const active = statement(
    WHERE uid = $1 AND ended_at IS NULL AND last_active_at < now() - interval '1 minute'`,
 );
 
-/** Stores the IP and user agent of a session's browser, and when it was last active. */
-export async function noteBrowser(pool: Pool, session: { uid: string; ip: string; userAgent: string }): Promise<void> {
-  const userAgent = session.userAgent.replaceAll('\u0000', '').slice(0, 512);
-  await run(pool, seen, [session.uid, ipOf(session.ip).slice(0, 64), userAgent]);
+interface BrowserRequest {
+  readonly ip: string;
+  get(header: string): string;
+}
+
+/** The IP and user agent of a session's browser, as they are stored. */
+export function browserOf(ctx: BrowserRequest): { ip: string; userAgent: string } {
+  const userAgent = ctx.get('user-agent').replaceAll('\u0000', '').slice(0, 512);
+  return { ip: ipOf(ctx.ip).slice(0, 64), userAgent };
+}
+
+/** This request of oidc-provider has saved the session, together with its browser. */
+export function noteSaved(uid: string): void {
+  keepForRequest('browser of session', uid, true);
+}
+
+/** Stores the IP and user agent of a session's browser, and when it was last active, unless this request has done so. */
+export async function noteBrowser(pool: Pool, uid: string, ctx: BrowserRequest): Promise<void> {
+  if (takeForRequest('browser of session', uid, ctx)) return;
+  const { ip, userAgent } = browserOf(ctx);
+  await run(pool, seen, [uid, ip, userAgent]);
 }
 
 /** Stores that a token of the session was used. */

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg';
 import type { Transaction } from '../database.js';
+import { run, statement } from '../fast-path/statement.js';
 import { Prisma } from '../generated/client.js';
 
 // The user is the first lock of the lock order: see `lock-order.ts`.
@@ -52,6 +54,18 @@ export async function lockUserRowShared(
 ): Promise<LockedUser | undefined> {
   const [user] = await db.$queryRaw<LockedUser[]>`${rowOf(userId, condition)} FOR SHARE`;
   return user;
+}
+
+// A prepared statement: every sign-in needs it.
+const epoch = statement(
+  'user_epoch',
+  `SELECT sign_in_epoch AS epoch FROM identity.users WHERE id = $1 AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`,
+);
+
+/** The sign-in epoch of a user who can sign in. It waits for a change in progress, and reads the result of that change. */
+export async function readSignInEpoch(pool: Pool, userId: string): Promise<number | undefined> {
+  const { rows } = await run<Pick<LockedUser, 'epoch'>>(pool, epoch, [userId]);
+  return rows[0]?.epoch;
 }
 
 /**

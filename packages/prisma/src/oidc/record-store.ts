@@ -1,5 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { takeForRequest } from '../fast-path/request-memory.js';
 import { run, sqlState, statement } from '../fast-path/statement.js';
 import { hashId, isStorable } from '../hash.js';
 import { errors } from '../oidc-provider.js';
@@ -88,7 +89,9 @@ export function recordStore(pool: Pool, model: string): Adapter {
         await save().catch(refuseTakenCode);
       });
     },
-    find: (id) => read(find, hashId(id), id),
+    async find(id) {
+      return takeForRequest<AdapterPayload>(model, id) ?? read(find, hashId(id), id);
+    },
     findByUid: (uid) => (isStorable(uid) ? read(findByUid, uid) : Promise.resolve(undefined)),
     findByUserCode: (userCode) => (isStorable(userCode) ? read(findByUserCode, userCode) : Promise.resolve(undefined)),
     async consume(id) {

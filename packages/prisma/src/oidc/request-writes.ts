@@ -80,7 +80,7 @@ export async function addToExchange(pool: Pool, token: NewToken): Promise<boolea
   return true;
 }
 
-/** Delays the write of a request's exchange until `finishExchange`. */
+/** Delays the write of a request's exchange until `finishExchange` or `writeExchange`. */
 export function holdExchange(ctx: object): void {
   held.add(ctx);
 }
@@ -102,6 +102,13 @@ export async function finishExchange(
   const values = [idHash, kind, response.sealed, response.seconds, ...tokens.flat()];
   const { count } = await run(pool, exchangeKept, values).catch(refuseWithoutGrant);
   if (count === 0 && !(await repeatResponse())) await refuseReplay(pool, 'oidc_tokens', [idHash, kind]);
+}
+
+/** Writes a held exchange: consumes the code, and writes the access token and the refresh token, in one statement. */
+export async function writeExchange(pool: Pool, ctx: object): Promise<void> {
+  const exchange = open.get(ctx);
+  open.delete(ctx);
+  if (exchange) await write(pool, exchange);
 }
 
 async function write(pool: Pool, { idHash, kind, tokens }: Exchange): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { browserOf, noteSaved } from '../fast-path/session-use.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId, isStorable } from '../hash.js';
-import { errors } from '../oidc-provider.js';
+import { errors, Provider } from '../oidc-provider.js';
 import { uuidV7 } from '../uuid-v7.js';
 
 interface SessionRow {
@@ -11,11 +12,13 @@ interface SessionRow {
 
 const upsert = statement(
   'session_upsert',
-  `INSERT INTO identity.oidc_sessions AS s (uid, id_hash, account_id, payload, expires_at, public_id)
-   VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)
+  `INSERT INTO identity.oidc_sessions AS s
+     (uid, id_hash, account_id, payload, expires_at, public_id, ip_address, user_agent)
+   VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7, $8)
    ON CONFLICT (uid) DO UPDATE
      SET id_hash = excluded.id_hash, account_id = excluded.account_id,
-         payload = excluded.payload, expires_at = excluded.expires_at
+         payload = excluded.payload, expires_at = excluded.expires_at, last_active_at = now(),
+         ip_address = coalesce(excluded.ip_address, s.ip_address), user_agent = coalesce(excluded.user_agent, s.user_agent)
      WHERE s.ended_at IS NULL`,
 );
 
@@ -41,9 +44,13 @@ export function sessionStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const { jti: _secret, ...stored } = payload;
-      const values = [payload.uid, hashId(id), payload.accountId ?? null, stored, expiresIn, uuidV7()];
+      const { ctx } = Provider;
+      const { ip, userAgent } = ctx ? browserOf(ctx) : { ip: null, userAgent: null };
+      const { uid, accountId = null } = payload;
+      const values = [uid, hashId(id), accountId, stored, expiresIn, uuidV7(), ip, userAgent];
       const { count } = await run(pool, upsert, values);
       if (count === 0) throw new errors.SessionNotFound('the session has ended');
+      if (uid) noteSaved(uid);
     },
     async find(id) {
       const { rows } = await run<SessionRow>(pool, find, [hashId(id)]);

@@ -21,6 +21,8 @@ export interface RefusedTry {
   readonly seconds: number;
 }
 
+// As many as passwords are hashed at once. The limits do not depend on it: the database holds them for all processes.
+const atOnce = 2;
 const retryAfterSeconds = 5;
 const maxWaitMilliseconds = 20_000;
 const tooMany = () => rateLimited(retryAfterSeconds);
@@ -29,7 +31,7 @@ const turnsOf = new WeakMap<Pool, Turns>();
 /**
  * Makes a try. Each one takes a place in its counters before it is compared, so that tries at once, in any number of
  * processes, never exceed a limit. A right one gives its place back. Only completed wrong ones count: a try that finds the
- * last places taken by others in flight waits for them. In one process the tries of a `turn` go one after the other.
+ * last places taken by others in flight waits for them. In one process only two tries of a `turn` are in flight.
  */
 export function tryOnce<Result>(
   pool: Pool,
@@ -57,7 +59,7 @@ export function isRefused(outcome: object): outcome is RefusedTry {
 const keysOf = (limits: readonly { readonly key: string }[]) => limits.map(({ key }) => key);
 
 function inTurn(pool: Pool): Turns {
-  const turns = turnsOf.get(pool) ?? createTurns({ atOnce: 1, maxWaiting: 128, maxWaitMilliseconds, refusal: tooMany });
+  const turns = turnsOf.get(pool) ?? createTurns({ atOnce, maxWaiting: 128, maxWaitMilliseconds, refusal: tooMany });
   turnsOf.set(pool, turns);
   return turns;
 }

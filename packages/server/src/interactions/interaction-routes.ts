@@ -17,9 +17,9 @@ import {
   type TenantResolver,
   type TranslateError,
 } from '@org/identity-core';
-import { endSession, type Transaction } from '@org/identity-prisma';
+import { endSession, storeInteractionResult, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
-import type { Provider } from 'oidc-provider';
+import type { InteractionResults, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { isFromOurPages } from '../http/same-site.js';
 import type { SignInEvents } from '../observe/sign-in-events.js';
@@ -146,7 +146,8 @@ async function resume(context: StepContext): Promise<void> {
   await respond(context, outcome ?? { page: await step.show(view), status: 200 });
 }
 
-async function respond({ ctx, services, interaction, step, view }: StepContext, outcome: StepOutcome): Promise<void> {
+async function respond(context: StepContext, outcome: StepOutcome): Promise<void> {
+  const { ctx, services, interaction, step, view } = context;
   const { provider, issuer } = services;
   setPageCookies(ctx, issuer, outcome.cookies);
   if ('page' in outcome) {
@@ -160,14 +161,14 @@ async function respond({ ctx, services, interaction, step, view }: StepContext, 
     return;
   }
   if (step.proves === 'secondFactor')
-    return finish(ctx, provider, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
+    return finish(context, { login: await strongerLogin(ctx, provider, interaction, outcome.answer) });
   if (step.proves !== 'user')
-    return finish(ctx, provider, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
+    return finish(context, { [step.name]: outcome.answer, ...renewedLogin(interaction, outcome.answer) });
   await leaveOtherAccount(ctx, services, interaction, outcome.answer['accountId']);
   // Later steps of the same request submit this login again. Without `ts`, each would change the time of the login.
   const proven: Record<string, unknown> = { ...outcome.answer, [newSignIn]: true };
   const login = { ...proven, acr: acrOf(amrOf(proven)), ts: Math.floor(Date.now() / 1000) };
-  await finish(ctx, provider, { login } as Parameters<Provider['interactionResult']>[2]);
+  await finish(context, { login } as InteractionResults);
 }
 
 /** If another user has a session in this browser, perhaps from another tab, that session ends with all its tokens. */
@@ -200,19 +201,18 @@ async function useOtherAccount({ ctx, interaction, view }: StepContext): Promise
   ctx.redirect(interaction.returnTo);
 }
 
-async function abort({ ctx, services }: StepContext): Promise<void> {
-  await finish(ctx, services.provider, { error: 'access_denied', error_description: 'the user cancelled' });
+async function abort(context: StepContext): Promise<void> {
+  await finish(context, { error: 'access_denied', error_description: 'the user cancelled' });
 }
 
-async function finish(
-  ctx: Context,
-  provider: Provider,
-  result: Parameters<Provider['interactionResult']>[2],
-): Promise<void> {
-  const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: true });
+/** As `interactionResult` of oidc-provider, which would read the interaction again and write all of it. */
+async function finish({ ctx, services, interaction }: StepContext, result: InteractionResults): Promise<void> {
+  const merged = 'error' in result ? result : { ...interaction.lastSubmission, ...result };
+  if (!(await storeInteractionResult(services.pool, interaction, merged)))
+    throw new errors.SessionNotFound('no such interaction');
   ctx.set('Cache-Control', 'no-store');
   ctx.status = 303;
-  ctx.redirect(returnTo);
+  ctx.redirect(interaction.returnTo);
 }
 
 function errorCode(error: unknown): string {

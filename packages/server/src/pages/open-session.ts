@@ -49,7 +49,7 @@ export async function openSession(
     return false;
   }
   setCookie(ctx, services, session.jti);
-  await noteBrowser(pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
+  await noteBrowser(pool, session.uid, ctx);
   const secondFactor = hasTwoFactors(amr);
   await services.signInEvents.started({ userId: accountId, clientId: accountClientId, tenantId: null, secondFactor });
   return true;

@@ -86,7 +86,7 @@ async function serve(
   setPageCookies(ctx, issuer, renewedCookies);
   noteLanguage(ctx, { locale });
   if (ctx.query['ui_locales'] !== undefined) keepLanguage(ctx, issuer, requestedLanguage(ctx, issuer));
-  if (session) await noteBrowser(services.pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
+  if (session) await noteBrowser(services.pool, session.uid, ctx);
   const form = ctx.method === 'POST' ? await readFormBody(ctx) : {};
   const outcome = await page.handle({
     params: ctx.params ?? {},

@@ -30,7 +30,8 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     const allowed = [...ctx.oidc.requestParamOIDCScopes].filter(isAllowed);
     const tenantId = tenant.kind === 'tenant' ? tenant.tenantId : null;
     const key = { sessionUid: session.uid, clientId: client.clientId, accountId: account.accountId, tenantId };
-    const existingId = await findGrantId(pool, key);
+    // A session that was never stored has no grant.
+    const existingId = typeof session.exp === 'number' ? await findGrantId(pool, key) : undefined;
     const existing = existingId ? await provider.Grant.find(existingId) : undefined;
     if (!existing && allowed.length === 0) return undefined;
 

@@ -54,6 +54,7 @@ async function isNeeded(
 ): Promise<boolean> {
   const need = await step.isNeeded(authorizationRequest(ctx), {
     secondFactor: await demandsSecondFactor(ctx, tenants),
+    hasSecondFactor: ctx.oidc.account?.['secondFactor'] === true,
     tenant: await tenantOf(ctx, tenants),
     newScopes: missingScopes(ctx),
     requested: step.requestable === true && ctx.oidc.prompts.has(step.name) && ctx.oidc.promptPending(step.name),

@@ -12,6 +12,6 @@ export function noteBrowsers(pool: Pool): Middleware {
     // oidc-provider adds `oidc` to the context. Koa's type does not include it.
     const { session } = (ctx as unknown as KoaContextWithOIDC).oidc ?? {};
     if (!session?.accountId) return;
-    await noteBrowser(pool, { uid: session.uid, ip: ctx.ip, userAgent: ctx.get('user-agent') });
+    await noteBrowser(pool, session.uid, ctx);
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountStore, Brand } from '@org/identity-core';
-import { endSession, type Transaction } from '@org/identity-prisma';
+import { endSession, hasStaleLogin, isStaleLogin, type Transaction } from '@org/identity-prisma';
 import type { Context, Middleware, Next } from 'koa';
-import type { InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { cookies } from '../http/cookies.js';
 import { paths } from '../http/paths.js';
@@ -28,25 +28,23 @@ export function forgetStaleLogins(services: StaleLoginServices): Middleware {
   async function withoutStale(ctx: Context, next: Next): Promise<void> {
     // oidc-provider uses this cookie and ignores the path.
     const uid = ctx.cookies.get(names.resume, short);
-    const interaction = uid ? await provider.Interaction.find(uid) : undefined;
-    if (interaction?.result?.login && (await isStale(accounts, interaction.result))) {
-      const { login: _stale, ...others } = interaction.result;
-      interaction.result = others;
-      await interaction.persist();
-    }
+    if (uid && (await hasStaleLogin(services.pool, uid, ctx))) await forgetLogin(provider, uid);
     await next();
     // Check the login again: this finds every change before the session was written. Every later change finds the session
     // and ends it.
     const { oidc } = ctx as unknown as KoaContextWithOIDC;
-    if (oidc?.result?.login && oidc.session && (await isStale(accounts, oidc.result)))
+    const login = oidc?.result?.login;
+    if (login && oidc.session && isStaleLogin(login, await accounts.signInEpoch(login.accountId)))
       await undo(ctx, services, oidc.session.uid);
   }
 }
 
-/** A login without an epoch counts as stale, so that a step that forgets the epoch fails closed. */
-async function isStale(accounts: StaleLoginServices['accounts'], { login }: InteractionResults): Promise<boolean> {
-  const current = await accounts.signInEpoch(login?.accountId ?? '');
-  return current === undefined || login?.['epoch'] !== current;
+async function forgetLogin(provider: Provider, uid: string): Promise<void> {
+  const interaction = await provider.Interaction.find(uid);
+  if (!interaction?.result) return;
+  const { login: _stale, ...others } = interaction.result;
+  interaction.result = others;
+  await interaction.persist();
 }
 
 async function undo(ctx: Context, services: StaleLoginServices, uid: string) {

@@ -1,30 +1,32 @@
 import type { SignInStep, StepView } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import type { IdentityPluginHost } from '@org/identity-prisma';
 import { findActiveMemberships } from '../members/find-memberships.js';
 import { ChooseTenantPage } from './choose-tenant-page.js';
 import { needsChoice } from './needs-choice.js';
 
+type Databases = Pick<IdentityPluginHost, 'db' | 'pool'>;
+
 /** The `tenant` step: a user with several tenants chooses the one for this sign-in. */
-export function chooseTenantStep(db: Database): SignInStep {
+export function chooseTenantStep(databases: Databases): SignInStep {
   return {
     name: 'tenant',
     order: 300,
     isNeeded: needsChoice,
-    show: (view) => page(db, view),
+    show: (view) => page(databases, view),
     async submit(view, fields) {
-      const memberships = await findActiveMemberships(db, view.request.userId ?? '');
+      const memberships = await findActiveMemberships(databases.pool, view.request.userId ?? '');
       const chosen = memberships.find(({ tenant }) => tenant.id === fields['tenant']);
-      if (!chosen) return { page: await page(db, view), status: 422 };
+      if (!chosen) return { page: await page(databases, view), status: 422 };
       return { answer: { tenantId: chosen.tenant.id } };
     },
   };
 }
 
-async function page(db: Database, view: StepView) {
+async function page({ db, pool }: Databases, view: StepView) {
   const userId = view.request.userId ?? '';
   const [user, memberships] = await Promise.all([
     db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } }),
-    findActiveMemberships(db, userId),
+    findActiveMemberships(pool, userId),
   ]);
   const tenants = memberships.map(({ tenant, role }) => ({ ...tenant, role }));
   const { brand, action, abortAction, otherAccountAction, request } = view;

@@ -1,25 +1,30 @@
 import type { AuthorizationRequest, TenantDecision, TenantResolver } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { findActiveMemberships } from '../members/find-memberships.js';
 import { findTenantBrand } from './find-tenant-brand.js';
 import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 
+type Pool = IdentityPluginHost['pool'];
+
+const bySlug = lookUp('tenant_by_slug', ['text'], 'SELECT id FROM identity.tenants WHERE slug = $1');
+
 /** Decides the tenant of a token: the requested one, the client's own, the only one, or the one chosen on the page. */
-export function tenantResolver(db: Database, issuer: string): TenantResolver {
+export function tenantResolver(pool: Pool, issuer: string): TenantResolver {
   return {
     async find(parameter) {
       const slug = slugOfParameter(parameter, issuer);
-      return (await db.tenant.findUnique({ where: { slug }, select: { id: true } })) ?? undefined;
+      const found = await runBatched<{ id: string }>(pool, bySlug, [slug]);
+      return found && { id: found.id };
     },
-    brandFor: (request) => findTenantBrand(db, issuer, request),
-    decide: (request) => decideTenant(db, issuer, request),
+    brandFor: (request) => findTenantBrand(pool, issuer, request),
+    decide: (request) => decideTenant(pool, issuer, request),
   };
 }
 
-async function decideTenant(db: Database, issuer: string, request: AuthorizationRequest): Promise<TenantDecision> {
+async function decideTenant(pool: Pool, issuer: string, request: AuthorizationRequest): Promise<TenantDecision> {
   if (!request.userId) return { kind: 'none' };
   const { client } = request;
-  const memberships = await findActiveMemberships(db, request.userId);
+  const memberships = await findActiveMemberships(pool, request.userId);
   const tenants = memberships.map(({ tenant }) => tenant);
   const member = (of: (tenant: { id: string; slug: string }) => boolean): TenantDecision => {
     const tenant = tenants.find(of);

@@ -28,7 +28,7 @@ function decide({ userId, tenant, clientTenantId, answer, issuer = 'http://local
     amr: [],
     answers: answer === undefined ? {} : { tenant: answer },
   };
-  return tenantResolver(database.db, issuer).decide(request);
+  return tenantResolver(database.pool, issuer).decide(request);
 }
 
 const decided = (tenantId: string, slug: string): TenantDecision => ({
@@ -59,14 +59,14 @@ test("the tenant parameter names a tenant by a host under the service's domain",
   ];
   for (const [issuer, tenant] of hosts) {
     t.deepEqual(await decide({ userId, tenant, issuer }), decided(id, 'by-host'), tenant);
-    t.deepEqual(await tenantResolver(database.db, issuer).find(tenant), { id }, tenant);
+    t.deepEqual(await tenantResolver(database.pool, issuer).find(tenant), { id }, tenant);
   }
 });
 
 test('a host elsewhere, below or above the tenant names no tenant', async (t) => {
   const userId = await addUser(database.db);
   await addTenant(database.db, 'hosted', [{ userId }]);
-  const resolver = tenantResolver(database.db, 'https://id.example.com');
+  const resolver = tenantResolver(database.pool, 'https://id.example.com');
   const hosts = [
     'hosted.example.com',
     'hosted.evil.example',
@@ -86,7 +86,7 @@ test('a host elsewhere, below or above the tenant names no tenant', async (t) =>
 
 test('a tenant exists whether or not the person belongs to it', async (t) => {
   const id = await addTenant(database.db, 'existing');
-  const resolver = tenantResolver(database.db, 'http://localhost:3000');
+  const resolver = tenantResolver(database.pool, 'http://localhost:3000');
   t.deepEqual(await resolver.find('existing'), { id });
   t.is(await resolver.find('not-existing'), undefined);
 });
@@ -137,7 +137,7 @@ test("the brand of a client's pages is its own tenant's, whatever the request na
     amr: [],
     answers: { tenant: { tenantId: other.id } },
   };
-  const resolver = tenantResolver(db, 'http://localhost:3000');
+  const resolver = tenantResolver(database.pool, 'http://localhost:3000');
   t.deepEqual(await resolver.brandFor?.(request), { productName: 'brand-own' });
 });
 

@@ -1,7 +1,7 @@
 import { type FailedSignIn, isIdentityError } from '@org/identity-core';
-import type { Database } from '@org/identity-prisma';
+import { type Database, type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { browserKeyOf, type KnownBrowser } from './known-browser.js';
+import { browserKeyOf, type KnownBrowser, markOf } from './known-browser.js';
 import { hashPassword, needsRehash, verifyDecoy, verifyPassword } from './password-hash.js';
 import type { SignInLimiter, Waiting } from './sign-in-limits.js';
 
@@ -22,6 +22,8 @@ export interface ProvenAccount {
 /** The owner of the password. `waitingUntil` is set if the account waits to be erased. */
 export interface PasswordOwner extends ProvenAccount {
   waitingUntil: Date | null;
+  /** Identifies the password for `knownBrowserCookies`; undefined if its hash is being replaced. */
+  mark: string | undefined;
 }
 
 /** The result of an attempt. */
@@ -64,26 +66,40 @@ export async function tryPassword(
   { email: typed, ip, browser, password }: SignInInput,
 ): Promise<PasswordAttempt> {
   const email = normalizeEmail(typed);
-  const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async () => {
-    const user = await findUser(db, email);
+  const outcome = await limiter.attempt({ email, ip, browser: browser?.id }, async (pool) => {
+    const user = await findUser(pool, email);
     return { browser: browserKeyOf(browser, user), compare: () => compare(user, password) };
   });
   if ('waitSeconds' in outcome) return outcome;
   if ('wrong' in outcome.result) return outcome.result;
   const { id, passwordHash, signInEpoch, eraseAt } = outcome.result;
-  if (needsRehash(passwordHash)) await rehash(db, id, passwordHash, password).catch(unlessBusy);
-  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt } };
+  const outdated = needsRehash(passwordHash);
+  if (outdated) await rehash(db, id, passwordHash, password).catch(unlessBusy);
+  const mark = outdated ? undefined : markOf(passwordHash);
+  return { owner: { userId: id, epoch: signInEpoch, waitingUntil: eraseAt, mark } };
 }
 
-function findUser(db: Database, normalizedEmail: string) {
-  return db.user.findUnique({
-    // After `eraseAt` the account counts as erased, even if the job has not run yet.
-    where: { normalizedEmail, OR: [{ deletedAt: null }, { eraseAt: { gt: new Date() } }] },
-    select: { id: true, passwordHash: true, eraseAt: true, signInEpoch: true, disabledAt: true },
-  });
+interface Found {
+  id: string;
+  passwordHash: string | null;
+  eraseAt: Date | null;
+  signInEpoch: number;
+  disabledAt: Date | null;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+// After `erase_at` the account counts as erased, even if the job has not run yet.
+const byEmail = lookUp(
+  'user_by_email',
+  ['text'],
+  `SELECT id, password_hash AS "passwordHash", erase_at AS "eraseAt", sign_in_epoch AS "signInEpoch",
+     disabled_at AS "disabledAt"
+   FROM identity.users WHERE normalized_email = $1 AND (deleted_at IS NULL OR erase_at > now())`,
+);
+
+async function findUser(pool: IdentityPluginHost['pool'], normalizedEmail: string): Promise<Found | null> {
+  return (await runBatched<Found>(pool, byEmail, [normalizedEmail])) ?? null;
+}
+
 type Compared = (Found & { passwordHash: string }) | { wrong: FailedSignIn };
 
 async function compare(user: Found | null, password: string): Promise<{ right: boolean; result: Compared }> {

@@ -50,24 +50,33 @@ export function browserKeyOf(
   return known?.password === password && known.until > Date.now() ? `${browser.id}\n${user.id}` : undefined;
 }
 
-/** The cookie that makes a browser known to one more account; none if the account has no password. */
+/**
+ * The cookie that makes a browser known to one more account; none if the account has no password. `mark` identifies the
+ * password that was just entered; without it, the stored password is read.
+ */
 export async function knownBrowserCookies(
   { db, vault }: { db: Database; vault: Vault },
   cookie: Cookies,
-  userId: string,
+  { userId, mark }: { userId: string; mark?: unknown },
 ): Promise<PageCookie[]> {
-  const user = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!user?.passwordHash) return [];
+  const password = typeof mark === 'string' ? mark : await findMark(db, userId);
+  if (!password) return [];
   const { id, accounts } = readKnownBrowser(vault, cookie) ?? {
     id: randomBytes(16).toString('base64url'),
     accounts: [],
   };
-  const account = { userId, password: markOf(user.passwordHash), until: Date.now() + lifeSeconds * 1000 };
+  const account = { userId, password, until: Date.now() + lifeSeconds * 1000 };
   const others = accounts.filter((other) => other.userId !== userId).slice(0, maxAccounts - 1);
   const known: KnownBrowser = { id, accounts: [account, ...others] };
   const value = Buffer.from(vault.seal(place, Buffer.from(JSON.stringify(known)))).toString('base64url');
   return [{ name, value, maxAgeSeconds: lifeSeconds }];
 }
 
+async function findMark(db: Database, id: string): Promise<string | undefined> {
+  const user = await db.user.findUnique({ where: { id }, select: { passwordHash: true } });
+  return user?.passwordHash ? markOf(user.passwordHash) : undefined;
+}
+
 /** Identifies a stored password. The hash is salted, so the same password set again gets another mark. */
-const markOf = (passwordHash: string) => createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
+export const markOf = (passwordHash: string) =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

@@ -32,12 +32,12 @@ export const defaultSignInLimits: SignInLimits = {
 
 export interface SignInLimiter {
   /**
-   * Makes an attempt within the limits; `prepare` finds the account when it is its turn. Throws RATE_LIMITED if the network
+   * Makes an attempt within the limits; `prepare` finds the account when it is its turn, in the same database. Throws RATE_LIMITED if the network
    * has used up its wrong attempts, which says nothing about any account.
    */
   attempt<Result>(
     from: Pick<Attempt, 'email' | 'ip' | 'browser'>,
-    prepare: () => Promise<PreparedAttempt<Result>>,
+    prepare: (pool: Pool) => Promise<PreparedAttempt<Result>>,
   ): Promise<{ readonly result: Result } | Waiting>;
   /** Resets all counts of an account: attempts at the old password must not lock out the owner of a new one. */
   forget(attempt: Attempt): Promise<void>;
@@ -94,7 +94,7 @@ export function createSignInLimiter(pool: Pool, limits: SignInLimits = defaultSi
   return {
     async attempt({ email, ip, browser }, prepare) {
       const outcome = await tryOnce(pool, `${browser ?? networkOf(ip)} ${email}`, async () => {
-        const { compare, browser: known } = await prepare();
+        const { compare, browser: known } = await prepare(pool);
         return { compare, limits: limitsOf({ email, ip, browser: known }) };
       });
       if (!isRefused(outcome)) return outcome;

@@ -58,7 +58,7 @@ export function passwordArea({ host, limiter, mailLimiter, upstreams }: Services
       return {
         redirect: listed ? '/account/providers?done=password-links' : '/account/password?done=password',
         // Known browsers are bound to the password. Without a new cookie, others could lock the owner out of this one.
-        cookies: await knownBrowserCookies(host, cookie, userId),
+        cookies: await knownBrowserCookies(host, cookie, { userId }),
       };
     },
   };

@@ -39,6 +39,6 @@ export function accountStore(
       if ('waitSeconds' in attempt) return { result: 'wait', seconds: attempt.waitSeconds };
       return { result: 'right', ...attempt };
     },
-    signInEpoch: (id) => findSignInEpoch(db, id),
+    signInEpoch: (id) => findSignInEpoch(pool, id),
   };
 }

@@ -25,7 +25,7 @@ export function mfaStep(services: FactorServices): SignInStep {
     async isNeeded({ userId, amr }, demands) {
       if (!userId) return false;
       // A factor that was removed since does not count, even if the session was opened with it.
-      return (await hasSecondFactor(db, userId)) ? !hasTwoFactors(amr) : demands.secondFactor;
+      return demands.hasSecondFactor ? !hasTwoFactors(amr) : demands.secondFactor;
     },
     show: async (view) =>
       (await hasSecondFactor(db, userOf(view)))
@@ -48,7 +48,7 @@ async function checkFactor(services: FactorServices, view: StepView, form: Form)
   const userId = userOf(view);
   const login = loginEpoch(view);
   // Read before the code is checked: any later change makes this sign-in invalid. A passkey returns its own.
-  const before = login ?? (form['passkey'] === undefined ? await findSignInEpoch(host.db, userId) : undefined);
+  const before = login ?? (form['passkey'] === undefined ? await findSignInEpoch(host.pool, userId) : undefined);
   const proven = await proveFactor(services, view, { userId }, form);
   if ('page' in proven) return proven;
   return { answer: { amr: proven.amr, epoch: before ?? proven.epoch } };

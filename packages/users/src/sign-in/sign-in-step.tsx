@@ -81,13 +81,16 @@ export function signInStep(services: SignInServices): SignInStep {
       if ('wrong' in attempt)
         return { page: page(view, { email, error: 'refused' }), status: 401, failed: attempt.wrong };
       if ('waitSeconds' in attempt) return { page: page(view, { email, ...attempt }), status: 401 };
-      const { userId, epoch, waitingUntil } = attempt.owner;
+      const { userId, epoch, waitingUntil, mark } = attempt.owner;
       if (waitingUntil) return showKeepPage(host, view, { userId, waitingUntil, epoch, amr: ['pwd'] });
-      return { answer: { accountId: userId, amr: ['pwd'], epoch } };
+      return { answer: { accountId: userId, amr: ['pwd'], epoch, passwordMark: mark } };
     },
     async completed(signIn) {
       await linkProven(services, signIn);
-      return knownBrowserCookies(host, signIn.browser.cookie, signIn.userId);
+      return knownBrowserCookies(host, signIn.browser.cookie, {
+        userId: signIn.userId,
+        mark: signIn.login['passwordMark'],
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CompletedSignIn } from '@org/identity-core';
 import { recipientOf } from '../accounts/mail-recipient.js';
-import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
+import { lockSignInEpoch } from '../credentials/sign-in-epoch.js';
 import { takeKeptIdentity } from './attempts.js';
 import { addLink } from './links.js';
 import { linkAddedMail } from './sso-mails.js';
@@ -20,7 +20,7 @@ export async function linkProven(
   const { db, events, mail, brand, logger } = host;
   const linked = await db.$transaction(async (tx) => {
     // From here on, changes of the credentials wait for this transaction.
-    if ((await findSignInEpoch(tx, userId)) !== epoch) return false;
+    if ((await lockSignInEpoch(tx, userId)) !== epoch) return false;
     const attempt = await takeKeptIdentity(tx, { secretHash, userId });
     const provider = attempt && upstreams.get(attempt.provider)?.provider;
     if (!provider || !(await addLink(tx, { userId, provider: provider.id, identity: attempt.identity }))) return false;

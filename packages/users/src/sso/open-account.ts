@@ -2,7 +2,7 @@ import type { Language } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
+import { lockSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { AttemptSecret } from './attempt-secret.js';
 import { keepIdentityFor, useAttempt } from './attempts.js';
 import { addLink, canLink, displayFields } from './links.js';
@@ -89,7 +89,7 @@ export async function openProven(
   const { db } = services;
   const work = db.$transaction(async (tx) => {
     // The password may have been changed in the meantime; from here on, changes wait for this transaction.
-    if ((await findSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
+    if ((await lockSignInEpoch(tx, userId)) !== epoch) return 'refused' as const;
     return openAndKeep(tx, visit, userId);
   });
   return unlessOvertaken(work);

@@ -1,6 +1,7 @@
 import { useHashedClientSecrets } from '@org/identity-prisma';
 import { secretsOf } from '../../keys/secrets.js';
 import type { Provider } from '../oidc-provider.js';
+import { writeCodeExchanges } from './authorization-code-grant.js';
 import { takeOverLogoutNotices } from './client-backchannel-logout.js';
 import { limitSecrets } from './client-compare-client-secret.js';
 import { limitPublicClients, rememberClients } from './client-find.js';
@@ -148,6 +149,13 @@ export const patches: readonly Patch[] = [
     symbols: [{ path: 'IdToken.prototype.payload', shape: { parameters: 0 }, file: 'lib/models/id_token.js' }],
     why: 'It adds claims to the ID tokens of all clients or of none; ours have a setting per client.',
     apply: (provider) => fillIdTokens(provider),
+  },
+  {
+    name: 'writeCodeExchanges',
+    file: here('authorization-code-grant'),
+    symbols: [{ path: 'internal.grantTypeHandlers', shape: 'Map', file: 'lib/provider.js' }],
+    why: 'It stores the tokens of a code one by one; ours are stored in one statement, which also consumes the code.',
+    apply: (provider, { pool }) => writeCodeExchanges(provider, pool),
   },
   {
     name: 'repeatRefreshResponses',
