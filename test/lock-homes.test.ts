@@ -7,16 +7,18 @@ const home = 'packages/prisma/src/locks/';
 
 /** Files that lock rows of tables outside the lock order, each with its table. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'packages/licensing/src/mails/write-mails.ts': 'license_mail_changes',
   'packages/licensing/src/reclaim/reclaim-seats.ts': 'seats',
   'packages/licensing/src/reclaim/tell-users.ts': 'seats',
   'packages/licensing/src/seat-use/seat-uses.ts': 'seats',
-  'packages/prisma/src/delivery-queue.ts': 'the tables of queued mail and logout notices',
+  'packages/prisma/src/delivery-queue.ts': 'the table of logout notices',
   'packages/prisma/src/oidc/end-other-sessions.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/end-session.ts': 'oidc_sessions',
   'packages/prisma/src/oidc/purge.ts': 'the tables of expired rows',
   'packages/prisma/src/oidc/strengthen-session.ts': 'oidc_sessions',
   'packages/prisma/src/tries/reserve-tries.ts': 'rate_limits',
   'packages/prisma/src/tries/start-wait.ts': 'rate_limits',
+  'packages/server/src/background/mail/claim-mails.ts': 'outgoing_mails',
   'packages/server/src/clients/rotate-client-secret.ts': 'clients',
   'packages/server/src/clients/update-client.ts': 'clients',
   'packages/webhooks/src/access/change-webhook.ts': 'webhooks',

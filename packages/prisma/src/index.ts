@@ -114,6 +114,7 @@ export {
   readSignInEpoch,
 } from './locks/lock-user.js';
 export { inPoolTransaction } from './locks/pool-transaction.js';
+export { memberLocked, subscriptionsLocked } from './locks/seat-locks.js';
 export {
   inTenantTransaction,
   inTenantTurn,

@@ -210,6 +210,7 @@ test('a rehearsal counts nothing, notes nothing, and names the mail also beyond 
     t.deepEqual((await rehearse()).body['mails'], [{ kind: 'license-granted', to: person.email }]);
   t.deepEqual(await counters(), before);
   await flap(person, 4);
+  t.is((await mailsTo(person)).length, 3);
   const beyond = await counters();
   t.deepEqual((await rehearse()).body['mails'], [{ kind: 'license-granted', to: person.email }]);
   t.deepEqual(await counters(), beyond);

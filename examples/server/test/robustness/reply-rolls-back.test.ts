@@ -269,11 +269,8 @@ async function contents(): Promise<Record<string, string | null>> {
   // Mail of an earlier test may still be on its way. In flight are rows with an attempt but without its error.
   const isBeingSent = [{ dueAt: { lte: new Date() } }, { attempts: { gt: 0 }, lastError: null }];
   const { db } = server.identity;
-  await until(
-    async () =>
-      !(await db.licenseMailChange.count({ where: { atOnce: true } })) &&
-      !(await db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })),
-  );
+  await until(async () => !(await db.licenseMailChange.count({ where: { atOnce: true } })));
+  await until(async () => !(await db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })));
   const tables = [
     'tenants',
     'memberships',

@@ -3,8 +3,10 @@ import {
   type IdentityPluginHost,
   inTenantTurn,
   isInOneTransaction,
+  memberLocked,
   run,
   statement,
+  subscriptionsLocked,
   uuidV7,
 } from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
@@ -14,24 +16,12 @@ import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
 export type SeatCallServices = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'notedMails'>;
 
 /*
- * The locks are those of `lock-order.ts`, in their order: each part reads the one before. A locked row is read as it is after
- * the wait. What is not locked is read as it was before, so it decides only where that is safe: a seat that the user got
+ * What is not locked is read as it was before the wait, so it decides only where that is safe: a seat that the user got
  * meanwhile violates a constraint, and a reservation that is new has not expired.
  */
 const grant = statement(
   'seat_grant',
-  `WITH member AS MATERIALIZED (
-     SELECT user_id FROM identity.memberships
-     WHERE tenant_id = $1::uuid AND user_id = $2::uuid AND status = 'ACTIVE' FOR NO KEY UPDATE
-   ), locked AS MATERIALIZED (
-     SELECT id, quantity_purchased AS purchased, quantity_assigned + quantity_reserved AS used, quantity_reserved AS reserved,
-            CASE WHEN status = 'ACTIVE' AND (expires_at IS NULL OR expires_at > clock_timestamp())
-              THEN identity.allowed_seats(quantity_purchased, overage_percent) ELSE 0 END AS allowed,
-            starts_at, created_at, pending_at
-     FROM identity.subscriptions
-     WHERE tenant_id = $1::uuid AND license_type_id = $9::uuid AND EXISTS (SELECT FROM member)
-     ORDER BY id FOR NO KEY UPDATE
-   ), chosen AS MATERIALIZED (
+  `WITH ${memberLocked(`status = 'ACTIVE'`)}, ${subscriptionsLocked('$9::uuid', 'EXISTS (SELECT FROM member)')}, chosen AS MATERIALIZED (
      SELECT locked.id, type.name, purchased <= used AS overage, clock_timestamp() AS now
      FROM locked JOIN identity.license_types type ON type.id = $9::uuid AND type.application_id = $3::uuid
      WHERE allowed > used AND NOT EXISTS (SELECT FROM locked WHERE pending_at <= clock_timestamp())

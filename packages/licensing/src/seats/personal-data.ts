@@ -8,7 +8,7 @@ import { type IdentityPluginHost, pageSize, pagesOf, type Transaction } from '@o
  */
 export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<Transaction> {
   return {
-    models: ['Seat', 'SeatPeriod', 'SeatLease', 'LicenseRequest', 'LicenseMailChange'],
+    models: ['Seat', 'SeatPeriod', 'SeatLease', 'LicenseRequest', 'LicenseMailChange', 'LicenseRuleRun'],
     collect: (userId) =>
       Promise.resolve({
         seats: seatsOf(db, userId),
@@ -19,6 +19,8 @@ export function seatData({ db }: Pick<IdentityPluginHost, 'db'>): PersonalData<T
       }),
     async erase(tx, userId) {
       await tx.licenseMailChange.deleteMany({ where: { userId } });
+      // The rule is applied to the members that are left, as by the system. There are few runs at any time.
+      await tx.licenseRuleRun.updateMany({ where: { actorId: userId }, data: { actorKind: 'system', actorId: null } });
       await tx.seatLease.deleteMany({ where: { userId } });
       await tx.licenseRequest.deleteMany({ where: { membership: { userId } } });
       await tx.seat.deleteMany({ where: { membership: { userId } } });

@@ -1,26 +1,27 @@
 import { type Actor, actorOf, isUuid, type Principal } from '@org/identity-core';
-import { inTenantTurn, isInOneTransaction, run, statement } from '@org/identity-prisma';
+import {
+  inTenantTurn,
+  isInOneTransaction,
+  memberLocked,
+  run,
+  statement,
+  subscriptionsLocked,
+} from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
 import type { SeatCallServices } from './grant-at-once.js';
 import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
 
 /*
- * The locks are those of `lock-order.ts`, in their order: each part reads the one before. `seat_can_go` sees what was
- * committed during the wait. The trigger that ends the period of a seat reads the two settings; the time is that after the
- * wait.
+ * `seat_can_go` sees what was committed during the wait for the locks. The trigger that ends the period of a seat reads the
+ * two settings; the time is that after the wait.
  */
 const revoke = statement(
   'seat_revoke',
-  `WITH member AS MATERIALIZED (
-     SELECT user_id FROM identity.memberships WHERE tenant_id = $1::uuid AND user_id = $2::uuid FOR NO KEY UPDATE
-   ), held AS MATERIALIZED (
+  `WITH ${memberLocked()}, held AS MATERIALIZED (
      SELECT seats.id, sub.license_type_id FROM identity.seats JOIN identity.subscriptions sub ON sub.id = seats.subscription_id
      WHERE seats.tenant_id = $1::uuid AND seats.application_id = $3::uuid AND seats.user_id = $2::uuid
        AND EXISTS (SELECT FROM member)
-   ), locked AS MATERIALIZED (
-     SELECT id, pending_at FROM identity.subscriptions
-     WHERE tenant_id = $1::uuid AND license_type_id = (SELECT license_type_id FROM held) ORDER BY id FOR NO KEY UPDATE
-   ), ready AS MATERIALIZED (
+   ), ${subscriptionsLocked('(SELECT license_type_id FROM held)', 'EXISTS (SELECT FROM held)')}, ready AS MATERIALIZED (
      SELECT held.id, set_config('identity.seat_cause', 'revoked', true),
             set_config('identity.seat_ended_at', clock_timestamp()::text, true)
      FROM held

@@ -1,4 +1,3 @@
-import type { Mail } from '@org/identity-core';
 import { days, passTime } from '@org/identity-testing/pass-time';
 import test from 'ava';
 import { checkLicense } from '../../src/check/check-license.js';
@@ -9,19 +8,15 @@ import { addLease, addLicensedTenant, addMember, brokenRules, wait } from '../su
 import { type MailingServices, openMailingServices } from '../support/mailing-services.js';
 
 let services: MailingServices;
-const sent: Mail[] = [];
 test.before(async () => {
   services = await openMailingServices();
 });
 test.after.always(() => services?.close());
 
-/** The queue keeps the mails for the tests. */
-const reclaim = () =>
-  reclaimSeats({
-    ...services,
-    brand: { productName: 'Acme' } as Parameters<typeof reclaimSeats>[0]['brand'],
-    mail: { add: (_tx, mail) => Promise.resolve(void sent.push(...[mail].flat())) },
-  });
+async function reclaim(): Promise<void> {
+  await reclaimSeats(services);
+  await services.writeMails();
+}
 
 async function start(reclaimAfterDays: number, held = 1) {
   const tenant = await addLicensedTenant(services.db, held);
@@ -35,7 +30,7 @@ async function start(reclaimAfterDays: number, held = 1) {
     updateSubscription(services, { ...tenant, changes });
   await change({ reclaimAfterDays });
   const emails = (await services.db.user.findMany({ where: { id: { in: users } } })).map(({ email }) => email);
-  const mailsTo = () => sent.filter(({ to }) => emails.includes(to));
+  const mailsTo = () => services.queued.filter(({ kind, to }) => kind === 'license-reclaim' && emails.includes(to));
   const pass = async (count: number) => {
     await passTime(services.db, { tenantId, milliseconds: days(count) });
     await reclaim();

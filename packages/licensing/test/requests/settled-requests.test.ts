@@ -99,6 +99,7 @@ test.serial('an approved request has one mail, and the seat of it no second one'
   services.queued.length = 0;
   const { id: requestId } = await requestLicense(services, { tenantId, userId, applicationId });
   await approveRequest(services, { tenantId, principal: userOf(tenantId, owner), requestId });
+  await services.writeMails();
   t.deepEqual(
     services.queued.map(({ kind, to }) => [kind, to === email]),
     [

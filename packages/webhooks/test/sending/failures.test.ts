@@ -139,6 +139,7 @@ test('plain http and inner addresses are refused, and nothing is sent', async (t
     const delivery = await sendOne(sending, url);
     t.like(delivery, { status: 'PENDING', attempts: 1, lastError: error }, url);
     await sending.db.webhook.deleteMany();
+    await sending.db.webhookDelivery.deleteMany();
   }
   t.deepEqual(receiver.received, []);
 });
