@@ -16,8 +16,8 @@ export interface FeedNotices {
 }
 
 export interface FeedNoticesOptions {
-  /** Undefined: there is nothing to connect to, so nothing is told. */
-  readonly connectionString: string | undefined;
+  /** Read when it is needed. Undefined: there is nothing to connect to, so nothing is told. */
+  readonly connectionString: () => string | undefined;
   /** Called for each transaction that has written events. */
   readonly onNotice: () => void;
   /** Called when `since` has changed. */
@@ -78,10 +78,11 @@ export function createFeedNotices(options: FeedNoticesOptions): FeedNotices {
   return {
     since: () => since,
     start() {
-      if (stopping || pooled || connectionString === undefined) return;
+      const url = connectionString();
+      if (stopping || pooled || url === undefined) return;
       stopping = new AbortController();
       const { signal } = stopping;
-      ended = ended.then(() => run(connectionString, signal));
+      ended = ended.then(() => run(url, signal));
     },
     async stop() {
       stopping?.abort();

@@ -90,7 +90,7 @@ export function watchFeed(
   let closed = false;
 
   const notices = createFeedNotices({
-    connectionString: pool.options?.connectionString,
+    connectionString: () => pool.options?.connectionString,
     onNotice() {
       noticedAt = performance.now();
       plan();
