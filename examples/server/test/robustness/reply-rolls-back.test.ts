@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@org/identity-testing/until';
 import test from 'ava';
 import { crm, desk, licensedTenant, machineToken, pro, standard } from '../support/licensing-api.js';
+import { mailsAtRest } from '../support/merged-mails.js';
 import { platformMachine } from '../support/platform-api.js';
 import { addMember, send, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
@@ -266,11 +266,7 @@ for (const [name, { data = {}, send: act }] of Object.entries(ofUsers)) {
 
 /** A hash of every table that these routes write. */
 async function contents(): Promise<Record<string, string | null>> {
-  // Mail of an earlier test may still be on its way. In flight are rows with an attempt but without its error.
-  const isBeingSent = [{ dueAt: { lte: new Date() } }, { attempts: { gt: 0 }, lastError: null }];
-  const { db } = server.identity;
-  await until(async () => !(await db.licenseMailChange.count({ where: { atOnce: true } })));
-  await until(async () => !(await db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent } })));
+  await mailsAtRest(server.identity);
   const tables = [
     'tenants',
     'memberships',
@@ -291,7 +287,7 @@ async function contents(): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {};
   const ofPlatform = ['applications', 'clients', 'client_secrets', 'signing_keys', 'access_token_keys'];
   for (const table of [...tables, ...ofPlatform, 'events', 'outgoing_mails', 'license_mail_changes']) {
-    const rows = await db.$queryRawUnsafe<{ print: string | null }[]>(
+    const rows = await server.identity.db.$queryRawUnsafe<{ print: string | null }[]>(
       `SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) AS print FROM identity.${table} r`,
     );
     found[table] = rows[0]?.print ?? null;

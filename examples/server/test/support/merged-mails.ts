@@ -35,6 +35,13 @@ export const allSent = ({ db }: Pick<IdentityServer, 'db'>) =>
       (await db.licenseMailChange.count({ where: { atOnce: true } })) === 0 && (await db.outgoingMail.count()) === 0,
   );
 
+/** Waits until no mail of an earlier request is on its way. In flight are rows with an attempt but without its error. */
+export async function mailsAtRest({ db }: Pick<IdentityServer, 'db'>): Promise<void> {
+  await until(async () => !(await db.licenseMailChange.count({ where: { atOnce: true } })));
+  const isBeingSent = () => [{ dueAt: { lte: new Date() } }, { attempts: { gt: 0 }, lastError: null }];
+  await until(async () => !(await db.outgoingMail.count({ where: { failedAt: null, OR: isBeingSent() } })));
+}
+
 /** Makes so many minutes pass for the licenses of a tenant. */
 export const passMinutes = ({ db }: Pick<IdentityServer, 'db'>, tenantId: string, minutes: number) =>
   passTime(db, { tenantId, milliseconds: minutes * 60_000 });
