@@ -1,19 +1,8 @@
-import { type Actor, actorOf, isUuid, type Principal } from '@org/identity-core';
-import {
-  type IdentityPluginHost,
-  inTenantTurn,
-  isInOneTransaction,
-  memberLocked,
-  run,
-  statement,
-  subscriptionsLocked,
-  uuidV7,
-} from '@org/identity-prisma';
+import { type Actor, actorOf, type Principal } from '@org/identity-core';
+import { memberLocked, statement, subscriptionsLocked, uuidV7 } from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
 import type { GrantInput } from './find-free-seat.js';
-import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
-
-export type SeatCallServices = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'notedMails'>;
+import { eventOf, noteOf, partsOf, runSeatCall, type SeatCallServices } from './one-statement.js';
 
 /*
  * What is not locked is read as it was before the wait, so it decides only where that is safe: a seat that the user got
@@ -73,23 +62,15 @@ export async function grantAtOnce(
   services: SeatCallServices,
   input: GrantInput & { principal: Principal },
 ): Promise<{ id: string; licenseTypeName: string; assignedAt: Date } | undefined> {
-  const { db, pool, events, notedMails } = services;
   const { tenantId, userId, applicationId, licenseTypeId } = input;
-  const ids = [tenantId, userId, applicationId, licenseTypeId];
-  if (isInOneTransaction() || !ids.every(isUuid) || !events.isOnlyRecorded('seat.granted')) return undefined;
   const actor: Actor = actorOf(input.principal);
   const event = { type: 'seat.granted' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
-  const told = isTold.granted(event);
-  const values = [tenantId, userId, applicationId, ...partsOf(actor, told), licenseTypeId, uuidV7()];
-  const { rows } = await inTenantTurn({ db, tenantId, locks: 'seats' }, () =>
-    run<Row>(pool, grant, values).catch((error: unknown) => {
-      if (isContended(error)) return { rows: [] };
-      throw error;
-    }),
-  );
-  const [row] = rows;
-  if (!row) return undefined;
-  events.recorded(event);
-  if (row.noted) notedMails.noted();
-  return { id: row.id, licenseTypeName: row.name, assignedAt: row.assigned_at };
+  const parts = partsOf(actor, isTold.granted(event));
+  const row = await runSeatCall<Row>(services, {
+    event,
+    ids: [tenantId, userId, applicationId, licenseTypeId],
+    statement: grant,
+    values: [tenantId, userId, applicationId, ...parts, licenseTypeId, uuidV7()],
+  });
+  return row && { id: row.id, licenseTypeName: row.name, assignedAt: row.assigned_at };
 }

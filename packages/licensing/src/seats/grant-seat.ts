@@ -4,7 +4,8 @@ import { changeSeats } from '../seat-changes/change-seats.js';
 import { whyNoSeat } from '../seat-changes/free-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
-import { grantAtOnce, type SeatCallServices } from './grant-at-once.js';
+import { grantAtOnce } from './grant-at-once.js';
+import type { SeatCallServices } from './one-statement.js';
 
 /** Assigns a seat of a license to an active member. */
 export async function grantSeat(services: SeatCallServices, input: GrantInput & { principal: Principal }) {

@@ -1,5 +1,14 @@
-import type { Actor, EventType } from '@org/identity-core';
-import { recordEventSql, sqlState, uuidV7 } from '@org/identity-prisma';
+import { type Actor, type DomainEvent, type EventType, isUuid } from '@org/identity-core';
+import {
+  type IdentityPluginHost,
+  inTenantTurn,
+  isInOneTransaction,
+  recordEventSql,
+  run,
+  type Statement,
+  sqlState,
+  uuidV7,
+} from '@org/identity-prisma';
 
 /*
  * Parts of the statements that change a seat. Their CTE `seat` has the columns of the seat, at most one row. `$1` is the
@@ -42,4 +51,32 @@ export const noteOf = (kind: 'granted' | 'removed'): string => `
 /** A unique or check constraint, a deadlock, a conflict: another change came first, and nothing was changed. */
 const contended = new Set(['23505', '23514', '40P01', '40001']);
 
-export const isContended = (error: unknown): boolean => contended.has(sqlState(error) ?? '');
+export type SeatCallServices = Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'notedMails'>;
+
+interface SeatCall {
+  readonly event: DomainEvent & { readonly tenantId: string };
+  /** Without them all being ids, nothing can be found. */
+  readonly ids: readonly string[];
+  readonly statement: Statement;
+  readonly values: unknown[];
+}
+
+/** Runs the statement of a seat call in the tenant's turn. Returns its row, or undefined if nothing was changed. */
+export async function runSeatCall<Row extends { noted: boolean }>(
+  { db, pool, events, notedMails }: SeatCallServices,
+  { event, ids, statement, values }: SeatCall,
+): Promise<Row | undefined> {
+  const { tenantId } = event;
+  if (isInOneTransaction() || !ids.every(isUuid) || !events.isOnlyRecorded(event.type)) return undefined;
+  const { rows } = await inTenantTurn({ db, tenantId, locks: 'seats' }, () =>
+    run<Row>(pool, statement, values).catch((error: unknown) => {
+      if (contended.has(sqlState(error) ?? '')) return { rows: [] };
+      throw error;
+    }),
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  events.recorded(event);
+  if (row.noted) notedMails.noted();
+  return row;
+}

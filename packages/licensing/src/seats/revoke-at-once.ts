@@ -1,15 +1,7 @@
-import { type Actor, actorOf, isUuid, type Principal } from '@org/identity-core';
-import {
-  inTenantTurn,
-  isInOneTransaction,
-  memberLocked,
-  run,
-  statement,
-  subscriptionsLocked,
-} from '@org/identity-prisma';
+import { type Actor, actorOf, type Principal } from '@org/identity-core';
+import { memberLocked, statement, subscriptionsLocked } from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
-import type { SeatCallServices } from './grant-at-once.js';
-import { eventOf, isContended, noteOf, partsOf } from './one-statement.js';
+import { eventOf, noteOf, partsOf, runSeatCall, type SeatCallServices } from './one-statement.js';
 
 /*
  * `seat_can_go` sees what was committed during the wait for the locks. The trigger that ends the period of a seat reads the
@@ -60,21 +52,9 @@ export async function revokeAtOnce(
     principal: Principal;
   },
 ): Promise<boolean> {
-  const { db, pool, events, notedMails } = services;
   const ids = [tenantId, userId, applicationId];
-  if (isInOneTransaction() || !ids.every(isUuid) || !events.isOnlyRecorded('seat.revoked')) return false;
   const actor: Actor = actorOf(principal);
   const event = { type: 'seat.revoked' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
   const values = [...ids, ...partsOf(actor, isTold.removed(event))];
-  const { rows } = await inTenantTurn({ db, tenantId, locks: 'seats' }, () =>
-    run<{ noted: boolean }>(pool, revoke, values).catch((error: unknown) => {
-      if (isContended(error)) return { rows: [] };
-      throw error;
-    }),
-  );
-  const [row] = rows;
-  if (!row) return false;
-  events.recorded(event);
-  if (row.noted) notedMails.noted();
-  return true;
+  return (await runSeatCall(services, { event, ids, statement: revoke, values })) !== undefined;
 }

@@ -1,6 +1,6 @@
 import { isUuid, type Principal } from '@org/identity-core';
 import { licenseNotFound } from '../access/errors.js';
-import type { SeatCallServices } from './grant-at-once.js';
+import type { SeatCallServices } from './one-statement.js';
 import { revokeAtOnce } from './revoke-at-once.js';
 import { revokeSeatsOf } from './revoke-seats-of.js';
 
