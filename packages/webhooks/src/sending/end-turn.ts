@@ -14,9 +14,9 @@ export async function endTurn(pool: Pool, webhookId: string, limited?: Limited):
   return inPoolTransaction(pool, async (client) => {
     await client.query('SELECT 1 FROM identity.webhooks WHERE id = $1::uuid FOR NO KEY UPDATE', [webhookId]);
     const { rows } = await client.query<{ wait: number | null }>(
-      `UPDATE identity.webhooks hook SET claimed_until = NULL, wait_until = next.turn,
+      // The columns would round up: the claim that follows would not find it due yet.
+      `UPDATE identity.webhooks hook SET claimed_until = NULL, wait_until = date_trunc('milliseconds', next.turn),
          due_at = CASE WHEN next.pending IS NOT NULL THEN
-           -- The column would round up: the claim that follows would not find it due yet.
            date_trunc('milliseconds', greatest(next.pending, next.turn, now())) END
        FROM (SELECT CASE WHEN failures > $2::int THEN
                       now() + make_interval(secs => least($3::int, power(2, least(failures - $2::int, 10))))

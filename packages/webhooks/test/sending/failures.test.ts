@@ -19,8 +19,9 @@ async function sendTo(t: ExecutionContext, url: string, options: SendingOptions 
 
 async function sendOne(sending: Sending, url: string) {
   const { id } = await addWebhook(sending, { url });
+  const before = await sending.db.webhookDelivery.count();
   await publish(sending);
-  await fanOutUntil(sending, 1);
+  await fanOutUntil(sending, before + 1);
   await sending.sender.flush();
   return sending.db.webhookDelivery.findFirstOrThrow({ where: { webhookId: id } });
 }
