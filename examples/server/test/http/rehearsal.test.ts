@@ -68,8 +68,10 @@ for (const [route, prepare] of Object.entries(calls)) {
       for (const mail of foretold.mails)
         await until(async () => server.mailbox.all.slice(mails).some(({ to }) => sentTo(to, mail)));
       t.notDeepEqual(await snapshot(server), before);
-      // What they send would change rows during the next test.
+      // What they send would change rows during the next test, and so would a job that deletes their deliveries.
       await server.identity.db.webhook.deleteMany();
+      await server.identity.db.webhookDelivery.deleteMany();
+      await server.identity.db.$executeRaw`DELETE FROM identity.deleted_webhooks`;
     },
   );
 }

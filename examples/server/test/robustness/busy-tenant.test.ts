@@ -104,8 +104,9 @@ for (const { title, prepare } of cases) {
 }
 
 test.serial('seat calls that wait too long for a lock do not end those that wait behind them', async (t) => {
-  // Three seat calls of a tenant run at the same time, a quarter of ten connections.
-  const patient = await startTestServer({ databaseTimeouts: { connection: 20_000, lock: 300 } });
+  // Three seat calls of a tenant run at the same time, a quarter of ten connections. All of them must reach the lock before
+  // the first one gives up, on a slow machine as well.
+  const patient = await startTestServer({ databaseTimeouts: { connection: 20_000, lock: 1_500 } });
   t.teardown(() => patient.stop());
   const tenant = await licensedTenant(patient, 100);
   const token = await machineToken(patient, tenant.id);
@@ -127,10 +128,10 @@ test.serial('seat calls that wait too long for a lock do not end those that wait
   ]);
   const stuck = held.map(grant);
   await until(async () => {
-    const { rowCount } = await client.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return rowCount === held.length;
+    // Not the client: its transaction sees no connection that was opened after its first look.
+    const waiting = await patient.identity.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return waiting.length === held.length;
   });
   const others = await Promise.all(members.slice(3).map(grant));
   t.deepEqual(

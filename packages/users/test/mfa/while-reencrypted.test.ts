@@ -79,7 +79,8 @@ test('a code is accepted and an app is set up although a rotation encrypts the s
     await rotation.query('UPDATE identity.totp SET encrypted_secret = $1', [fresh]);
     const working = work();
     await until(async () => {
-      const { rows } = await rotation.query(
+      // Another connection: a transaction sees no connection that was opened after its first look.
+      const { rows } = await other.query(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
       );
       return rows.length > 0;
