@@ -11,6 +11,8 @@ node scripts/build.mjs
 CI=true npx --yes "$pnpm" --config.inject-workspace-packages=true --filter @org/identity-example-server \
   deploy --prod --no-optional "$target"
 
+node scripts/bundle-server.mjs "$target"
+
 # Types and source maps, and what Prisma has for other databases: 80 MB that no server reads.
 cd "$target/node_modules/.pnpm"
 find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete

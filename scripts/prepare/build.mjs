@@ -1,6 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildInfoOfIncomplete, orphanedOutputs, projectsOf, sourcesOf } from './build-projects.mjs';
+import { bundleServer } from './bundle.mjs';
 import { generate, generateExample } from './generate.mjs';
 import { install } from './install.mjs';
 import { filesBelow, root } from './paths.mjs';
@@ -9,8 +10,10 @@ import { hashOf, StepFailed, stampOf } from './step.mjs';
 
 const migrations = join(root, 'prisma/migrations');
 const copiedMigrations = join(root, 'packages/prisma/dist/migrations');
+const server = join(root, 'examples/server');
+const bundling = ['scripts/prepare/bundle.mjs', 'scripts/prepare/bundling.mjs'];
 
-/** Compiles every package and its tests. */
+/** Compiles every package and its tests, and bundles the example server. */
 export const build = buildStep({ name: 'build', project: '.', after: [install, generate, generateExample] });
 
 /** Compiles what the example server runs, without its tests. Types are not checked: that takes longer than the rest. */
@@ -28,7 +31,13 @@ function buildStep({ name, project, after, options = [] }) {
     inputs: () => {
       const projects = projectsOf(project);
       const settings = projects.map((path) => join(path, 'tsconfig.json'));
-      const files = [...projects.flatMap(sourcesOf), ...settings, 'tsconfig.base.json', 'prisma.config.ts'];
+      const files = [
+        ...projects.flatMap(sourcesOf),
+        ...settings,
+        'tsconfig.base.json',
+        'prisma.config.ts',
+        ...bundling,
+      ];
       return hashOf([...files, ...filesBelow('prisma', { matching: /./ })], ...after.map(stampOf));
     },
     outputsExist: () => {
@@ -36,7 +45,8 @@ function buildStep({ name, project, after, options = [] }) {
       return (
         buildInfoOfIncomplete(projects).length === 0 &&
         orphanedOutputs(projects).length === 0 &&
-        (!existsSync(migrations) || existsSync(copiedMigrations))
+        (!existsSync(migrations) || existsSync(copiedMigrations)) &&
+        existsSync(join(server, 'dist/bundle/main.js'))
       );
     },
     run: async () => {
@@ -50,6 +60,7 @@ function buildStep({ name, project, after, options = [] }) {
       if (result.code !== 0) throw new StepFailed(`The build failed:\n${firstLines(result.output)}`);
       rmSync(copiedMigrations, { recursive: true, force: true });
       if (existsSync(migrations)) cpSync(migrations, copiedMigrations, { recursive: true });
+      await bundleServer(server);
     },
   };
 }

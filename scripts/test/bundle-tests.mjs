@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, stop } from 'esbuild';
+import { bundleOptions, keepPlace, leaveOut, whenNeeded } from '../prepare/bundling.mjs';
 import { root } from '../prepare/paths.mjs';
 import { groupTests } from './group-tests.mjs';
-import { keepPlace } from './keep-place.mjs';
 import { shareThreads } from './share-threads.mjs';
 import { testFiles } from './test-files.mjs';
 
@@ -30,10 +31,9 @@ const besideThemselves = [
   'libpg-query',
   'playwright-core',
   'prisma',
+  'recheck',
   'typescript',
 ];
-/** These are imported dynamically; a bundle of a CommonJS module would then export only the default. */
-const whenNeeded = ['undici', 'pino-pretty', 'tldts', '@zxcvbn-ts/[^/]+'];
 
 /**
  * Bundles the test files that are included in groups, each with all its imports. Returns the environment that makes AVA use the bundles, and
@@ -44,6 +44,7 @@ export async function bundleTests(includes) {
   const files = testFiles().filter(includes);
   const groups = groupTests(files);
   await build({
+    ...bundleOptions,
     absWorkingDir: root,
     entryPoints: [
       ...[...groups.keys()].map((name) => ({ in: `group:${name}`, out: `groups/${name}.test` })),
@@ -52,19 +53,11 @@ export async function bundleTests(includes) {
     outdir: folder,
     outbase: '.',
     chunkNames: 'shared/[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'warning',
-    // Globals that CommonJS modules expect.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-    plugins: [shareThreads({ root, groups }), leaveOut, keepPlace({ folder, programs })],
+    plugins: [
+      shareThreads({ root, groups }),
+      leaveOut([...besideThemselves, ...whenNeeded]),
+      keepPlace({ place: (path) => JSON.stringify(pathToFileURL(path).href), program: bundledProgram }),
+    ],
   });
   // Otherwise its process would stay for as long as the tests run.
   await stop();
@@ -84,17 +77,8 @@ async function forgetSharedSources() {
   }
 }
 
-/** Leaves packages in place and refers to them by path: nothing is installed next to the bundles. */
-const leaveOut = {
-  name: 'leave out',
-  setup({ onResolve, resolve }) {
-    onResolve(
-      { filter: new RegExp(`^(${[...besideThemselves, ...whenNeeded].join('|')})(/|$)`) },
-      async ({ path, pluginData, ...from }) => {
-        if (pluginData === leaveOut) return undefined;
-        const found = await resolve(path, { ...from, pluginData: leaveOut });
-        return { path: found.path, external: true };
-      },
-    );
-  },
-};
+/** Programs are found in their bundles. */
+function bundledProgram(path) {
+  const program = relative(root, path);
+  return programs.includes(program) ? pathToFileURL(join(root, folder, program)).href : undefined;
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removePostgres } from '@org/identity-dev-postgres';
 import test from 'ava';
-import { freePort, startProcess, unbundledMain } from '../support/server-process.js';
+import { builtMain, freePort, startProcess } from '../support/server-process.js';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
@@ -23,7 +23,7 @@ test('while the example server runs, the command finds its embedded database and
   const directory = await mkdtemp(join(tmpdir(), 'identity-embedded-'));
   const port = String(await freePort());
   const data = { DATA_DIR: directory };
-  const server = await startProcess({ PORT: port, ...data }, unbundledMain);
+  const server = await startProcess({ PORT: port, ...data }, builtMain);
   const file = join(directory, 'database-url');
   try {
     t.is((await stat(file)).mode & 0o777, 0o600, 'it holds a password');

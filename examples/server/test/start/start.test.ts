@@ -8,7 +8,7 @@ import { openDatabase } from '@org/identity-prisma';
 import { until } from '@org/identity-testing/until';
 import test, { type ExecutionContext } from 'ava';
 import { EnvironmentError, readEnvironment } from '../../src/environment.js';
-import { freePort, spawnServer, startProcess, unbundledMain } from '../support/server-process.js';
+import { builtMain, freePort, spawnServer, startProcess } from '../support/server-process.js';
 import { call, signIn } from '../support/sign-in.js';
 import { testSecret } from '../support/test-server.js';
 
@@ -113,19 +113,19 @@ test('from an empty folder the server starts, seeds, answers, stays small, stops
   // As `npm start` and the container set it.
   const memory = { MALLOC_ARENA_MAX: '2' };
   const variables = { PORT: port, ISSUER: `http://127.0.0.1:${port}`, DATA_DIR: directory, ...memory };
-  let server = await startProcess(variables, unbundledMain);
+  let server = await startProcess(variables, builtMain);
   try {
     t.regex(server.output(), new RegExp(`ready at http://127.0.0.1:${port}`, 'u'));
     t.deepEqual((await call(server.url, '/health')).body, { status: 'ok' });
     t.deepEqual((await call(server.url, '/ready')).body, { status: 'ok' });
     t.is((await stat(join(directory, 'secret'))).mode & 0o777, 0o600);
-    await checkMemory(t, server.child.pid, 190);
+    await checkMemory(t, server.child.pid, 150);
     const { tokens } = await signIn(server.url);
     // A password hash takes 19 MiB, and the C library keeps them for the next one.
-    await checkMemory(t, server.child.pid, 200);
+    await checkMemory(t, server.child.pid, 170);
 
     t.is(await server.end('SIGINT'), 0);
-    server = await startProcess(variables, unbundledMain);
+    server = await startProcess(variables, builtMain);
     t.is((await call(server.url, '/api/users/me', tokens.access_token)).status, 200);
     t.is(await server.end('SIGTERM'), 0);
   } finally {

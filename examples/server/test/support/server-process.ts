@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-/** The program in its own files, even if the tests are bundled: tests measure it. */
-export const unbundledMain = join(fileURLToPath(new URL('../../src', import.meta.url)), 'main.js');
+/** The program that `npm start` and the container run. */
+export const builtMain = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 
 // Long enough for a machine that runs many tests at once.
 const timeouts = { DATABASE_WAIT_MS: '30000' };
