@@ -1,5 +1,7 @@
 import type { DomainEvent, Events, Subscriber } from '@org/identity-core';
+import type { Pool } from 'pg';
 import type { Transaction } from './database.js';
+import { run, statement } from './fast-path/statement.js';
 import { afterCommit, noteEvent } from './one-transaction.js';
 import { uuidV7 } from './uuid-v7.js';
 
@@ -77,8 +79,21 @@ const newRow = (event: DomainEvent) => ({ id: uuidV7(), ...rowOf(event) });
  */
 export function recordEventSql(event: Record<keyof EventRow, string>, from: string): string {
   const { id, type, tenantId, actorKind, actorId, subjectId, data } = event;
-  return `INSERT INTO identity.events (id, type, tenant_id, actor_kind, actor_id, subject_id, data)
+  return `INSERT INTO identity.events (${columns})
     SELECT ${id}, ${type}, ${tenantId}, ${actorKind}, ${actorId}, ${subjectId}, ${data} FROM ${from}`;
+}
+
+const columns = 'id, type, tenant_id, actor_kind, actor_id, subject_id, data';
+const insertOne = statement(
+  'event_record',
+  `INSERT INTO identity.events (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+/** Records one event by itself, in a prepared statement. Only for types of which `isOnlyRecorded` is true. */
+export async function recordEvent(pool: Pool, events: Events<Transaction>, event: DomainEvent): Promise<void> {
+  const { id, type, tenantId, actorKind, actorId, subjectId, data } = newRow(event);
+  await run(pool, insertOne, [id, type, tenantId, actorKind, actorId, subjectId, data]);
+  events.recorded(event);
 }
 
 type EventRow = ReturnType<typeof newRow>;

@@ -37,7 +37,7 @@ export {
   type Lane,
   type Queued,
 } from './delivery-queue.js';
-export { createEventBus, type EventBus, recordEventSql } from './event-bus.js';
+export { createEventBus, type EventBus, recordEvent, recordEventSql } from './event-bus.js';
 export { eventData } from './event-data.js';
 export {
   endOfFeed,
@@ -133,6 +133,7 @@ export { clientMetadataNames } from './oidc/client-store.js';
 export { endOtherSessions } from './oidc/end-other-sessions.js';
 export { type EndedSession, endSession } from './oidc/end-session.js';
 export { findGrantId, type GrantKey } from './oidc/find-grant.js';
+export { holdNewGrant } from './oidc/grant-with-code.js';
 export { useHashedClientSecrets } from './oidc/hashed-client-secrets.js';
 export { hasStaleLogin, isStaleLogin, storeInteractionResult } from './oidc/interaction-login.js';
 export { isInteractionOpen } from './oidc/is-interaction-open.js';

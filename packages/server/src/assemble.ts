@@ -35,7 +35,7 @@ export async function assemble(opened: Opened, composed: Composed) {
   const findLinks = async (clientId: string) => (await provider.Client.find(clientId)) ?? {};
   const steps = orderSteps(composition.steps, [consentStep({ db, tenants, findLinks })]);
   const signInEvents = composition.recordsSignIns
-    ? createSignInEvents({ db, events, tenants, logger })
+    ? createSignInEvents({ db, pool, events, tenants, logger })
     : noSignInEvents;
   const provider: Provider = createProvider({
     settings,

@@ -3,13 +3,11 @@ import type { Pool } from 'pg';
 import { takeForRequest } from '../fast-path/request-memory.js';
 import { run, statement } from '../fast-path/statement.js';
 import { isStorable } from '../hash.js';
-import { errors } from '../oidc-provider.js';
+import { insertGrant, keepForCode, type NewGrant, sessionEnded } from './grant-with-code.js';
 
 const upsert = statement(
   'grant_upsert',
-  `INSERT INTO identity.oidc_grants (id, client_id, account_id, session_uid, tenant_id, payload, expires_at)
-   SELECT $1, $2, $3, $4::text, $5::uuid, $6::jsonb, now() + make_interval(secs => $7)
-   WHERE NOT EXISTS (SELECT 1 FROM identity.oidc_sessions WHERE uid = $4::text AND ended_at IS NOT NULL)
+  `${insertGrant}
    ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
 );
 
@@ -29,9 +27,11 @@ export function grantStore(pool: Pool): Adapter {
   return {
     async upsert(id, payload, expiresIn) {
       const { sessionUid = null, tenantId = null } = payload;
-      const values = [id, payload.clientId, payload.accountId, sessionUid, tenantId, payload, expiresIn];
-      const { count } = await run(pool, upsert, values);
-      if (count === 0) throw new errors.SessionNotFound('the session has ended');
+      const { clientId, accountId } = payload;
+      const grant: NewGrant = [id, clientId, accountId, sessionUid, tenantId, payload, expiresIn];
+      if (keepForCode(grant)) return;
+      const { count } = await run(pool, upsert, [...grant]);
+      if (count === 0) throw sessionEnded();
     },
     async find(id) {
       if (!isStorable(id)) return undefined;

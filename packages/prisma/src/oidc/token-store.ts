@@ -6,6 +6,7 @@ import { takeForRequest } from '../fast-path/request-memory.js';
 import { runBatched } from '../fast-path/run-batched.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
+import { writeWithGrant } from './grant-with-code.js';
 import { takeUsedSecret } from './hashed-client-secrets.js';
 import { refuseReplay } from './refuse-replay.js';
 import { addToExchange, beginExchange, type NewToken, refuseWithoutGrant } from './request-writes.js';
@@ -71,7 +72,7 @@ export function tokenStore(pool: Pool, kind: string): Adapter {
     async upsert(id, payload, expiresIn) {
       const { jti: _secret, ...stored } = payload;
       const token: NewToken = [hashId(id), kind, payload.grantId ?? null, payload.clientId, stored, expiresIn];
-      if (await addToExchange(pool, token)) return;
+      if ((await addToExchange(pool, token)) || (await writeWithGrant(pool, token))) return;
       if (payload.grantId === undefined) await runBatched(pool, upsertBatch, [...token, usedSecret(kind, payload)]);
       else await run(pool, upsert, [...token]).catch(refuseWithoutGrant);
     },

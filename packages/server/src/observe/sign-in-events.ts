@@ -9,7 +9,8 @@ import type {
   StepOutcome,
   TenantResolver,
 } from '@org/identity-core';
-import type { Database, EndedSession, Transaction } from '@org/identity-prisma';
+import { type Database, type EndedSession, recordEvent, type Transaction } from '@org/identity-prisma';
+import type { Pool } from 'pg';
 
 /** Records sign-ins and sign-outs as events. No function throws: a sign-in never fails because of its event. */
 export interface SignInEvents {
@@ -27,6 +28,7 @@ export interface StartedSession {
 
 export interface SignInEventServices {
   db: Database;
+  pool: Pool;
   events: Events<Transaction>;
   tenants: TenantResolver | undefined;
   logger: Logger;
@@ -40,10 +42,11 @@ export const noSignInEvents: SignInEvents = { started: none, ended: none, failed
 /** How many failed sign-ins are recorded at once. The limits of attempts allow far fewer. */
 const maxInFlight = 100;
 
-export function createSignInEvents({ db, events, tenants, logger }: SignInEventServices): SignInEvents {
+export function createSignInEvents({ db, pool, events, tenants, logger }: SignInEventServices): SignInEvents {
   const publish = async (event: DomainEvent, also?: AlsoEnds) => {
     try {
-      await events.publish(db, event, also);
+      if (!also && events.isOnlyRecorded(event.type)) await recordEvent(pool, events, event);
+      else await events.publish(db, event, also);
     } catch (error) {
       logger.error({ err: error, type: event.type }, 'an event of a sign-in could not be recorded');
     }

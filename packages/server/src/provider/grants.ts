@@ -1,5 +1,5 @@
 import { hasTwoFactors, type TenantResolver } from '@org/identity-core';
-import { type Database, findGrantId } from '@org/identity-prisma';
+import { type Database, findGrantId, holdNewGrant } from '@org/identity-prisma';
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { tenantOf } from './authorization-request.js';
@@ -45,6 +45,7 @@ export function grantLoader({ db, pool, tenants, grantSeconds }: GrantServices) 
     grant.openid = { ...grant.openid, scope: [...new Set([...kept, ...allowed])].join(' ').trim() };
     // Extended at every sign-in: the grant must outlive the last refresh token that belongs to it.
     grant.exp = Math.floor(Date.now() / 1000) + grantSeconds;
+    if (!existing) holdNewGrant(ctx);
     await grant.save();
     return grant;
   };
