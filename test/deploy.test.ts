@@ -96,7 +96,7 @@ test('the ports and paths of the container file, the compose file and the proxy 
   t.regex(proxy, /deny_status 404 if \{ path \/metrics /u);
   t.regex(proxy, /http-request set-header X-Forwarded-For %\[src\]$/mu);
   t.true(existsSync(fromRoot('deploy/container/check-health.mjs')));
-  t.true(existsSync(fromRoot('examples/server/dist/src/main.js')), 'the command of the image');
+  t.true(existsSync(fromRoot('examples/server/dist/bundle/main.js')), 'the command of the image');
   t.deepEqual(readFileSync(fromRoot('.dockerignore'), 'utf8'), readFileSync(fromRoot('.containerignore'), 'utf8'));
 });
 
@@ -198,8 +198,8 @@ test('the pods keep to the restricted profile', (t) => {
 });
 
 test('the units of systemd start files that exist, and leave time for the requests in flight', (t) => {
-  t.deepEqual(settingOf('ExecStart'), ['/usr/bin/node dist/src/main.js']);
-  t.true(existsSync(fromRoot('examples/server/dist/src/main.js')));
+  t.deepEqual(settingOf('ExecStart'), ['/usr/bin/node dist/bundle/main.js']);
+  t.true(existsSync(fromRoot('examples/server/dist/bundle/main.js')));
   const [start] = unitSettings('systemd/identity-server-migrate.service').flatMap(([name, value]) =>
     name === 'ExecStart' ? [value] : [],
   );
