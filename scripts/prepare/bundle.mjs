@@ -21,8 +21,8 @@ export async function bundleServer(folder) {
     entryNames: '[name]',
     chunkNames: '[hash]',
     plugins: [
-      // These load files next to themselves, or start programs.
-      leaveOut(['argon2', '@org/identity-dev-postgres', ...whenNeeded], fromBundle),
+      // These load files next to themselves, start programs, or are not installed everywhere.
+      leaveOut(['argon2', '@org/identity-dev-postgres', 'pg-cloudflare', ...whenNeeded], fromBundle),
       keepPlace({ place: (path) => `new URL(${JSON.stringify(fromBundle(path))}, import.meta.url).href` }),
     ],
   });
