@@ -20,6 +20,8 @@ export async function bundleServer(folder) {
     // All in one folder, so that relative paths are the same for all.
     entryNames: '[name]',
     chunkNames: '[hash]',
+    // Two classes of one name would become "Client" and "Client2", also in logs.
+    keepNames: true,
     plugins: [
       // These load files next to themselves, start programs, or are not installed everywhere.
       leaveOut(['argon2', '@org/identity-dev-postgres', 'pg-cloudflare', ...whenNeeded], fromBundle),

@@ -64,7 +64,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   // Without a listener, an idle connection that breaks would end the process. While the database does not respond, all of
   // them break, and `onAway` has already reported it.
-  pool.on('error', (error) => pool.away ?? options.onConnectionError?.(error));
+  pool.on('error', (error) => {
+    // The pool adds its client, which a log would print with the key that cancels queries.
+    Reflect.deleteProperty(error, 'client');
+    if (!pool.away) options.onConnectionError?.(error);
+  });
   if (options.preparedStatements === false) sendUnnamed(pool);
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { schema: databaseSchema }),
