@@ -39,9 +39,9 @@ test('a plugin is given what the types say, and nothing else', async (t) => {
       users(),
       {
         name: 'curious',
-        routes: (host) => {
+        setup: (host) => {
           given = Object.keys(host);
-          return [];
+          return {};
         },
       },
     ],

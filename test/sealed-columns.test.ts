@@ -31,7 +31,7 @@ async function declaredColumns(): Promise<string[]> {
       (file) => import(new URL(`packages/server/dist/src/${file}`, `file://${root}/`).href),
     ),
   )) as [{ sealedKeys: Declared[] }, { sealedMail: Declared & { hashColumns: string[] } }];
-  const plugins = [users(), tenants(), licensing(), webhooks()].flatMap(({ sealed }) => sealed ?? []);
+  const plugins = [users(), tenants(), licensing(), webhooks()].flatMap(({ declares }) => declares?.sealed ?? []);
   const named = [...sealedKeys, sealedMail, ...plugins].map(({ table, column }) => `${table}.${column}`);
   const hashes = sealedMail.hashColumns.map((column) => `${sealedMail.table}.${column}`);
   return [...named, ...hashes].map((name) => name.replace(/^identity\./u, ''));

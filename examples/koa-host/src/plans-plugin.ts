@@ -1,18 +1,30 @@
 import { Done, forbidden, type Guard, type Route, route, type UserPrincipal, userOnly } from '@org/identity-core';
-import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
+import type { IdentityPlugin, IdentityPluginHost, IdentityPluginParts } from '@org/identity-prisma';
 import { z } from 'zod';
 import { planArea } from './plan-area.js';
 import { choosePlan, findPlan } from './tenant-plan.js';
 
 type Pool = IdentityPluginHost['pool'];
 
+export interface PlansOptions {
+  trialDays?: number;
+  sweepSeconds?: number;
+}
+
 /** Gives every tenant a plan, which begins with a trial. The table `plans` belongs to the app. */
-export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlugin {
+export function plans({ trialDays = 30, sweepSeconds = 3600 }: PlansOptions = {}): IdentityPlugin {
   return {
     name: 'plans',
-    routes: ({ pool }) => routes(pool),
-    areas: (host) => [planArea(host)],
-    tokenClaims: ({ pool }) => ({
+    setup: (host) => parts(host, { trialDays, sweepSeconds }),
+  };
+}
+
+function parts(host: IdentityPluginHost, { trialDays, sweepSeconds }: Required<PlansOptions>): IdentityPluginParts {
+  const { pool } = host;
+  return {
+    routes: routes(pool),
+    areas: [planArea(host)],
+    tokenClaims: {
       names: ['plan'],
       async of({ tenantId }, token) {
         if (tenantId === null) return {};
@@ -21,8 +33,8 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
         if (trialEndsAt) token?.endBy(trialEndsAt);
         return { plan: name };
       },
-    }),
-    subscribers: () => [
+    },
+    subscribers: [
       {
         // Runs in the transaction that creates the tenant, so every tenant has its trial.
         on: 'tenant.created',
@@ -36,7 +48,7 @@ export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlu
           void (await tx.$executeRaw`DELETE FROM public.plans WHERE tenant_id = ${tenantId}::uuid`),
       },
     ],
-    jobs: ({ pool }) => [
+    jobs: [
       {
         // Only cleans up: a trial ends at its time, whether or not this job has run.
         name: 'plans-sweep',

@@ -1,30 +1,18 @@
 import { IdentityError } from './identity-error.js';
 import type { Principal } from './principal.js';
 
-/** The scopes of the JSON API that users can grant. They are not in discovery: a client can request only those that it was given. */
-export const apiScopes = [
-  'account:read',
-  'account:write',
-  'tenants:read',
-  'tenants:write',
-  'licenses:read',
-  'licenses:write',
-  'events:read',
-  'events:write',
-] as const;
-
 /**
- * The scopes of `/api/platform`, for machines of the whole platform. No browser client can have them, so they are never on the
- * consent page: users need the rights of a super admin instead.
+ * Every API scope. A plugin adds its own: `declare module '@org/identity-core' { interface ApiScopes { 'plans:read': true } }`,
+ * and names them in its declarations.
  */
-export const platformScopes = ['platform:read', 'platform:write'] as const;
-
-export type ApiScope = (typeof apiScopes)[number] | (typeof platformScopes)[number];
-
-/** Whether only machines of the whole platform can have the scope. */
-export function isPlatformScope(scope: string): boolean {
-  return (platformScopes as readonly string[]).includes(scope);
+export interface ApiScopes {
+  'platform:read': true;
+  'platform:write': true;
+  'events:read': true;
+  'events:write': true;
 }
+
+export type ApiScope = keyof ApiScopes;
 
 /** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
 export function hasScope(principal: Principal, scope: ApiScope): boolean {

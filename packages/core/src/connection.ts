@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type Authenticate, tokenExpiry } from './bearer-guard.js';
+import { tokenExpiry } from './bearer-guard.js';
 import type { Principal } from './principal.js';
 
 /** The connection of a request, for handlers that take long: streams, and requests that wait. */
@@ -12,10 +12,10 @@ export interface Connection<Allowed = unknown> {
   recheck(): Promise<Allowed>;
 }
 
-/** The connection of a request. `allow` is the check of the route. */
+/** The connection of a request. `identify` finds its caller, and `allow` is the check of the route. */
 export function connectionOf(
   ctx: Context,
-  authenticate: Authenticate,
+  { isToken, identify }: { isToken: boolean; identify: () => Promise<Principal | undefined> },
   allow: (caller: Principal | undefined) => unknown,
 ): Connection {
   const ended = new AbortController();
@@ -25,7 +25,7 @@ export function connectionOf(
   const authorization = ctx.get('authorization');
   return {
     signal: ended.signal,
-    expiresAt: authorization === '' ? Number.POSITIVE_INFINITY : tokenExpiry(authorization),
-    recheck: async () => allow(authorization === '' ? undefined : await authenticate(authorization)),
+    expiresAt: authorization === '' || !isToken ? Number.POSITIVE_INFINITY : tokenExpiry(authorization),
+    recheck: async () => allow(await identify()),
   };
 }

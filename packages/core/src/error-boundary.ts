@@ -3,25 +3,36 @@ import { IdentityError, isIdentityError } from './identity-error.js';
 import { loggablePath } from './loggable-path.js';
 import type { Logger } from './logger.js';
 import { requestId, requestNotes } from './request-notes.js';
+import { type GroupRules, groupOfPath } from './route-group.js';
 
 /** Turns errors of other layers, such as the database, into an error response. Returns undefined for all other errors. */
 export type TranslateError = (error: unknown) => IdentityError | undefined;
 
-/** The one place where errors of the JSON endpoints become responses. */
-export function errorBoundary(logger: Logger, translate: TranslateError = () => undefined): Middleware {
+/** The one place where errors of the JSON endpoints become responses. Groups of routes can have their own form of errors. */
+export function errorBoundary(
+  logger: Logger,
+  translate: TranslateError = () => undefined,
+  groups: readonly GroupRules[] = [],
+): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      respond(ctx, isIdentityError(error) ? error : (translate(error) ?? unexpected(error, ctx, logger)));
+      const known = isIdentityError(error) ? error : (translate(error) ?? unexpected(error, ctx, logger));
+      respond(ctx, known, groupOfPath(groups, ctx.path));
     }
   };
 }
 
-function respond(ctx: Context, error: IdentityError): void {
+function respond(ctx: Context, error: IdentityError, group: GroupRules | undefined): void {
   requestNotes(ctx.req).errorCode = error.code;
   ctx.status = error.status;
   ctx.set({ ...error.headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  if (group?.errorBody) {
+    ctx.type = group.bodyTypes?.[0] ?? 'application/json';
+    ctx.body = group.errorBody(error, requestId(ctx.req));
+    return;
+  }
   ctx.body = {
     error: error.code,
     message: error.message,

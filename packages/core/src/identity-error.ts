@@ -1,4 +1,6 @@
-import { type ErrorCode, errorStatus } from './error-codes.js';
+import { statusOfError } from './declarations/catalog.js';
+import type { ErrorCode } from './error-codes.js';
+import './error-codes.js';
 
 /** One field of the input that is not valid. */
 export interface ErrorDetail {
@@ -16,7 +18,7 @@ interface ErrorExtras {
   readonly status?: number;
 }
 
-/** An error that becomes a response: a code of the closed list, and a sentence for people. */
+/** An error that becomes a response: a declared code, and a sentence for people. */
 export class IdentityError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -33,7 +35,7 @@ export class IdentityError extends Error {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.name = 'IdentityError';
     this.code = code;
-    this.status = extras.status ?? errorStatus[code];
+    this.status = extras.status ?? statusOfError(code);
     this.details = extras.details;
     this.headers = extras.headers ?? {};
     this.reason = extras.reason;

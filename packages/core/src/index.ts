@@ -1,6 +1,6 @@
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
 export { actorOf } from './actor.js';
-export { type ApiScope, apiScopes, hasScope, isPlatformScope, platformScopes, requireScope } from './api-scope.js';
+export { type ApiScope, type ApiScopes, hasScope, requireScope } from './api-scope.js';
 export {
   type Area,
   type AreaIn,
@@ -32,7 +32,7 @@ export {
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
-export { browserScopes, machineScopes, userScopes } from './clients/client-scopes.js';
+export { browserScopes, userScopes } from './clients/client-scopes.js';
 export {
   browserShape,
   type ClientColumns,
@@ -72,8 +72,27 @@ export {
   type StoredData,
   sqlCheck,
 } from './data-checks.js';
+export {
+  apiScopes,
+  declareLists,
+  errorStatuses,
+  eventInWords,
+  eventTypes,
+  isPlatformScope,
+  machineScopes,
+  statusOfError,
+  wordsOfScope,
+} from './declarations/catalog.js';
+export type { Command, CommandDeclaration, CommandOption, Invocation, Values } from './declarations/command.js';
+export type {
+  Declarations,
+  DeclaredLists,
+  DeclaredScope,
+  ScopeWords,
+  SealedColumn,
+} from './declarations/declarations.js';
 export { errorBoundary, type TranslateError } from './error-boundary.js';
-export { type ErrorCode, errorStatus } from './error-codes.js';
+export type { ErrorCode, ErrorCodes } from './error-codes.js';
 export {
   EventBody,
   type EventFeed,
@@ -82,14 +101,14 @@ export {
   feedFields,
 } from './event-feed.js';
 export { eventStreamRoute } from './event-stream.js';
-export {
-  type Actor,
-  type AlsoEnds,
-  type DomainEvent,
-  type Events,
-  type EventType,
-  eventTypes,
-  type Subscriber,
+export type {
+  Actor,
+  AlsoEnds,
+  DomainEvent,
+  Events,
+  EventType,
+  EventTypes,
+  Subscriber,
 } from './events.js';
 export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
 export {
@@ -124,7 +143,16 @@ export { jsonText } from './json-text.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
 export { languageCookie, languageCookieName } from './language/language-cookie.js';
-export { defineTexts, line, type Part, sentence, type Texts, useLanguage, useTexts } from './language/texts.js';
+export {
+  defineTexts,
+  type InLanguages,
+  line,
+  type Part,
+  sentence,
+  type Texts,
+  useLanguage,
+  useTexts,
+} from './language/texts.js';
 export { logWithRequestIds, withRequestId } from './log-context.js';
 export { loggablePath } from './loggable-path.js';
 export { type Logger, silentLogger } from './logger.js';
@@ -181,13 +209,14 @@ export { PlainName, plainText } from './plain-name.js';
 export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
 export type {
   Account,
+  AccountChange,
   AccountStore,
   Job,
   NewAccount,
   PasswordCheck,
   Plugin,
   PluginHost,
-  SealedColumn,
+  PluginParts,
   SignedType,
   Signer,
   TokenClaims,
@@ -210,6 +239,7 @@ export { checkReply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
 export type { RestoreSpan, RestoreStep } from './restore-step.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
+export { type GroupRequest, type GroupRules, groupOfPath, type RouteGroup, routesOfGroup } from './route-group.js';
 export { createRouter, issueDetail } from './router.js';
 export {
   Done,
@@ -224,6 +254,7 @@ export {
   Timestamp,
   TimeZone,
 } from './schemas.js';
+export type { MemberChange, Members, SeatChange, Seats, SignInRecords } from './services.js';
 export type {
   AuthorizationRequest,
   CompletedSignIn,
@@ -241,7 +272,6 @@ export { findUnstorableText, isStorableText } from './storable-text.js';
 export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './super-admin.js';
 export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
 export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './text.js';
-export { eventTexts } from './texts/events.js';
 export { coreTexts } from './texts/index.js';
 export { RangeEnd, RangeStart } from './time-range.js';
 export type { TokenColumns, TokenRead } from './token-columns.js';

@@ -1,8 +1,6 @@
 import type { Area } from './areas/area.js';
-import type { DataChecks } from './data-checks.js';
-import type { EventFeed } from './event-feed.js';
-import type { Subscriber } from './events.js';
-import type { InvitationLicenses } from './invitation-licenses.js';
+import type { Declarations } from './declarations/declarations.js';
+import type { Actor, Subscriber } from './events.js';
 import type { Logger } from './logger.js';
 import type { FindNames } from './names.js';
 import type { OutgoingLimits } from './outgoing-agent.js';
@@ -11,8 +9,8 @@ import type { Post } from './outgoing-post.js';
 import type { PageRoute } from './page-route.js';
 import type { Brand } from './pages/layout.js';
 import type { PersonalData } from './personal-data.js';
-import type { RestoreStep } from './restore-step.js';
 import type { Route } from './route.js';
+import type { RouteGroup } from './route-group.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
 
@@ -64,20 +62,6 @@ export interface Vault {
   digest(place: string, text: string): string;
 }
 
-/**
- * A column with values of the vault. The value of a row was sealed for `purpose` followed by the row's id as text, such as
- * `totp:` and the id of the user. So `identity-server secret rotate` can encrypt it with a new secret.
- */
-export interface SealedColumn {
-  /** The table with its schema, such as `identity.totp`. */
-  readonly table: string;
-  /** The column of the id: the primary key, a uuid or a text. */
-  readonly id: string;
-  /** The column of the sealed values (`bytea`). */
-  readonly column: string;
-  readonly purpose: string;
-}
-
 /** A user's account as oidc-provider needs it. */
 export interface Account {
   readonly id: string;
@@ -88,8 +72,9 @@ export interface Account {
 }
 
 /**
- * How the server and other plugins find, create and check accounts. Only `users()` has one. It is no way to keep accounts
- * elsewhere: they are the rows of `identity.users`, to which tables of other packages point and which their statements join.
+ * How the server and other plugins find, create, check and end accounts: the service `accounts`. Only `users()` offers it. It
+ * is no way to keep accounts elsewhere: they are the rows of `identity.users`, to which tables of other packages point and
+ * which their statements join.
  */
 export interface AccountStore<Transaction> {
   /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
@@ -124,6 +109,21 @@ export interface AccountStore<Transaction> {
    * that was read before the proof was checked. If it has changed by the time the session is opened, the sign-in fails.
    */
   signInEpoch(id: string): Promise<number | undefined>;
+  /**
+   * Disables an account: from the commit on, no sign-in, session, grant or token works. Memberships and seats stay. Returns
+   * false if it was disabled already. It opens its own transaction, because it locks every tenant of the user.
+   */
+  disable(change: AccountChange): Promise<boolean>;
+  /** Lets a disabled account sign in again. What has ended stays ended. Returns false if it was not disabled. */
+  enable(change: AccountChange): Promise<boolean>;
+  /** Ends all sessions of an account with their grants and tokens, and everything that could still become a session. */
+  endSessions(change: AccountChange): Promise<void>;
+}
+
+/** Which account a plugin changes, and who causes it. */
+export interface AccountChange {
+  readonly userId: string;
+  readonly actor: Actor;
 }
 
 /** The result of a password check. */
@@ -185,46 +185,46 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** One domain: its accounts, tenants, routes, pages, sign-in steps, claims, subscribers, jobs, personal data and checks. Only the name is required. */
-export interface Plugin<Services, Transaction> {
-  readonly name: string;
-  /** Only `users()` has it: see `AccountStore`. */
-  readonly accounts?: (
-    host: Omit<PluginHost<Services>, 'accounts' | 'invitationLicenses' | 'eventFeed'>,
-  ) => AccountStore<Transaction>;
-  readonly tenants?: (host: PluginHost<Services>) => TenantResolver;
-  readonly routes?: (host: PluginHost<Services>) => readonly Route[];
-  readonly pages?: (host: PluginHost<Services>) => readonly PageRoute[];
+/** What a plugin contributes to one server. Every part is optional. */
+export interface PluginParts<Transaction, Offered> {
+  /** The services that it offers to other plugins: exactly those that it declares. */
+  readonly services?: Offered;
+  /** Decides the tenant of a token. At most one plugin has it; `tenants()` does. */
+  readonly tenants?: TenantResolver;
+  /** JSON endpoints. */
+  readonly routes?: readonly Route[];
+  /** Groups of routes with their own authentication, body types or errors, each under a path that the plugin declares. */
+  readonly routeGroups?: readonly RouteGroup[];
+  /** HTML pages outside the sign-in. */
+  readonly pages?: readonly PageRoute[];
   /** Pages in the frame of the account, of the tenants' consoles or of the platform's. */
-  readonly areas?: (host: PluginHost<Services>) => readonly Area[];
+  readonly areas?: readonly Area[];
   /** The names of what the plugin stores, for pages that show events. */
-  readonly names?: (host: PluginHost<Services>) => FindNames;
-  readonly steps?: (host: PluginHost<Services>) => readonly SignInStep[];
-  readonly tokenClaims?: (host: PluginHost<Services>) => TokenClaims;
-  readonly subscribers?: (host: PluginHost<Services>) => readonly Subscriber<Transaction>[];
-  /** Keeps licenses for invited users. Only one plugin can have it: see `InvitationLicenses`. */
-  readonly invitationLicenses?: (
-    host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>,
-  ) => InvitationLicenses<Transaction>;
-  /** Lets other systems follow the events. Only one plugin can have it: see `EventFeed`. */
-  readonly eventFeed?: (host: Omit<PluginHost<Services>, 'invitationLicenses' | 'eventFeed'>) => EventFeed;
-  /** Makes the server record sign-ins and sign-outs as events: `session.started`, `session.ended` and `sign_in.failed`. */
-  readonly recordsSignIns?: boolean;
-  readonly jobs?: (host: PluginHost<Services>) => readonly Job[];
+  readonly names?: FindNames;
+  /** Pages between the authorization request and the code. */
+  readonly steps?: readonly SignInStep[];
+  /** The claims that it owns, and their values for a token. */
+  readonly tokenClaims?: TokenClaims;
+  /** Reactions to events, in the transaction that causes them. */
+  readonly subscribers?: readonly Subscriber<Transaction>[];
+  /** Periodic work, in one process at a time. */
+  readonly jobs?: readonly Job[];
   /** Writes the mails that the plugin's changes have noted, and queues them: see `NotedMails`. */
-  readonly writesMails?: (host: PluginHost<Services>) => (signal?: AbortSignal) => Promise<void>;
+  readonly writesMails?: (signal?: AbortSignal) => Promise<void>;
+  /** What it stores about users, so that they can export it and have it erased. */
+  readonly personalData?: PersonalData<Transaction>;
   /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
-  readonly start?: (host: PluginHost<Services>) => void;
+  readonly start?: () => void;
   /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
   readonly drain?: () => void;
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
-  /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
-  readonly sealed?: readonly SealedColumn[];
-  /** What it stores about users, so that they can export it and have it erased. */
-  readonly personalData?: (host: PluginHost<Services>) => PersonalData<Transaction>;
-  /** What `identity-server verify` checks of its data. */
-  readonly checks?: DataChecks;
-  /** What `identity-server after-restore` ends of its data. */
-  readonly restoreSteps?: readonly RestoreStep<Transaction>[];
+}
+
+/** One domain, such as licenses: what is known of it without a server, and what it contributes to one. */
+export interface Plugin<Services, Transaction, Offered> {
+  readonly name: string;
+  readonly declares?: Declarations<Transaction>;
+  /** Called once for each server. What its parts share is a variable in it. */
+  setup?(host: PluginHost<Services>): PluginParts<Transaction, Offered>;
 }

@@ -5,12 +5,13 @@ import { IdentityError, validationFailed } from './identity-error.js';
 import { findUnstorableText } from './storable-text.js';
 
 const limit = '100kb';
-const readJson = bodyReader('application/json');
-const readForm = bodyReader('application/x-www-form-urlencoded');
+const readJson = bodyReader(['application/json']);
+const readForm = bodyReader(['application/x-www-form-urlencoded']);
+const readers = new Map<string, ReturnType<typeof bodyReader>>();
 
-/** Reads a JSON body; an absent one is an empty object. */
-export async function readJsonBody(ctx: Context): Promise<unknown> {
-  const text = await readJson(ctx);
+/** Reads a JSON body, of other types than `application/json` if they are given; an absent one is an empty object. */
+export async function readJsonBody(ctx: Context, types?: readonly string[]): Promise<unknown> {
+  const text = await (types ? readerOf(types) : readJson)(ctx);
   return text === undefined ? {} : checked(parseJson(text));
 }
 
@@ -19,18 +20,25 @@ export async function readFormBody(ctx: Context): Promise<Record<string, string>
   return checked(parseForm((await readForm(ctx)) ?? ''));
 }
 
+function readerOf(types: readonly string[]): ReturnType<typeof bodyReader> {
+  const key = types.join();
+  const reader = readers.get(key) ?? bodyReader(types);
+  readers.set(key, reader);
+  return reader;
+}
+
 /**
- * Creates a reader of bodies of one content type; it returns undefined if there is no body. koa-body decides by method and
+ * Creates a reader of bodies of these content types; it returns undefined if there is no body. koa-body decides by method and
  * content type, decompresses, and holds the limit. JSON and forms are parsed here, because its parsers turn invalid UTF-8
  * into U+FFFD, keep the last of two keys of one name, and leave a broken `%` as it is.
  */
-function bodyReader(contentType: string): (ctx: Context) => Promise<string | undefined> {
+function bodyReader(contentTypes: readonly string[]): (ctx: Context) => Promise<string | undefined> {
   const middleware = koaBody({
     json: false,
     urlencoded: false,
     multipart: false,
     text: true,
-    textTypes: [contentType],
+    textTypes: [...contentTypes],
     textLimit: limit,
     // One character for each byte, so that UTF-8 can be checked.
     encoding: 'latin1',
@@ -43,7 +51,8 @@ function bodyReader(contentType: string): (ctx: Context) => Promise<string | und
     await middleware(ctx, () => Promise.resolve());
     const body: unknown = ctx.request.body;
     // koa-body leaves a body of another content type alone.
-    if (typeof body !== 'string') throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${contentType}.`);
+    if (typeof body !== 'string')
+      throw new IdentityError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${contentTypes.join(' or ')}.`);
     const bytes = Buffer.from(body, 'latin1');
     if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
     return bytes.toString('utf8');

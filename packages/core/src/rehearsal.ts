@@ -42,8 +42,12 @@ export function secretField<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /** Whether a route takes `rehearse=true`. */
-export function isRehearsable({ method, path, readOnly }: Pick<Route, 'method' | 'path' | 'readOnly'>): boolean {
-  return method !== 'get' && !readOnly && prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+export function isRehearsable(route: Pick<Route, 'method' | 'path' | 'readOnly' | 'group'>): boolean {
+  const { method, path, readOnly, group } = route;
+  if (method === 'get' || readOnly) return false;
+  return group
+    ? group.rehearsable === true
+    : prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 /** How to rehearse the request, if it asks for that; throws a 422 if it does so wrongly, or where it cannot be done. */

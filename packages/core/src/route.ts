@@ -7,6 +7,7 @@ import type { CsvValue } from './csv.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language/language.js';
 import type { Principal } from './principal.js';
+import type { GroupRules } from './route-group.js';
 import type { TokenColumns, TokenRead } from './token-columns.js';
 
 /** Decides whether a caller (perhaps without a token) may use a route, and narrows its type. Throws the error response otherwise. */
@@ -95,6 +96,8 @@ export interface Route {
   /** Whether it changes nothing, whatever its method. */
   readonly readOnly: boolean;
   readonly rehearsalsPerMinute?: number;
+  /** The group that it belongs to, if that speaks in its own way. */
+  readonly group?: GroupRules;
   /** Whether the response is a list that is sent page by page; `reply` is then the schema of one entry. */
   readonly streamed?: boolean;
   /** The name, without its ending, of the file that a streamed list is sent as. */

@@ -26,7 +26,7 @@ import { callChecked } from './reply-check.js';
 import { requestNotes } from './request-notes.js';
 import type { Route } from './route.js';
 import { findUnstorableText } from './storable-text.js';
-import { tokenReadOf } from './token-columns.js';
+import { type TokenRead, tokenReadOf } from './token-columns.js';
 
 /** Serves routes: authenticates, checks scope and guard, parses the input, calls the handler, and drops every undeclared field of the reply. */
 export function createRouter(
@@ -76,14 +76,13 @@ async function serve(
   requestNotes(ctx.req).route = route.path;
   const authorization = ctx.get('authorization');
   const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
-  const caller = authorization === '' ? undefined : await authenticate(authorization, tokenRead);
-  const principal = allow(route, caller);
+  const principal = allow(route, await callerOf(ctx, route, authenticate, tokenRead));
   const rehearsal = rehearsalOf(route, ctx.query, rehearse);
   const input = new RouteInput(ctx, route, authenticate, {
     principal,
     params: parse(route.params, ctx.params ?? {}, 'path'),
     query: parseQuery(route, ctx.query),
-    body: route.body ? parse(route.body, await readJsonBody(ctx), '') : undefined,
+    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group?.bodyTypes), '') : undefined,
     tokenRead,
   });
   if (rehearsal) {
@@ -99,6 +98,7 @@ async function serve(
   const result = await call(route, input);
   ctx.status = route.status;
   ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
+  if (route.group?.bodyTypes) ctx.type = route.group.bodyTypes[0];
   if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
   else if (result instanceof Readable) sendStream(ctx, route, result, logger);
   else ctx.body = result;
@@ -136,8 +136,22 @@ class RouteInput {
   }
 
   get connection() {
-    return connectionOf(this.ctx, this.#authenticate, (again) => allow(this.#route, again));
+    const identify = () => callerOf(this.ctx, this.#route, this.#authenticate);
+    const isToken = this.#route.group?.authenticate === undefined;
+    return connectionOf(this.ctx, { isToken, identify }, (again) => allow(this.#route, again));
   }
+}
+
+/** The caller of a request: by the group's own authentication, or by the access token; undefined without either. */
+async function callerOf(
+  ctx: Context,
+  { group }: Route,
+  authenticate: Authenticate,
+  tokenRead?: TokenRead,
+): Promise<Principal | undefined> {
+  if (group?.authenticate) return group.authenticate({ headers: ctx.headers, ip: ctx.ip, path: ctx.path });
+  const authorization = ctx.get('authorization');
+  return authorization === '' ? undefined : authenticate(authorization, tokenRead);
 }
 
 /** One check for all routes, before any input is read. The guards check the scopes of machines. */

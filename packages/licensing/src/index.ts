@@ -1,3 +1,4 @@
+export { declaredLists } from './declared-lists.js';
 export { licensing } from './plugin.js';
 export { seatReleases } from './seats/release-seats.js';
 export { type StatementInput, signStatement, statementType } from './statements/create-statement.js';

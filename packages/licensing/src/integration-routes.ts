@@ -1,4 +1,4 @@
-import { Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
+import { actorOf, Done, type Principal, type Route, route, streamRoute, type TokenRead } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { checker, inTenant, manager, requireOwnCheck, subjectOf, tenantOf } from './access/rights.js';
 import { type CheckServices, checkFeature, checkLicense, findLicenseType } from './check/check-license.js';
@@ -149,7 +149,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       body: schemas.GrantBody,
       reply: schemas.LicenseAssignment,
       status: 201,
-      handle: ({ principal, body }) => grantSeat(host, { principal, tenantId: tenantOf(principal), ...body }),
+      handle: ({ principal, body }) =>
+        grantSeat(host, { actor: actorOf(principal), tenantId: tenantOf(principal), ...body }),
     }),
     route({
       method: 'post',
@@ -162,7 +163,8 @@ function seatRoutes(host: IdentityPluginHost): Route[] {
       guard: manager,
       body: schemas.RevokeBody,
       reply: Done,
-      handle: ({ principal, body }) => revokeSeat(host, { principal, tenantId: tenantOf(principal), ...body }),
+      handle: ({ principal, body }) =>
+        revokeSeat(host, { actor: actorOf(principal), tenantId: tenantOf(principal), ...body }),
     }),
   ];
 }

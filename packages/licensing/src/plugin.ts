@@ -2,6 +2,7 @@ import type { IdentityPlugin } from '@org/identity-prisma';
 import { licenseClaims } from './check/license-claims.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
+import { declaredLists } from './declared-lists.js';
 import { historyAreas } from './history-pages/history-areas.js';
 import { leasesArea } from './lease-pages/leases-area.js';
 import { tidyLeasesJob } from './lease-tokens/tidy-leases.js';
@@ -25,38 +26,47 @@ import { rulesArea } from './rules-page/rules-area.js';
 import { createSeatUses } from './seat-use/seat-uses.js';
 import { seatData } from './seats/personal-data.js';
 import { seatReleases } from './seats/release-seats.js';
+import { seatsService } from './seats/seats-service.js';
 
 /** License types, subscriptions and seats: who may use which application, and which features of it. */
 export function licensing(): IdentityPlugin {
-  const uses = createSeatUses();
   return {
     name: 'licensing',
-    routes: (host) => routes(host, uses),
-    areas: (host) => [
-      ...consoleAreas(host),
-      reduceArea(host),
-      rulesArea(host),
-      leasesArea(host),
-      ...historyAreas(host),
-      ...requestAreas(host),
-      mailSettingsSection(host),
-      ...ownLicensesAreas(host),
-      ...platformAreas(host),
-    ],
-    tokenClaims: (host) => licenseClaims({ ...host, uses }),
-    subscribers: (host) => [
-      ...seatReleases(host),
-      ...reservationReleases(host),
-      ...memberEquipment(host),
-      ...seatMails(host),
-    ],
-    invitationLicenses,
-    jobs: (host) => [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
-    writesMails: mailWriter,
-    sealed: [sealedNote],
-    personalData: seatData,
-    names: licenseNames,
-    checks: dataChecks,
-    close: () => uses.flush(),
+    declares: {
+      ...declaredLists,
+      services: ['seats', 'invitationLicenses'],
+      sealed: [sealedNote],
+      checks: dataChecks,
+    },
+    setup(host) {
+      const uses = createSeatUses();
+      return {
+        services: { seats: seatsService(host), invitationLicenses: invitationLicenses(host) },
+        routes: routes(host, uses),
+        areas: [
+          ...consoleAreas(host),
+          reduceArea(host),
+          rulesArea(host),
+          leasesArea(host),
+          ...historyAreas(host),
+          ...requestAreas(host),
+          mailSettingsSection(host),
+          ...ownLicensesAreas(host),
+          ...platformAreas(host),
+        ],
+        tokenClaims: licenseClaims({ ...host, uses }),
+        subscribers: [
+          ...seatReleases(host),
+          ...reservationReleases(host),
+          ...memberEquipment(host),
+          ...seatMails(host),
+        ],
+        jobs: [applyRulesJob(host), tidyLeasesJob(host), reclaimJob(host), mergeMailsJob(host)],
+        writesMails: mailWriter(host),
+        personalData: seatData(host),
+        names: licenseNames(host),
+        close: () => uses.flush(),
+      };
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '@org/identity-core';
 import { findTokenState } from '@org/identity-prisma';
 import { type RecordedStatement, recordStatements, touchesRows } from '@org/identity-testing';
 import test, { type ExecutionContext } from 'ava';
@@ -199,7 +200,7 @@ for (const [where, tenantId] of [
       update: {},
     });
     await db.seat.deleteMany({ where: { tenantId, userId: holder } });
-    const input = { tenantId, userId: holder, applicationId, licenseTypeId, principal };
+    const input = { tenantId, userId: holder, applicationId, licenseTypeId, actor: actorOf(principal) };
     await assertPlans(t, 1, () => grantSeat(services, input));
     await assertPlans(t, 1, () => revokeSeat(services, input));
     await assertPlans(t, 1, () => grantSeat(services, input));
@@ -245,7 +246,7 @@ test.serial('with 200,000 periods, the history and a statement of a year are rea
 });
 
 test.serial('after all of this the count that the database keeps is that of the rows', async (t) => {
-  const input = { applicationId, licenseTypeId, principal: platform };
+  const input = { applicationId, licenseTypeId, actor: actorOf(platform) };
   const median = async (action: (index: number) => Promise<unknown>) => {
     const times: number[] = [];
     for (let index = 0; index < 15; index += 1) {

@@ -1,3 +1,5 @@
+import './declared-types.js';
+
 // For packages that run SQL and need nothing else of pg.
 export type { Pool, PoolClient } from 'pg';
 export { createReadsEmails } from './access/reads-emails.js';
@@ -159,7 +161,13 @@ export {
   takeRequests,
 } from './outgoing-targets.js';
 export { pageSize, pagesOf } from './pages-of.js';
-export type { DatabaseServices, IdentityPlugin, IdentityPluginHost } from './plugin.js';
+export type {
+  DatabaseServices,
+  IdentityPlugin,
+  IdentityPluginHost,
+  IdentityPluginParts,
+  PluginServices,
+} from './plugin.js';
 export { type PeopleSearch, recordSearch } from './record-search.js';
 export { createRehearsals, type RunIfExpected } from './rehearse.js';
 export { restoreSteps } from './restore/restore-steps.js';

@@ -6,10 +6,14 @@ import type {
   InvitationLicenses,
   MailLimiter,
   MailQueue,
+  Members,
   NotedMails,
   PersonalDataSection,
   Plugin,
   PluginHost,
+  PluginParts,
+  Seats,
+  SignInRecords,
 } from '@org/identity-core';
 import type { Pool } from 'pg';
 import type { Database, Transaction } from './database.js';
@@ -32,18 +36,35 @@ export interface DatabaseServices {
   readonly sendMail: () => void;
   /** Sends the logout notices of ended sessions to their clients. Call it after the commit; requests do not wait for it. */
   readonly sendLogoutNotices: () => void;
-  /** The accounts of `users()`. Missing in the host of the part `accounts`. */
+  /** The accounts of `users()`. Missing while `users()` itself is set up. */
   readonly accounts: AccountStore<Transaction>;
   /** What the server and every plugin store about users. Call it when you need it: at the start not all plugins are known. */
   readonly personalData: () => readonly PersonalDataSection<Transaction>[];
   /** The names of all plugins' things by their ids. Call it when you need it: at the start not all plugins are known. */
   readonly namesOf: FindNames;
-  /** Keeps licenses for invited users; undefined if no plugin does. Missing in the hosts of `accounts` and of this part. */
-  readonly invitationLicenses?: InvitationLicenses<Transaction> | undefined;
-  /** Reads events in an order that skips none; undefined if no plugin does. Missing in the same hosts. */
-  readonly eventFeed?: EventFeed | undefined;
+  /**
+   * What other plugins offer; undefined if no plugin of the server does. Which there are is known from the start, but call
+   * them only after the set-up: some plugins may not be set up yet.
+   */
+  readonly services: Readonly<PluginServices>;
+}
+
+/**
+ * The services that plugins can offer. A plugin adds its own:
+ * `declare module '@org/identity-prisma' { interface PluginServices { plans?: Plans } }`.
+ */
+export interface PluginServices {
+  accounts?: AccountStore<Transaction>;
+  members?: Members<Transaction>;
+  seats?: Seats;
+  /** Keeps licenses for invited users. */
+  invitationLicenses?: InvitationLicenses<Transaction>;
+  /** Reads events in an order that skips none. */
+  eventFeed?: EventFeed;
+  signInRecords?: SignInRecords;
 }
 
 /** A plugin that uses this database. */
-export type IdentityPlugin = Plugin<DatabaseServices, Transaction>;
+export type IdentityPlugin = Plugin<DatabaseServices, Transaction, PluginServices>;
+export type IdentityPluginParts = PluginParts<Transaction, PluginServices>;
 export type IdentityPluginHost = PluginHost<DatabaseServices>;

@@ -1,20 +1,30 @@
-import type {
-  AccountStore,
-  Area,
-  FindNames,
-  Job,
-  PageRoute,
-  PersonalDataSection,
-  Route,
-  SealedColumn,
-  SignInStep,
-  Subscriber,
-  TenantResolver,
-  TokenClaims,
-  TokenLife,
-  TokenSubject,
+import {
+  type AccountStore,
+  type Area,
+  declareLists,
+  type FindNames,
+  type Job,
+  type PageRoute,
+  type PersonalDataSection,
+  type Route,
+  type RouteGroup,
+  routesOfGroup,
+  type SealedColumn,
+  type SignInStep,
+  type Subscriber,
+  type TenantResolver,
+  type TokenClaims,
+  type TokenLife,
+  type TokenSubject,
 } from '@org/identity-core';
-import type { IdentityPlugin, IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import type {
+  IdentityPlugin,
+  IdentityPluginHost,
+  IdentityPluginParts,
+  PluginServices,
+  Transaction,
+} from '@org/identity-prisma';
+import { checkDeclarations } from './check-declarations.js';
 
 /** The routes of one plugin. */
 export interface RouteSection {
@@ -27,9 +37,13 @@ export interface Composition {
   readonly accounts: AccountStore<Transaction>;
   readonly tenants: TenantResolver | undefined;
   readonly steps: readonly SignInStep[];
+  /** All routes, those of groups included. */
   readonly routes: readonly Route[];
   /** The same routes, by the plugin they belong to. */
   readonly sections: readonly RouteSection[];
+  readonly routeGroups: readonly RouteGroup[];
+  /** The prefixes of URLs that belong to one plugin each. */
+  readonly ownPaths: readonly string[];
   readonly pages: readonly PageRoute[];
   readonly areas: readonly Area[];
   readonly namesOf: FindNames;
@@ -40,8 +54,6 @@ export interface Composition {
   readonly personalData: readonly PersonalDataSection<Transaction>[];
   /** The columns with values that plugins have encrypted with the vault. */
   readonly sealed: readonly SealedColumn[];
-  /** Whether sign-ins and sign-outs are recorded as events. */
-  readonly recordsSignIns: boolean;
   /** Starts the work of the plugins that goes on until `close`. */
   start(): void;
   /** Ends the responses that would stay open for long. */
@@ -63,73 +75,136 @@ export interface OwnParts {
   readonly platformConsole?: boolean;
 }
 
-/** Combines the plugins. Throws if they contradict each other. */
+type Part = IdentityPluginParts & { readonly plugin: IdentityPlugin };
+
+/** Whether one of the plugins offers the service. */
+export function offers(plugins: readonly IdentityPlugin[], service: keyof PluginServices): boolean {
+  return plugins.some(({ declares }) => declares?.services?.includes(service));
+}
+
+/** Sets the plugins up and combines their parts. Throws if they contradict each other. */
 export function composePlugins(
   plugins: readonly IdentityPlugin[],
-  services: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'invitationLicenses' | 'eventFeed'>,
+  base: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'services'>,
   own: OwnParts = {},
 ): Composition {
-  const twice = firstDuplicate(plugins.map(({ name }) => name));
-  if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
+  checkDeclarations(plugins);
+  if (!offers(plugins, 'accounts')) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
+  for (const { declares } of plugins) declareLists(declares ?? {});
 
   const personalData = [...(own.personalData ?? [])];
   const nameSources: FindNames[] = [];
   const namesOf = mergeNames(nameSources);
-  const base = { ...services, personalData: () => personalData, namesOf };
-  const accounts = only(plugins, 'accounts', 'owns the accounts')?.accounts?.(base);
-  if (!accounts) throw new Error('No plugin owns the accounts. Add users() to the plugins.');
-  const keeper = only(plugins, 'invitationLicenses', 'keeps licenses for invitations');
-  const invitationLicenses = keeper?.invitationLicenses?.({ ...base, accounts });
-  const reader = only(plugins, 'eventFeed', 'lets other systems follow the events');
-  const eventFeed = reader?.eventFeed?.({ ...base, accounts });
-  const host: IdentityPluginHost = { ...base, accounts, invitationLicenses, eventFeed };
+  const { services, ready } = createServices(plugins);
+  const shared = { ...base, personalData: () => personalData, namesOf, services };
+  const parts = setUp(plugins, shared, ready);
+  const accounts = ready('accounts');
 
-  for (const plugin of plugins) {
-    if (plugin.names) nameSources.push(plugin.names(host));
-    if (plugin.personalData) personalData.push({ name: plugin.name, ...plugin.personalData(host) });
+  for (const { plugin, names, personalData: data } of parts) {
+    if (names) nameSources.push(names);
+    if (data) personalData.push({ name: plugin.name, ...data });
   }
   const sectionTwice = firstDuplicate(personalData.map(({ name }) => name));
   if (sectionTwice)
     throw new Error(`A plugin is called "${sectionTwice}". The server uses that name for its own personal data.`);
 
-  const claims = plugins.map(({ tokenClaims }) => tokenClaims?.(host)).filter((found) => found !== undefined);
+  const claims = parts.flatMap(({ tokenClaims }) => tokenClaims ?? []);
   const names = claims.flatMap((claim) => claim.names);
   const claimTwice = firstDuplicate(names);
   if (claimTwice) throw new Error(`Two plugins set the token claim "${claimTwice}".`);
 
-  const writers = plugins.flatMap(({ writesMails }) => writesMails?.(host) ?? []);
   const exists = ({ path }: { readonly path: string }) => (own.platformConsole ?? true) || !isOfPlatform(path);
-  const sections = plugins.map(({ name, routes }) => ({ name, routes: routes?.(host).filter(exists) ?? [] }));
+  const groups = parts.flatMap(({ routeGroups }) => routeGroups ?? []);
+  for (const part of parts) requireOwnPrefixes(part);
+  const sections = parts.map(({ plugin: { name }, routes = [], routeGroups = [] }) => ({
+    name,
+    routes: [...routes.filter(exists), ...routeGroups.flatMap(routesOfGroup)],
+  }));
   return {
     accounts,
-    tenants: only(plugins, 'tenants', 'decides the tenant of a token')?.tenants?.(host),
-    steps: plugins.flatMap(({ steps }) => steps?.(host) ?? []),
+    tenants: onlyResolver(parts),
+    steps: parts.flatMap(({ steps }) => steps ?? []),
     routes: sections.flatMap(({ routes }) => routes),
     sections,
-    pages: plugins.flatMap(({ pages }) => pages?.(host) ?? []).filter(exists),
-    areas: plugins.flatMap(({ areas }) => areas?.(host) ?? []),
+    routeGroups: groups,
+    ownPaths: plugins.flatMap(({ declares }) => declares?.paths ?? []),
+    pages: parts.flatMap(({ pages }) => pages ?? []).filter(exists),
+    areas: parts.flatMap(({ areas }) => areas ?? []),
     namesOf,
-    subscribers: plugins.flatMap(({ subscribers }) => subscribers?.(host) ?? []),
-    jobs: plugins.flatMap(({ jobs }) => jobs?.(host) ?? []),
+    subscribers: parts.flatMap(({ subscribers }) => subscribers ?? []),
+    jobs: parts.flatMap(({ jobs }) => jobs ?? []),
     writeMails: async (signal) => {
-      for (const write of writers) await write(signal);
+      for (const { writesMails } of parts) await writesMails?.(signal);
     },
     personalData,
-    sealed: plugins.flatMap(({ sealed }) => sealed ?? []),
-    recordsSignIns: plugins.some((plugin) => plugin.recordsSignIns === true),
+    sealed: plugins.flatMap(({ declares }) => declares?.sealed ?? []),
     start: () => {
-      for (const plugin of plugins) plugin.start?.(host);
+      for (const part of parts) part.start?.();
     },
     drain: () => {
-      for (const plugin of plugins) plugin.drain?.();
+      for (const part of parts) part.drain?.();
     },
     close: async () => {
-      await Promise.all(plugins.map((plugin) => plugin.close?.()));
+      await Promise.all(parts.map((part) => part.close?.()));
     },
     tokenClaimNames: names,
     unlistedClaims: claims.flatMap(({ unlisted }) => unlisted ?? []),
     tokenClaims: (subject, token) => mergeClaims(claims, subject, token),
   };
+}
+
+/**
+ * The services of all plugins. Which there are is known before any plugin is set up. Each is a stand-in that passes every use
+ * on to the plugin, so that plugins can use each other in both directions.
+ */
+function createServices(plugins: readonly IdentityPlugin[]) {
+  const offered: PluginServices = {};
+  const ready = <Name extends keyof PluginServices>(name: Name): NonNullable<PluginServices[Name]> => {
+    const service = offered[name];
+    if (!service) throw new Error(`The service "${name}" cannot be used before all plugins are set up.`);
+    return service;
+  };
+  const standIn = (name: keyof PluginServices) =>
+    new Proxy({}, { get: (_target, property) => Reflect.get(ready(name), property) });
+  const names = plugins.flatMap(({ declares }) => declares?.services ?? []) as (keyof PluginServices)[];
+  const services: PluginServices = Object.fromEntries(names.map((name) => [name, standIn(name)]));
+  const add = (added: PluginServices) => Object.assign(offered, added);
+  return { services, ready: Object.assign(ready, { add }) };
+}
+
+/** Sets up every plugin, that of the accounts first. The parts have the order of the plugins. */
+function setUp(
+  plugins: readonly IdentityPlugin[],
+  shared: Omit<IdentityPluginHost, 'accounts'>,
+  ready: ReturnType<typeof createServices>['ready'],
+): Part[] {
+  const made = new Map<IdentityPlugin, Part>();
+  const isFirst = ({ declares }: IdentityPlugin) => declares?.services?.includes('accounts') === true;
+  for (const plugin of [...plugins.filter(isFirst), ...plugins.filter((each) => !isFirst(each))]) {
+    // The plugin of the accounts is the only one that cannot use them yet.
+    const host = isFirst(plugin) ? (shared as IdentityPluginHost) : { ...shared, accounts: ready('accounts') };
+    const parts = plugin.setup?.(host) ?? {};
+    const declared = plugin.declares?.services ?? [];
+    const offered = Object.keys(parts.services ?? {});
+    const wrong = [
+      ...declared.filter((name) => !offered.includes(name)),
+      ...offered.filter((name) => !declared.includes(name)),
+    ];
+    if (wrong.length > 0)
+      throw new Error(`The plugin "${plugin.name}" has to declare and to offer the service "${wrong[0]}".`);
+    ready.add(parts.services ?? {});
+    made.set(plugin, { ...parts, plugin });
+  }
+  return plugins.flatMap((plugin) => made.get(plugin) ?? []);
+}
+
+function requireOwnPrefixes({ plugin, routeGroups = [] }: Part): void {
+  for (const { prefix, routes } of routeGroups) {
+    if (!plugin.declares?.paths?.includes(prefix))
+      throw new Error(`The plugin "${plugin.name}" has to declare the path "${prefix}" of its routes.`);
+    const outside = routes.find(({ path }) => path !== prefix && !path.startsWith(`${prefix}/`));
+    if (outside) throw new Error(`The path "${outside.path}" of the plugin "${plugin.name}" is not below "${prefix}".`);
+  }
 }
 
 /** Asks every plugin. They have different ids, so no name hides another. */
@@ -157,16 +232,13 @@ async function mergeClaims(claims: readonly TokenClaims[], subject: TokenSubject
   return merged;
 }
 
-function only(
-  plugins: readonly IdentityPlugin[],
-  part: 'accounts' | 'tenants' | 'invitationLicenses' | 'eventFeed',
-  role: string,
-): IdentityPlugin | undefined {
-  const owners = plugins.filter((plugin) => plugin[part]);
+function onlyResolver(parts: readonly Part[]): TenantResolver | undefined {
+  const owners = parts.filter(({ tenants }) => tenants);
   if (owners.length > 1) {
-    throw new Error(`More than one plugin ${role}: ${owners.map(({ name }) => `"${name}"`).join(', ')}.`);
+    const names = owners.map(({ plugin }) => `"${plugin.name}"`).join(', ');
+    throw new Error(`More than one plugin decides the tenant of a token: ${names}.`);
   }
-  return owners[0];
+  return owners[0]?.tenants;
 }
 
 function firstDuplicate(names: readonly string[]): string | undefined {

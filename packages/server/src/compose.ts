@@ -4,7 +4,7 @@ import { areaPages } from './areas/area-pages.js';
 import { createLogoutNotices, type LogoutNoticeServices } from './background/logout-notices.js';
 import { createMailLimits } from './background/mail/mail-limits.js';
 import { createOutbox } from './background/mail/outbox.js';
-import { composePlugins } from './compose-plugins.js';
+import { composePlugins, offers } from './compose-plugins.js';
 import type { IdentityServerOptions } from './identity-server.js';
 import type { Keys } from './keys/load-keys.js';
 import { createSigner } from './keys/signer.js';
@@ -25,7 +25,7 @@ export type Composed = ReturnType<typeof compose>;
 export function compose({ settings, secret, logger, db, pool }: Opened, { plugins, mail }: IdentityServerOptions) {
   const { issuer, brand } = settings;
   const metrics = createMetrics(pool);
-  const recordsSignIns = plugins.some((plugin) => plugin.recordsSignIns === true);
+  const recordsSignIns = offers(plugins, 'signInRecords');
   const events = createEventBus(({ type }) => metrics.countEvent(type), { recordsSignIns });
   // The plugins set it below.
   let writeMails = (_signal?: AbortSignal): Promise<void> => Promise.resolve();
@@ -59,7 +59,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     personalData: ownPersonalData({ db, secret }),
     platformConsole: hasPlatformConsole(settings),
   });
-  if (plugins.some(({ eventFeed }) => eventFeed)) watchFeedLag(pool, metrics.registry);
+  if (offers(plugins, 'eventFeed')) watchFeedLag(pool, metrics.registry);
   writeMails = composed.writeMails;
   events.subscribe([...endRights, ...composed.subscribers]);
   const setTellClient = (tell: LogoutNoticeServices['tell']) => {
@@ -73,6 +73,7 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const frame = { brand, pool, superAdminFactor, namesOf: composed.namesOf, ...rehearsals };
   const composition = {
     ...composed,
+    recordsSignIns,
     pages: [...areaPages(composed.areas, frame, { platformConsole: hasPlatformConsole(settings) }), ...composed.pages],
   };
   return { composition, metrics, events, outbox, notices, setTellClient, setSigningKeys, fetch, ...rehearsals };

@@ -1,4 +1,12 @@
-import { type Authenticate, createRouter, errorBoundary, type SignInStep } from '@org/identity-core';
+import {
+  type Authenticate,
+  createRouter,
+  errorBoundary,
+  groupOfPath,
+  IdentityError,
+  type RouteGroup,
+  type SignInStep,
+} from '@org/identity-core';
 import { createReadsEmails } from '@org/identity-prisma';
 import Koa from 'koa';
 import type { Provider } from 'oidc-provider';
@@ -35,7 +43,7 @@ export function createApp(
   { provider, authenticate, steps, signInEvents }: AppParts,
 ) {
   const { issuer, brand } = settings;
-  const { accounts, tenants, routes, pages, sections } = composition;
+  const { accounts, tenants, routes, routeGroups, pages, sections } = composition;
   const basePath = basePathOf(issuer);
   const visitors = { provider, issuer, secret, accounts, sessionSeconds: settings.lifetimes.session };
   const { translate } = outages;
@@ -46,10 +54,11 @@ export function createApp(
   // The client closed the connection, which is not an error of the server. Without a listener Koa would print it.
   for (const each of [app, provider])
     each.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));
-  app.use(errorBoundary(logger, translate));
+  app.use(errorBoundary(logger, translate, routeGroups));
   app.use(refuseMalformedUrls);
   app.use(cors(db, issuer, corsOfRoutes(routes)));
   app.use(compressResponses(createRouter(routes, authenticate, logger, rehearse, createReadsEmails(db))));
+  if (routeGroups.length > 0) app.use(nothingElseIn(routeGroups));
   app.use(notePageRoutes);
   app.use(addBasePath(basePath));
   const counted = steps.map((step) => countSignIns(recordFailures(step, signInEvents), metrics));
@@ -67,4 +76,12 @@ export function createApp(
   if (settings.apiDocs) app.use(apiDocs({ document: openApi, provider: providerEndpoints(issuer), brand, basePath }));
   app.use(notFound({ issuer, brand }));
   return { app, openApi };
+}
+
+/** Below the prefix of a group there are no pages: everything that is not a route is the group's own 404. */
+function nothingElseIn(groups: readonly RouteGroup[]): Koa.Middleware {
+  return (ctx, next) => {
+    if (!groupOfPath(groups, ctx.path)) return next();
+    throw new IdentityError('NOT_FOUND', 'There is nothing at this URL.');
+  };
 }

@@ -1,6 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { platformOverview, tenantOverview } from './areas/overview-area.js';
 import { clientNames } from './clients/client-names.js';
+import { declaredLists } from './declared-lists.js';
 import type { Secrets } from './keys/secrets.js';
 import { platformRoutes } from './platform/platform-routes.js';
 import { platformAreas } from './platform-pages/platform-areas.js';
@@ -9,8 +10,11 @@ import { platformAreas } from './platform-pages/platform-areas.js';
 export function ownPlugin({ secret }: { secret: Secrets }): IdentityPlugin {
   return {
     name: 'platform',
-    routes: (host) => platformRoutes({ ...host, secret }),
-    areas: (host) => [tenantOverview, platformOverview, ...platformAreas({ ...host, secret })],
-    names: clientNames,
+    declares: declaredLists,
+    setup: (host) => ({
+      routes: platformRoutes({ ...host, secret }),
+      areas: [tenantOverview, platformOverview, ...platformAreas({ ...host, secret })],
+      names: clientNames(host),
+    }),
   };
 }

@@ -86,11 +86,11 @@ function startBackground(opened: Opened, composed: Composed, { keys, constant, p
 
 function dispatcherOf({ settings, logger }: Opened, { composition, metrics }: Composed, assembled: Assembled) {
   const { provider, app, constant } = assembled;
-  const { routes, pages } = composition;
+  const { routes, pages, ownPaths } = composition;
   return createDispatcher(
     { provider, app, constant, observer: observeRequests({ logger, metrics }), settings },
     {
-      routes: [signedInPath, ...[...routes, ...pages].map(({ path }) => path)],
+      routes: [signedInPath, ...ownPaths, ...[...routes, ...pages].map(({ path }) => path)],
       exact: settings.apiDocs ? apiDocsPaths : [],
     },
   );

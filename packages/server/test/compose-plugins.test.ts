@@ -28,7 +28,7 @@ import { orderSteps } from '../src/provider/sign-in-steps.js';
 // No test here queries the database, and a pool connects only with its first query.
 const { db, pool, close } = openDatabase({ databaseUrl: 'postgresql://localhost/nothing' });
 test.after.always(() => close());
-const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf'> = {
+const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | 'services'> = {
   events: createEventBus(),
   mail: { add: () => Promise.resolve() },
   mailLimits: { max: noMailLimits, count: () => Promise.resolve() },
@@ -58,19 +58,34 @@ const accounts = (): AccountStore<Transaction> => ({
   passwordSignIn: true,
   accountPage: undefined,
   signInEpoch: () => Promise.resolve(undefined),
+  disable: () => Promise.resolve(false),
+  enable: () => Promise.resolve(false),
+  endSessions: () => Promise.resolve(),
 });
 const tenants = (): TenantResolver => ({
   find: () => Promise.resolve(undefined),
   decide: () => Promise.resolve({ kind: 'none' }),
 });
 const invitationLicenses = () => ({ reserve: () => Promise.resolve(), choices: () => Promise.resolve([]) });
-const claims =
-  (values: Record<string, unknown> | undefined, names = Object.keys(values ?? {})) =>
-  () => ({
-    names,
-    of: () => Promise.resolve(values),
-  });
-const people: IdentityPlugin = { name: 'people', accounts };
+const claims = (values: Record<string, unknown> | undefined, names = Object.keys(values ?? {})) => ({
+  names,
+  of: () => Promise.resolve(values),
+});
+const people: IdentityPlugin = {
+  name: 'people',
+  declares: { services: ['accounts'] },
+  setup: () => ({ services: { accounts: accounts() } }),
+};
+const keeping = (name: string): IdentityPlugin => ({
+  name,
+  declares: { services: ['invitationLicenses'] },
+  setup: () => ({ services: { invitationLicenses: invitationLicenses() } }),
+});
+const claiming = (name: string, values: Record<string, unknown> | undefined, names?: string[]): IdentityPlugin => ({
+  name,
+  setup: () => ({ tokenClaims: claims(values, names) }),
+});
+const neverLoaded = () => Promise.reject(new Error('not loaded here'));
 const subject = { kind: 'machine', tenantId: null, tenantSlug: null, clientId: 'robot' } as const;
 
 test('a name is all that a plugin needs', (t) => {
@@ -100,9 +115,11 @@ test('what plugins contribute is put together in their order', (t) => {
   const job = (name: string) => ({ name, everySeconds: 60, run: () => Promise.resolve() });
   const plugin = (name: string): IdentityPlugin => ({
     name,
-    routes: () => [thing(`/${name}/1`), thing(`/${name}/2`)],
-    steps: () => [step(name)],
-    jobs: () => [job(name)],
+    setup: () => ({
+      routes: [thing(`/${name}/1`), thing(`/${name}/2`)],
+      steps: [step(name)],
+      jobs: [job(name)],
+    }),
   });
   const composition = composePlugins([people, plugin('one'), plugin('two')], host);
   t.deepEqual(
@@ -119,33 +136,66 @@ test('what plugins contribute is put together in their order', (t) => {
   );
 });
 
-test('what keeps licenses for invitations is known to plugins that come before it', (t) => {
-  let kept: unknown;
+test('the services of all plugins are known from the start, and can be used when all are set up', async (t) => {
+  let services: IdentityPluginHost['services'] = {};
   const inviting: IdentityPlugin = {
     name: 'inviting',
-    routes: (received) => {
-      kept = received.invitationLicenses;
-      return [];
+    setup: (received) => {
+      services = received.services;
+      t.throws(() => services.invitationLicenses?.choices('x'), { message: /before all plugins are set up/u });
+      return {};
     },
   };
-  const licenses = invitationLicenses();
-  composePlugins([people, inviting, { name: 'keeping', invitationLicenses: () => licenses }], host);
-  t.is(kept, licenses);
+  composePlugins([people, inviting, keeping('keeping')], host);
+  t.deepEqual(await services.invitationLicenses?.choices('x'), []);
+  t.is(services.seats, undefined);
+});
+
+test('a plugin is set up once for each server, and its parts share what that call has made', (t) => {
+  let calls = 0;
+  const counting: IdentityPlugin = {
+    name: 'counting',
+    setup: () => {
+      calls += 1;
+      return {};
+    },
+  };
+  composePlugins([people, counting], host);
+  composePlugins([people, counting], host);
+  t.is(calls, 2);
+});
+
+test('the accounts are set up first, and the parts keep the order of the plugins', (t) => {
+  const order: string[] = [];
+  const noting = (plugin: IdentityPlugin): IdentityPlugin => ({
+    ...plugin,
+    setup: (received) => {
+      order.push(plugin.name);
+      return { ...plugin.setup?.(received), jobs: [{ name: plugin.name, everySeconds: 60, run: async () => {} }] };
+    },
+  });
+  const { jobs } = composePlugins([noting({ name: 'first' }), noting(people)], host);
+  t.deepEqual(order, ['people', 'first']);
+  t.deepEqual(
+    jobs.map(({ name }) => name),
+    ['first', 'people'],
+  );
 });
 
 test('every plugin is given the host, with the accounts of whoever owns them', async (t) => {
   const given: IdentityPluginHost[] = [];
   const curious: IdentityPlugin = {
     name: 'curious',
-    routes: (received) => {
+    setup: (received) => {
       given.push(received);
-      return [];
+      return {};
     },
   };
   const composition = composePlugins([people, curious], host);
   t.is(given.length, 1);
-  const { personalData, namesOf, ...rest } = given[0] as IdentityPluginHost;
-  t.deepEqual(rest, { ...host, accounts: composition.accounts, invitationLicenses: undefined, eventFeed: undefined });
+  const { personalData, namesOf, services, ...rest } = given[0] as IdentityPluginHost;
+  t.deepEqual(rest, { ...host, accounts: composition.accounts });
+  t.deepEqual(Object.keys(services), ['accounts']);
   t.deepEqual(personalData(), []);
   t.is((await namesOf(['x'], {})).size, 0);
 });
@@ -155,12 +205,12 @@ test('what every plugin and the server itself store about people is known to eac
   const data = { models: [], collect: () => Promise.resolve({}), erase: () => Promise.resolve() };
   const first: IdentityPlugin = {
     name: 'first',
-    jobs: (received) => {
+    setup: (received) => {
       given.push(received);
-      return [];
+      return {};
     },
   };
-  const notes: IdentityPlugin = { name: 'notes', personalData: () => data };
+  const notes: IdentityPlugin = { name: 'notes', setup: () => ({ personalData: data }) };
   const composition = composePlugins([people, first, notes], host, { personalData: [{ name: 'mail', ...data }] });
   t.deepEqual(
     given[0]?.personalData().map(({ name }) => name),
@@ -176,22 +226,14 @@ test('what every plugin and the server itself store about people is known to eac
 });
 
 test('the claims of all plugins are in a token', async (t) => {
-  const plugins: IdentityPlugin[] = [
-    people,
-    { name: 'one', tokenClaims: claims({ a: 1 }) },
-    { name: 'two', tokenClaims: claims({ b: 2 }) },
-  ];
+  const plugins: IdentityPlugin[] = [people, claiming('one', { a: 1 }), claiming('two', { b: 2 })];
   const composition = composePlugins(plugins, host);
   t.deepEqual(composition.tokenClaimNames, ['a', 'b']);
   t.deepEqual(await composition.tokenClaims(subject), { a: 1, b: 2 });
 });
 
 test('one plugin that knows the right has ended is enough to have no token', async (t) => {
-  const plugins: IdentityPlugin[] = [
-    people,
-    { name: 'one', tokenClaims: claims({ a: 1 }) },
-    { name: 'two', tokenClaims: claims(undefined, ['b']) },
-  ];
+  const plugins: IdentityPlugin[] = [people, claiming('one', { a: 1 }), claiming('two', undefined, ['b'])];
   t.is(await composePlugins(plugins, host).tokenClaims(subject), undefined);
 });
 
@@ -199,29 +241,60 @@ const refused: [string, IdentityPlugin[], RegExp][] = [
   ['two plugins of one name', [people, { name: 'billing' }, { name: 'billing' }], /Two plugins are called "billing"/u],
   [
     'two owners of one claim',
-    [
-      people,
-      { name: 'one', tokenClaims: claims({ plan: 1, a: 1 }) },
-      { name: 'two', tokenClaims: claims({ plan: 2, b: 2 }) },
-    ],
+    [people, claiming('one', { plan: 1, a: 1 }), claiming('two', { plan: 2, b: 2 })],
     /"plan"/u,
   ],
   ['no owner of the accounts', [{ name: 'billing' }], /No plugin owns the accounts.*users\(\)/u],
   ['no plugin at all', [], /No plugin owns the accounts/u],
   [
     'two owners of the accounts',
-    [people, { name: 'directory', accounts }],
-    /owns the accounts: "people", "directory"/u,
+    [people, { ...people, name: 'directory' }],
+    /"people" and "directory" both declare the service "accounts"/u,
   ],
   [
     'two that decide the tenant',
-    [people, { name: 'one', tenants }, { name: 'two', tenants }],
+    [
+      people,
+      { name: 'one', setup: () => ({ tenants: tenants() }) },
+      { name: 'two', setup: () => ({ tenants: tenants() }) },
+    ],
     /decides the tenant of a token: "one", "two"/u,
   ],
   [
     'two that keep licenses for invitations',
-    [people, { name: 'one', invitationLicenses }, { name: 'two', invitationLicenses }],
-    /keeps licenses for invitations: "one", "two"/u,
+    [people, keeping('one'), keeping('two')],
+    /"one" and "two" both declare the service "invitationLicenses"/u,
+  ],
+  ...(
+    [
+      ['an event type', { events: { 'plan.chosen': { en: 'Plan chosen' } } }, /the event type "plan.chosen"/u],
+      ['an error code', { errors: { PLAN_IN_USE: 409 } }, /the error code "PLAN_IN_USE"/u],
+      ['a scope', { scopes: { 'plans:read': {} } }, /the scope "plans:read"/u],
+      ['a path', { paths: ['/plans'] }, /the path "\/plans"/u],
+      [
+        'a command',
+        { commands: { 'plans list': { summary: 'List', load: neverLoaded } } },
+        /the command "plans list"/u,
+      ],
+      ['a setting', { settings: { PLANS: 'The plans' } }, /the setting "PLANS"/u],
+      ['a sealed column', { sealed: [{ table: 'a.b', id: 'id', column: 'c', purpose: 'c:' }] }, /column "a.b.c"/u],
+      ['a check', { checks: { checks: [{ name: 'sound', rule: '', advice: '', find: neverLoaded }] } }, /"sound"/u],
+      ['a step after a restore', { restoreSteps: [{ name: 'plans', ends: '', end: neverLoaded }] }, /restore "plans"/u],
+    ] satisfies [string, IdentityPlugin['declares'], RegExp][]
+  ).map(([what, declares, message]): [string, IdentityPlugin[], RegExp] => [
+    `${what} of two plugins`,
+    [people, { name: 'one', declares }, { name: 'two', declares }],
+    new RegExp(`"one" and "two" both declare .*${message.source}`, 'u'),
+  ]),
+  [
+    'a declared service that is missing',
+    [people, { name: 'one', declares: { services: ['seats'] } }],
+    /"one" has to declare and to offer the service "seats"/u,
+  ],
+  [
+    'a group of routes under a path that is not declared',
+    [people, { name: 'one', setup: () => ({ routeGroups: [{ prefix: '/plans', routes: [] }] }) }],
+    /"one" has to declare the path "\/plans"/u,
   ],
 ];
 for (const [title, plugins, message] of refused) {

@@ -125,7 +125,7 @@ for (const [title, options, message] of failing) {
 
 function stepNamed(name: string): IdentityServerOptions['plugins'][number] {
   const never = () => Promise.reject(new Error('never shown'));
-  return { name, steps: () => [{ name, order: 500, isNeeded: never, show: never, submit: never }] };
+  return { name, setup: () => ({ steps: [{ name, order: 500, isNeeded: never, show: never, submit: never }] }) };
 }
 
 test.serial('a second start with another secret is refused and leaves no connection behind', async (t) => {

@@ -38,8 +38,9 @@ test.before(async () => {
     }) as typeof client.query;
   });
   // The part of the host that the license routes use.
-  const host = { db: database.db, pool: database.pool } as unknown as IdentityPluginHost;
-  const routes = licensing().routes?.(host) ?? [];
+  const accounts = { accountPage: undefined };
+  const host = { db: database.db, pool: database.pool, accounts, services: {} } as unknown as IdentityPluginHost;
+  const routes = licensing().setup?.(host).routes ?? [];
   together = await serve(routes);
   // The same routes without the plugin's columns: they read the token first, and the license in a second statement.
   apart = await serve(routes.map((route) => ({ ...route, tokenColumns: undefined })));

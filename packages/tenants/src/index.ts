@@ -1,3 +1,4 @@
+export { declaredLists } from './declared-lists.js';
 export { accountSubscribers } from './members/leave-with-account.js';
 export { type TenantsOptions, tenants } from './plugin.js';
 export { CreateTenantBody } from './schemas.js';

@@ -3,9 +3,11 @@ import { allEventsArea } from './audit/all-events-area.js';
 import { membershipData } from './audit/personal-data.js';
 import { consoleAreas } from './console/console-areas.js';
 import { dataChecks } from './data-checks/data-checks.js';
+import { declaredLists } from './declared-lists.js';
 import { invitationPages } from './invitations/invitation-routes.js';
 import { restoreSteps } from './invitations/restore-steps.js';
 import { accountSubscribers } from './members/leave-with-account.js';
+import { membersService } from './members/members-service.js';
 import { allTenantsArea } from './platform/all-tenants-area.js';
 import { routes } from './routes.js';
 import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
@@ -27,17 +29,19 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
   const slugHoldDays = readSlugHoldDays(options.slugHoldDays);
   return {
     name: 'tenants',
-    tenants: ({ pool, issuer }) => tenantResolver(pool, issuer),
-    steps: (host) => [chooseTenantStep(host)],
-    tokenClaims: ({ pool }) => tenantClaims(pool),
-    routes: (host) => routes(host, { limits, slugHoldDays }),
-    jobs: (host) => [heldSlugsJob(host)],
-    pages: invitationPages,
-    areas: (host) => [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
-    subscribers: accountSubscribers,
-    personalData: membershipData,
-    names: tenantNames,
-    checks: dataChecks,
-    restoreSteps,
+    declares: { ...declaredLists, services: ['members'], checks: dataChecks, restoreSteps },
+    setup: (host) => ({
+      services: { members: membersService(host) },
+      tenants: tenantResolver(host.pool, host.issuer),
+      steps: [chooseTenantStep(host)],
+      tokenClaims: tenantClaims(host.pool),
+      routes: routes(host, { limits, slugHoldDays }),
+      jobs: [heldSlugsJob(host)],
+      pages: invitationPages(host),
+      areas: [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
+      subscribers: accountSubscribers(host),
+      personalData: membershipData(host),
+      names: tenantNames(host),
+    }),
   };
 }

@@ -143,7 +143,7 @@ function memberRoutes(host: IdentityPluginHost): Route[] {
 }
 
 function invitationRoutes(host: IdentityPluginHost): Route[] {
-  const hasLicenses = host.invitationLicenses !== undefined;
+  const hasLicenses = host.services.invitationLicenses !== undefined;
   const { body, created, list } = schemas.invitationSchemas(hasLicenses);
   const licenseErrors = ['INVALID_APPLICATION_ID', 'INVALID_LICENSE_TYPE', 'NO_SEATS_AVAILABLE'] as const;
   return [

@@ -184,7 +184,9 @@ export const AcceptInvitationBody = z.strictObject({
 });
 export const AcceptedInvitation = Done.extend({ tenantId: z.uuid(), membershipId: z.uuid(), userId: z.uuid() });
 
-export const EventsQuery = z.strictObject({ type: z.enum(eventTypes).optional(), ...pageFields });
+/** Lazy: the plugins have declared their types by the time of the first request. */
+const EventTypeName = z.lazy(() => z.enum(eventTypes()));
+export const EventsQuery = z.strictObject({ type: EventTypeName.optional(), ...pageFields });
 /** With `after`, the events after a given one. */
 export const FollowedEventsQuery = EventsQuery.extend({ ...feedFields, after: feedFields.after.optional() }).refine(
   ({ after, type, wait }) => (after === undefined ? wait === 0 : type === undefined),

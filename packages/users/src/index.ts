@@ -13,6 +13,7 @@ export type { BreachedPasswords } from './credentials/breached-passwords.js';
 export { createNewPasswordHash } from './credentials/hash-new-password.js';
 export { hashPassword, verifyPassword } from './credentials/password-hash.js';
 export type { SignInLimits } from './credentials/sign-in-limits.js';
+export { declaredLists } from './declared-lists.js';
 export type { MailLimits } from './limits/mail-limits.js';
 export type { SecondFactorLimits } from './mfa/code-limits.js';
 export { type UsersOptions, users } from './plugin.js';

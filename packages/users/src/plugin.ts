@@ -1,3 +1,4 @@
+import type { Job } from '@org/identity-core';
 import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { accountAreas } from './account-pages/account-pages.js';
 import { userNames } from './administration/user-names.js';
@@ -6,6 +7,7 @@ import { createNewPasswordHash } from './credentials/hash-new-password.js';
 import { scoreWorker } from './credentials/password-strength.js';
 import { createSignInLimiter, defaultSignInLimits, type SignInLimits } from './credentials/sign-in-limits.js';
 import { dataChecks } from './data-checks/data-checks.js';
+import { declaredLists } from './declared-lists.js';
 import { readGraceDays } from './deletion/deletion-grace.js';
 import { eraseAccounts } from './deletion/erase-accounts.js';
 import { createMailLimiter, defaultMailLimits, type MailLimits } from './limits/mail-limits.js';
@@ -25,7 +27,7 @@ import { pages, routes } from './routes.js';
 import { accountStore } from './sign-in/account-store.js';
 import { mfaStep } from './sign-in/mfa-step.js';
 import { signInStep } from './sign-in/sign-in-step.js';
-import type { SsoProvider } from './sso/provider.js';
+import { checkProviders, type SsoProvider } from './sso/provider.js';
 import { reviewStep } from './sso/review-step.js';
 import { upstreamsOf } from './sso/upstreams.js';
 
@@ -72,6 +74,7 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
     throw new Error(
       'Without passwords and without upstream providers no user could sign in: set "sso" or "passwordSignIn".',
     );
+  checkProviders(sso);
   const registration = options.registration === 'open';
   if (registration && !passwordSignIn)
     throw new Error('Registration needs passwords: set "passwordSignIn", or leave "registration" at "invite-only".');
@@ -80,67 +83,65 @@ export function users(options: UsersOptions = {}): IdentityPlugin {
   const exportLimits = { ...defaultExportLimits, ...options.exportLimits };
   const newPasswordLimits = { ...defaultNewPasswordLimits, ...options.newPasswordLimits };
   const hasAccountPages = options.accountPages ?? true;
-  const upstreams = upstreamsOf(sso);
   const graceDays = readGraceDays(options.deletionGraceDays);
-  const limiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createSignInLimiter(pool, limits);
-  const mailLimiter = ({ pool }: Pick<IdentityPluginHost, 'pool'>) => createMailLimiter(pool, mailLimits);
-  const apiServices = (host: IdentityPluginHost) => ({
-    limiter: limiter(host),
-    mailLimiter: mailLimiter(host),
-    exportLimiter: createExportLimiter(host.pool, exportLimits),
-    upstreams: upstreams(host),
-    passwordSignIn,
-    graceDays,
-  });
   return {
     name: 'users',
-    accounts: (host) =>
-      accountStore(
-        host,
-        limiter(host),
+    declares: { ...declaredLists, services: ['accounts'], sealed: [sealedTotp], checks: dataChecks, restoreSteps },
+    setup(bare) {
+      const { pool } = bare;
+      const limiter = createSignInLimiter(pool, limits);
+      const mailLimiter = createMailLimiter(pool, mailLimits);
+      const codeLimiter = createCodeLimiter(pool, codeLimits);
+      const accounts = accountStore(
+        bare,
+        limiter,
         {
-          limiter: createNewPasswordLimiter(host.pool, newPasswordLimits),
-          hash: createNewPasswordHash(host, options.breachedPasswords),
+          limiter: createNewPasswordLimiter(pool, newPasswordLimits),
+          hash: createNewPasswordHash(bare, options.breachedPasswords),
         },
         { passwordSignIn, accountPage: hasAccountPages ? '/account' : undefined },
-      ),
-    close: () => scoreWorker.stop(),
-    steps: (host) => {
-      const codeLimiter = createCodeLimiter(host.pool, codeLimits);
-      const limiters = { limiter: limiter(host), mailLimiter: mailLimiter(host), codeLimiter };
-      return [
-        signInStep({ host, ...limiters, upstreams: upstreams(host), passwordSignIn, signUp, registration }),
-        mfaStep({ host, limiter: codeLimiter }),
-        ...(sso.length > 0 ? [reviewStep({ host, upstreams: upstreams(host), passwordSignIn })] : []),
-      ];
+      );
+      const host = { ...bare, accounts };
+      const upstreams = upstreamsOf(sso, host);
+      const exportLimiter = createExportLimiter(pool, exportLimits);
+      const services = { limiter, mailLimiter, exportLimiter, upstreams, passwordSignIn, graceDays };
+      return {
+        services: { accounts },
+        close: () => scoreWorker.stop(),
+        steps: [
+          signInStep({ host, limiter, mailLimiter, codeLimiter, upstreams, passwordSignIn, signUp, registration }),
+          mfaStep({ host, limiter: codeLimiter }),
+          ...(sso.length > 0 ? [reviewStep({ host, upstreams, passwordSignIn })] : []),
+        ],
+        routes: [...routes(host, services), ...platformRoutes(host)],
+        areas: [...(hasAccountPages ? accountAreas({ host, ...services }) : []), ...platformAreas(host)],
+        pages: pages({ host, ...services }, { accountPages: hasAccountPages, registration }),
+        personalData: userData(host),
+        names: userNames(host),
+        jobs: jobs(host),
+      };
     },
-    routes: (host) => [...routes(host, apiServices(host)), ...platformRoutes(host)],
-    areas: (host) => [...(hasAccountPages ? accountAreas({ host, ...apiServices(host) }) : []), ...platformAreas(host)],
-    pages: (host) => pages({ host, ...apiServices(host) }, { accountPages: hasAccountPages, registration }),
-    sealed: [sealedTotp],
-    personalData: userData,
-    names: userNames,
-    checks: dataChecks,
-    restoreSteps,
-    jobs: (host) => [
-      {
-        name: 'forget-tries-and-links',
-        everySeconds: 60 * 60,
-        run: async () => {
-          const { pool } = host;
-          await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
-          for (const links of tablesOfLinks)
-            await pool.query(`DELETE FROM identity.${links} WHERE expires_at <= now()`);
-        },
-      },
-      {
-        name: 'erase-accounts',
-        everySeconds: 60 * 60,
-        run: async (signal) => {
-          await host.pool.query('DELETE FROM identity.account_keeps WHERE expires_at <= now()');
-          await eraseAccounts(host, signal);
-        },
-      },
-    ],
   };
+}
+
+function jobs(host: IdentityPluginHost): Job[] {
+  const { pool } = host;
+  return [
+    {
+      name: 'forget-tries-and-links',
+      everySeconds: 60 * 60,
+      run: async () => {
+        await pool.query('DELETE FROM identity.rate_limits WHERE expire <= $1', [Date.now()]);
+        for (const links of tablesOfLinks) await pool.query(`DELETE FROM identity.${links} WHERE expires_at <= now()`);
+      },
+    },
+    {
+      name: 'erase-accounts',
+      everySeconds: 60 * 60,
+      run: async (signal) => {
+        await pool.query('DELETE FROM identity.account_keeps WHERE expires_at <= now()');
+        await eraseAccounts(host, signal);
+      },
+    },
+  ];
 }

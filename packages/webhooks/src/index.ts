@@ -1,1 +1,2 @@
+export { declaredLists } from './declared-lists.js';
 export { webhooks } from './plugin.js';

@@ -52,7 +52,7 @@ const orderArea: Area = {
   texts: { en: { name: 'One', title: 'One' }, de: { name: 'Eine', title: 'Eine' } },
   draw: async ({ params }) => ({ heading: `The colour ${params['name']}`, content: 'It is nice.' }),
 };
-const plugin: IdentityPlugin = { name: 'colours', areas: () => [colourArea, closedArea, orderArea] };
+const plugin: IdentityPlugin = { name: 'colours', setup: () => ({ areas: [colourArea, closedArea, orderArea] }) };
 
 let server: TestServer;
 test.before(async () => {

@@ -35,10 +35,12 @@ function gatedSection() {
   }
   const plugin: IdentityPlugin = {
     name: 'gated',
-    personalData: () => ({
-      models: [],
-      collect: () => Promise.resolve({ list: pages() }),
-      erase: () => Promise.resolve(),
+    setup: () => ({
+      personalData: {
+        models: [],
+        collect: () => Promise.resolve({ list: pages() }),
+        erase: () => Promise.resolve(),
+      },
     }),
   };
   return { gate, plugin };

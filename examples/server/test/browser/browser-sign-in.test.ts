@@ -65,10 +65,10 @@ for (const [name, locale, words] of [
   ],
 ] as const) {
   browserTest(`the consent page fits its window with all scopes, and can be allowed: ${locale}`, async (t) => {
-    const clientId = await addClient(server, { scopes: [...apiScopes] });
+    const clientId = await addClient(server, { scopes: [...apiScopes()] });
     const { email } = await addUser(server);
     const config = await configure(server.issuer, clientId, client.ClientSecretBasic(secretOf('demo-partner')));
-    const scope = [...oidcScopes, ...apiScopes].join(' ');
+    const scope = [...oidcScopes, ...apiScopes()].join(' ');
     const request = await buildRequest(config, { scope });
     const page = await openPage({ locale });
     const found = complaints(page);

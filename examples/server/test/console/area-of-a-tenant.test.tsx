@@ -1,4 +1,4 @@
-import { type Area, actorOf, Button, Form, managesTenant } from '@org/identity-core';
+import { actorOf, Button, Form, managesTenant } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { licensing, tenants, users } from '@org/identity-server';
 import { TestBrowser } from '@org/identity-testing/test-browser';
@@ -10,47 +10,49 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 /** A plugin with an area in every tenant's console: it renames the tenant, and asks before it does. */
 const renaming: IdentityPlugin = {
   name: 'renaming',
-  areas: ({ db, events }): Area[] => [
-    {
-      place: 'tenant',
-      path: 'rename',
-      texts: {
-        en: { name: 'Rename', title: 'Rename', notices: { renamed: 'It has a new name.' } },
-        de: { name: 'Umbenennen', title: 'Umbenennen' },
+  setup: ({ db, events }) => ({
+    areas: [
+      {
+        place: 'tenant',
+        path: 'rename',
+        texts: {
+          en: { name: 'Rename', title: 'Rename', notices: { renamed: 'It has a new name.' } },
+          de: { name: 'Umbenennen', title: 'Umbenennen' },
+        },
+        isOpen: managesTenant,
+        draw: async ({ base, hidden, tenant }) => (
+          <Form action={`${base}/rename`} hidden={{ ...hidden, name: `${tenant.name}!` }}>
+            <Button>Rename</Button>
+          </Form>
+        ),
+        confirm: async ({ form, tenant }) =>
+          form['asked'] === 'no' ? undefined : { title: `Rename ${tenant.name}?`, button: 'Rename it' },
+        needsFreshSignIn: ({ form }) => form['trust'] === 'yes',
+        async act({ principal, tenant, form }) {
+          await db.$transaction(async (tx) => {
+            const { name } = await tx.tenant.update({ where: { id: tenant.id }, data: { name: form['name'] ?? '' } });
+            const members = await tx.membership.count({ where: { tenantId: tenant.id } });
+            const event = {
+              tenantId: tenant.id,
+              actor: actorOf(principal),
+              subjectId: tenant.id,
+              data: { name, members },
+            };
+            await events.publish(tx, { type: 'tenant.updated', ...event });
+          });
+          return { done: 'renamed' };
+        },
+        downloads: { names: async ({ tenant }) => ({ name: 'names.csv', type: 'text/csv', body: tenant.name }) },
       },
-      isOpen: managesTenant,
-      draw: async ({ base, hidden, tenant }) => (
-        <Form action={`${base}/rename`} hidden={{ ...hidden, name: `${tenant.name}!` }}>
-          <Button>Rename</Button>
-        </Form>
-      ),
-      confirm: async ({ form, tenant }) =>
-        form['asked'] === 'no' ? undefined : { title: `Rename ${tenant.name}?`, button: 'Rename it' },
-      needsFreshSignIn: ({ form }) => form['trust'] === 'yes',
-      async act({ principal, tenant, form }) {
-        await db.$transaction(async (tx) => {
-          const { name } = await tx.tenant.update({ where: { id: tenant.id }, data: { name: form['name'] ?? '' } });
-          const members = await tx.membership.count({ where: { tenantId: tenant.id } });
-          const event = {
-            tenantId: tenant.id,
-            actor: actorOf(principal),
-            subjectId: tenant.id,
-            data: { name, members },
-          };
-          await events.publish(tx, { type: 'tenant.updated', ...event });
-        });
-        return { done: 'renamed' };
+      {
+        place: 'tenant',
+        path: 'greeting',
+        sectionOf: '',
+        texts: { en: { name: 'Hi', title: 'A greeting' }, de: { name: 'Hallo', title: 'Ein Gruß' } },
+        draw: async ({ tenant }) => <p>Hello {tenant.name}</p>,
       },
-      downloads: { names: async ({ tenant }) => ({ name: 'names.csv', type: 'text/csv', body: tenant.name }) },
-    },
-    {
-      place: 'tenant',
-      path: 'greeting',
-      sectionOf: '',
-      texts: { en: { name: 'Hi', title: 'A greeting' }, de: { name: 'Hallo', title: 'Ein Gruß' } },
-      draw: async ({ tenant }) => <p>Hello {tenant.name}</p>,
-    },
-  ],
+    ],
+  }),
 };
 
 let server: TestServer;

@@ -290,7 +290,7 @@ test('every type of event has its words in the filter, in English and German', a
   await addEvents(tenant.id, { type: 'member.suspended', data: { role: 'owner' } });
   const visit = await visitAs(server, tenant, 'owner');
   const english = await visit.open(auditOf(tenant));
-  for (const type of eventTypes) t.true(english.html.includes(`<option value="${type}">`), type);
+  for (const type of eventTypes()) t.true(english.html.includes(`<option value="${type}">`), type);
   await server.identity.db.user.update({ where: { id: tenant.owner.userId }, data: { locale: 'de' } });
   const german = await (await visitAs(server, tenant, 'owner')).open(auditOf(tenant));
   t.regex(german.html, /<h1>Protokoll<\/h1>/u);

@@ -8,15 +8,17 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 /** A plugin that adds a section to the page of every member. */
 const seatsLike = {
   name: 'seats-like',
-  areas: () => [
-    {
-      place: 'tenant' as const,
-      path: 'members/:membershipId/things',
-      sectionOf: 'members/:membershipId',
-      texts: { en: { name: 'Things', title: 'Their things' }, de: { name: 'Dinge', title: 'Dinge' } },
-      draw: async ({ params }: { params: Readonly<Record<string, string>> }) => `of ${params['membershipId']}`,
-    },
-  ],
+  setup: () => ({
+    areas: [
+      {
+        place: 'tenant' as const,
+        path: 'members/:membershipId/things',
+        sectionOf: 'members/:membershipId',
+        texts: { en: { name: 'Things', title: 'Their things' }, de: { name: 'Dinge', title: 'Dinge' } },
+        draw: async ({ params }: { params: Readonly<Record<string, string>> }) => `of ${params['membershipId']}`,
+      },
+    ],
+  }),
 };
 
 let server: TestServer;

@@ -65,8 +65,14 @@ for (const { path, allowed, actions, url } of tenantConsole) {
 }
 
 /** The areas that the plugins declare. They only keep the host for later, so almost none is needed to list them. */
-const host = { accounts: { accountPage: '/account' }, createPost: () => fetch } as unknown as IdentityPluginHost;
-const areas = [tenants(), licensing(), webhooks()].flatMap(({ areas }): readonly Area[] => areas?.(host) ?? []);
+const anything: unknown = new Proxy(() => anything, { get: () => anything });
+const host = new Proxy(
+  { accounts: { accountPage: '/account' }, createPost: () => fetch, services: {} },
+  { get: (target, name) => Reflect.get(target, name) ?? anything },
+) as unknown as IdentityPluginHost;
+const areas = [tenants(), licensing(), webhooks()].flatMap(
+  (plugin): readonly Area[] => plugin.setup?.(host).areas ?? [],
+);
 
 test('the table has every area of the tenant console, and every area with a form has an action', (t) => {
   const declared = areas.filter(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Done, errorStatus, IdentityError, route, tokenOptional } from '@org/identity-core';
+import { Done, errorStatuses, IdentityError, route, tokenOptional } from '@org/identity-core';
 import { send } from '@org/identity-testing/send';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -205,7 +205,7 @@ test('every endpoint and every error code is on the reference page, which needs 
     t.true(html.includes(`id="${operation.operationId}"`), operation.operationId);
     t.true(html.includes(`<code>${path}</code>`), path);
   }
-  for (const code of Object.keys(errorStatus)) t.true(html.includes(`<code>${code}</code>`), code);
+  for (const code of Object.keys(errorStatuses())) t.true(html.includes(`<code>${code}</code>`), code);
   t.true(html.includes('href="/openapi.json"'));
   t.notRegex(html, /<script[^>]|style=|(?:src|href)="(?:https?:)?\/\//u);
 });

@@ -45,17 +45,17 @@ test.before(async () => {
   const tenant = await freshTenant(server);
   // Not the owner of the third-party tokens, because a call may end all other sessions of its user.
   firstParty = await tokenOf(server.issuer, (await addMember(server, tenant.id, 'owner')).email, tenant.slug);
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { email } = tenant.owner;
   const browser = new TestBrowser(server.issuer);
   const tokenFor = (scopes: readonly string[]) =>
     allowedToken(server, { clientId, email, browser, tenant: tenant.slug, scope: ['openid', ...scopes].join(' ') });
   // All scopes are allowed first. A token then has exactly the scopes that were requested.
-  await tokenFor(apiScopes);
+  await tokenFor(apiScopes());
   withoutScopes = await tokenFor(['profile', 'email', 'offline_access']);
-  for (const scope of apiScopes) {
+  for (const scope of apiScopes()) {
     withScope.set(scope, await tokenFor([scope]));
-    withAllOthers.set(scope, await tokenFor(apiScopes.filter((other) => other !== scope)));
+    withAllOthers.set(scope, await tokenFor(apiScopes().filter((other) => other !== scope)));
   }
 });
 test.after.always(() => server?.stop());

@@ -93,7 +93,7 @@ test('a lease never outlives its subscription', async (t) => {
 test('a third-party client needs licenses:write to lease a seat, also of its own application', async (t) => {
   const { tenant } = await scene(3);
   const { email } = await holder(tenant);
-  const clientId = await addClient(server, { scopes: [...apiScopes], applicationId: crm });
+  const clientId = await addClient(server, { scopes: [...apiScopes()], applicationId: crm });
   const lease = async (scope: string) => {
     const token = await allowedToken(server, { clientId, email, tenant: tenant.slug, scope });
     return send(server.issuer, 'POST', path, token, { applicationId: crm, days: 30 });

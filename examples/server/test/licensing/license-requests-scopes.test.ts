@@ -9,7 +9,7 @@ const call = (method: string, path: string, token: string, body?: unknown) =>
   send(server.issuer, method, path, token, body);
 
 test('asking for a license through a third-party client needs licenses:write, also for its own application', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes], applicationId: crm });
+  const clientId = await addClient(server, { scopes: [...apiScopes()], applicationId: crm });
   const tenant = await licensedTenant(server, 5, basic);
   const { email } = await addMember(server, tenant.id, 'member');
   const about = { clientId, email, tenant: tenant.slug };
@@ -23,7 +23,7 @@ test('asking for a license through a third-party client needs licenses:write, al
 });
 
 test('requests are listed with licenses:read and decided with licenses:write, in the role of the user', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const tenant = await licensedTenant(server, 5, basic);
   const member = await addMember(server, tenant.id, 'member');
   const admin = await addMember(server, tenant.id, 'admin');

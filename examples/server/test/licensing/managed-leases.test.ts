@@ -173,7 +173,7 @@ test('only those who manage the tenant see and free leases, third parties with t
     t.deepEqual(codeOf(await send(server.issuer, method, target, stranger)), [404, 'TENANT_NOT_FOUND']);
     t.is((await call(method, target)).status, 404, 'a machine of another tenant');
   }
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const about = { clientId, email: tenant.owner.email, tenant: tenant.slug };
   const as = async (scope: string, method: string, target: string) =>
     (await send(server.issuer, method, target, await allowedToken(server, { ...about, scope }))).status;

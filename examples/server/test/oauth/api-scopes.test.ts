@@ -16,7 +16,7 @@ test.after.always(() => server?.stop());
 
 const call = (method: string, path: string, token: string | undefined, body?: unknown) =>
   send(server.issuer, method, path, token, body);
-const all = ['openid', ...apiScopes].join(' ');
+const all = ['openid', ...apiScopes()].join(' ');
 
 test('discovery lists no API scope', async (t) => {
   for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
@@ -25,7 +25,7 @@ test('discovery lists no API scope', async (t) => {
   }
 });
 
-for (const scope of apiScopes) {
+for (const scope of apiScopes()) {
   test(`a client that was not given ${scope} goes back with invalid_scope before anybody signs in`, async (t) => {
     for (const clientId of ['demo-partner', 'demo-web']) {
       const { page, request } = await startAuthorization(server, {
@@ -56,7 +56,7 @@ const lines = [
 ] as const;
 
 test('each scope has a line of its own on the consent page, in English and German', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { userId, email } = await addUser(server);
   for (const [locale, column] of [
     ['en', 1],
@@ -74,7 +74,7 @@ test('each scope has a line of its own on the consent page, in English and Germa
 });
 
 test('a client is asked again for what it was not allowed yet, and for that only', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { email } = await addUser(server);
   const first = await allowAll(server, { clientId, email, scope: 'openid account:read' });
   t.true(first.asked);
@@ -89,7 +89,7 @@ test('a client is asked again for what it was not allowed yet, and for that only
 });
 
 test('a scope that was denied is not in tokens from before, nor from then on', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { email } = await addUser(server);
   const before = await allowAll(server, { clientId, email, scope: 'openid' });
   const { request, browser, page } = await startAuthorization(server, {
@@ -114,7 +114,7 @@ test('a scope that was denied is not in tokens from before, nor from then on', a
 });
 
 test('an account scope opens the profile, the export and what the user can change', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { email } = await addUser(server);
   const read = await allowedToken(server, { clientId, email, scope: 'openid account:read' });
   t.like((await call('GET', '/api/users/me', read)).body, { email, mfaEnabled: false, memberships: [] });
@@ -126,7 +126,7 @@ test('an account scope opens the profile, the export and what the user can chang
 });
 
 test('a tenants scope opens what the role of the user allows, and no more', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { id, slug, owner } = await freshTenant(server);
   const member = await addMember(server, id, 'member');
   const other = await freshTenant(server);
@@ -143,7 +143,7 @@ test('a tenants scope opens what the role of the user allows, and no more', asyn
 });
 
 test('a super admin is an ordinary user with every scope of a third-party client', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { userId, email } = await addUser(server);
   await server.identity.db.user.update({ where: { id: userId }, data: { superAdmin: true } });
   const { id } = await freshTenant(server);
@@ -158,7 +158,7 @@ test('a super admin is an ordinary user with every scope of a third-party client
 });
 
 test('without licenses:read a third-party client checks its user, in its application', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes], applicationId: crm });
+  const clientId = await addClient(server, { scopes: [...apiScopes()], applicationId: crm });
   const tenant = await licensedTenant(server, 5, basic);
   const { userId, email } = await addMember(server, tenant.id, 'admin');
   await seat(server, tenant, userId);
@@ -208,7 +208,7 @@ test('a client of no application checks nothing without licenses:read', async (t
 });
 
 test('licenses:read does not lift a member above their role, licenses:write opens grants to an admin', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const tenant = await licensedTenant(server, 5, basic);
   const scope = 'openid licenses:read licenses:write';
   const member = await addMember(server, tenant.id, 'member');
@@ -221,7 +221,7 @@ test('licenses:read does not lift a member above their role, licenses:write open
 });
 
 test('accepting an invitation through a third-party client needs tenants:write', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { id, owner } = await freshTenant(server);
   const { email } = await addUser(server);
   const ofOwner = await tokenOf(server.issuer, owner.email);
@@ -235,7 +235,7 @@ test('accepting an invitation through a third-party client needs tenants:write',
 });
 
 test('a refresh token gives the scopes it was granted, and never more', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { email } = await addUser(server);
   await allowAll(server, { clientId, email, scope: all });
   const scope = 'openid offline_access account:read';
@@ -251,7 +251,7 @@ test('a refresh token gives the scopes it was granted, and never more', async (t
 
 test('a scope that is taken from the client, or from the consent, ends in tokens already issued', async (t) => {
   const { db } = server.identity;
-  const clientId = await addClient(server, { scopes: [...apiScopes] });
+  const clientId = await addClient(server, { scopes: [...apiScopes()] });
   const { userId, email } = await addUser(server);
   const { tokens, browser } = await allowAll(server, { clientId, email, scope: all });
   const exporting = async () => (await call('GET', '/api/users/me/export', tokens.access_token)).status;
@@ -269,7 +269,7 @@ test('a scope that is taken from the client, or from the consent, ends in tokens
 });
 
 test('a client that stops being first-party keeps nothing that nobody has consented to', async (t) => {
-  const clientId = await addClient(server, { scopes: [...apiScopes], firstParty: true });
+  const clientId = await addClient(server, { scopes: [...apiScopes()], firstParty: true });
   const { email } = await addUser(server);
   const scope = `${all} offline_access`;
   const { tokens, browser, config, asked } = await allowAll(server, { clientId, email, scope });

@@ -42,7 +42,7 @@ let beforeTenants = () => Promise.resolve();
 const beforeLicensing = meetingPoint();
 const pauses = (name: string, pause: () => Promise<void>): IdentityPlugin => ({
   name,
-  subscribers: () => [{ on: 'account.deleted', handle: pause }],
+  setup: () => ({ subscribers: [{ on: 'account.deleted', handle: pause }] }),
 });
 const plugins = [
   users(),

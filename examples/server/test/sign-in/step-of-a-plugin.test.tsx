@@ -45,7 +45,7 @@ const termsStep: SignInStep = {
     return [];
   },
 };
-const terms: IdentityPlugin = { name: 'terms', steps: () => [termsStep] };
+const terms: IdentityPlugin = { name: 'terms', setup: () => ({ steps: [termsStep] }) };
 
 const again = new Set<string>();
 
@@ -56,7 +56,13 @@ function strictUsers(): IdentityPlugin {
     if (step.proves !== 'user') return step;
     return { ...step, isNeeded: async ({ userId = '', answers }) => again.has(userId) && !answers['login'] };
   };
-  return { ...plugin, steps: (host) => (plugin.steps?.(host) ?? []).map(strict) };
+  return {
+    ...plugin,
+    setup: (host) => {
+      const parts = plugin.setup?.(host);
+      return { ...parts, steps: (parts?.steps ?? []).map(strict) };
+    },
+  };
 }
 
 let server: TestServer;

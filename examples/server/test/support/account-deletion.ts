@@ -21,9 +21,9 @@ export async function startDeletionServer(): Promise<DeletionServer> {
   const accounts = users();
   const onlooker: IdentityPlugin = {
     name: 'onlooker',
-    jobs(given) {
+    setup(given) {
       host = given;
-      return [];
+      return {};
     },
   };
   const server = await startTestServer({ plugins: [accounts, tenants(), licensing(), onlooker] });
@@ -33,7 +33,8 @@ export async function startDeletionServer(): Promise<DeletionServer> {
     ...server,
     host: given,
     async erase(more = []) {
-      const jobs = accounts.jobs?.({ ...given, personalData: () => [...given.personalData(), ...more] }) ?? [];
+      const parts = accounts.setup?.({ ...given, personalData: () => [...given.personalData(), ...more] });
+      const jobs = parts?.jobs ?? [];
       const job = jobs.find(({ name }) => name === 'erase-accounts');
       if (!job) throw new Error('There is no job that erases accounts.');
       await job.run(new AbortController().signal);

@@ -4,16 +4,16 @@ import { passTime } from '@org/identity-testing/pass-time';
 import { until } from '@org/identity-testing/until';
 
 type Plugin = ReturnType<typeof licensing>;
-type Host = Parameters<NonNullable<Plugin['jobs']>>[0];
+type Host = Parameters<NonNullable<Plugin['setup']>>[0];
 
 /** The plugins of a server, and the job that sends merged mails about licenses in it. */
 export function withMergeJob() {
   let host: Host | undefined;
   const keepHost: Plugin = {
     name: 'keep-host',
-    jobs: (given) => {
+    setup: (given) => {
       host = given;
-      return [];
+      return {};
     },
   };
   return {
@@ -21,8 +21,8 @@ export function withMergeJob() {
     async runMergeJob(): Promise<void> {
       assert.ok(host, 'the server has started');
       const job = licensing()
-        .jobs?.(host)
-        .find(({ name }) => name === 'merge-license-mails');
+        .setup?.(host)
+        .jobs?.find(({ name }) => name === 'merge-license-mails');
       await job?.run(new AbortController().signal);
     },
   };

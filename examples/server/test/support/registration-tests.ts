@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Job } from '@org/identity-core';
 import type { IdentityPlugin } from '@org/identity-prisma';
 import { google, licensing, tenants, users } from '@org/identity-server';
 import { type Page, TestBrowser } from '@org/identity-testing/test-browser';
@@ -15,16 +16,17 @@ export const attackers = 'marble cactus lantern 12';
 export let server: TestServer;
 export let closed: TestServer;
 export let upstream: Upstream;
-export let jobs: ReturnType<NonNullable<IdentityPlugin['jobs']>>;
+export let jobs: readonly Job[];
 export const { logger, lines } = logLines();
 test.before(async () => {
   upstream = await startUpstream();
   const plugin = users({ registration: 'open', sso: [google(upstream)] });
   const accounts: IdentityPlugin = {
     ...plugin,
-    jobs(host) {
-      jobs = plugin.jobs?.(host) ?? [];
-      return jobs;
+    setup(host) {
+      const parts = plugin.setup?.(host) ?? {};
+      jobs = parts.jobs ?? [];
+      return parts;
     },
   };
   [server, closed] = await Promise.all([

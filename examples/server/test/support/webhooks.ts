@@ -8,9 +8,9 @@ export function vaultProbe(): IdentityPlugin & { vault(): Vault } {
   let found: Vault | undefined;
   return {
     name: 'vault-probe',
-    routes: ({ vault }) => {
+    setup: ({ vault }) => {
       found = vault;
-      return [];
+      return {};
     },
     vault() {
       if (!found) throw new Error('The server has not started yet.');

@@ -79,8 +79,8 @@ test('without inner addresses a webhook needs https', async (t) => {
 test('patterns: types of events, all of a kind, or all', async (t) => {
   const { api, create } = await webhookScene();
   const id = await create();
-  const kinds = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))];
-  for (const events of [['*'], ['seat.*', 'member.removed', '*'], kinds, [...eventTypes]]) {
+  const kinds = [...new Set(eventTypes().map((type) => `${type.split('.')[0]}.*`))];
+  for (const events of [['*'], ['seat.*', 'member.removed', '*'], kinds, [...eventTypes()]]) {
     const { status, body } = await api('PATCH', `/${id}`, { events });
     t.deepEqual([status, body['events']], [200, events]);
   }
@@ -102,7 +102,7 @@ test('patterns: types of events, all of a kind, or all', async (t) => {
     '*',
     null,
     {},
-    Array.from({ length: 101 }, (_, index) => eventTypes[index % eventTypes.length]),
+    Array.from({ length: 101 }, (_, index) => eventTypes()[index % eventTypes().length]),
   ]) {
     t.deepEqual(codeOf(await api('POST', '', { ...hook, events })), invalid, JSON.stringify(events));
     t.deepEqual(codeOf(await api('PATCH', `/${id}`, { events })), invalid, JSON.stringify(events));

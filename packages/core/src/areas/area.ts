@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Language } from '../language/language.js';
+import type { InLanguages } from '../language/texts.js';
 import type { Download, PageAnswer, PageRequest } from '../page-route.js';
 import type { Role, UserPrincipal } from '../principal.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
@@ -76,7 +77,7 @@ export type AreaOutcome = { readonly done: string } | { readonly show: Component
 export interface AreaIn<Visit extends AreaVisit> {
   /** Below the place, without slashes around it: empty for its first page, `plan`, `orders/:orderId`. */
   readonly path: string;
-  readonly texts: Readonly<Record<Language, AreaTexts>>;
+  readonly texts: InLanguages<AreaTexts>;
   /** The path of the area that this page belongs to. Such a page is not in the navigation. */
   readonly parent?: string;
   /**

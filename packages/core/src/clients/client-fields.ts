@@ -3,7 +3,7 @@ import { StartUrl } from '../start-url.js';
 import { text } from '../text.js';
 import type { ClientField } from './client-field.js';
 import { BackchannelLogoutUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
-import { browserScopes, machineScopes, userScopes } from './client-scopes.js';
+import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';
 
 const Flag = z.boolean().default(false);
 const Reference = text(1000).optional();
@@ -77,8 +77,8 @@ export const clientFields = {
   },
   scopes: {
     kind: 'list',
-    browser: z.array(z.enum(browserScopes)).default([...userScopes]),
-    machine: z.array(z.enum(machineScopes)).min(1),
+    browser: z.array(BrowserScope).default([...userScopes]),
+    machine: z.array(MachineScope).min(1),
     column: 'scopes',
     metadata: null,
     option: { value: 'scope', help: 'A scope it may request; MACHINE needs one' },

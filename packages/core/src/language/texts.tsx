@@ -2,12 +2,16 @@ import { type ComponentChildren, createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Language, languages } from './language.js';
 
+/** Something in English and perhaps in other languages. A language that is missing falls back to English. */
+export type InLanguages<Of> = { readonly en: Of } & { readonly [Each in Language]?: NoInfer<Of> | undefined };
+
 /** The texts of a package, by language. */
 export type Texts<Of> = Readonly<Record<Language, Of>>;
 
-/** Combines the languages of a package; each must have every text of the first. */
-export function defineTexts<Of>(texts: { readonly en: Of } & Readonly<Record<Language, NoInfer<Of>>>): Texts<Of> {
-  return texts;
+/** Combines the languages of a package; each must have every text of English. Languages that are missing get the English texts. */
+export function defineTexts<Of>(texts: InLanguages<Of>): Texts<Of> {
+  // Every language has an entry then.
+  return Object.fromEntries(languages.map((language) => [language, texts[language] ?? texts.en])) as Texts<Of>;
 }
 
 /** A value inside a text: words, a name, a link. */

@@ -1,12 +1,12 @@
-import { eventTexts, type Language } from '@org/identity-core';
+import { eventInWords, type Language } from '@org/identity-core';
 import type { ApplicationSeats } from '../subscriptions/summarize-seats.js';
 import { historyPagesTexts } from './texts.js';
 
 /** Why a period ended, in words. Empty while it runs. */
 export function causeInWords(cause: string | null, language: Language): string {
   if (cause === null) return '';
-  const known: Readonly<Record<string, string>> = { ...eventTexts[language], ...historyPagesTexts[language].causes };
-  return Object.hasOwn(known, cause) ? (known[cause] ?? cause) : cause;
+  const known: Readonly<Record<string, string>> = historyPagesTexts[language].causes;
+  return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? eventInWords(cause, language);
 }
 
 /** The name of a holder. Who is not a member any more has none here: only the end of the id is shown. */

@@ -9,7 +9,7 @@ export interface AddWaiters {
   readonly wanted: readonly WantedSeat[];
   readonly actor: Actor;
   /** Why they wait. */
-  readonly cause: 'rule' | 'invitation';
+  readonly cause: 'rule' | 'invitation' | 'assignment';
 }
 
 /**

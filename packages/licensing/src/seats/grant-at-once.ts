@@ -1,4 +1,4 @@
-import { type Actor, actorOf, type Principal } from '@org/identity-core';
+import type { Actor } from '@org/identity-core';
 import { memberLocked, statement, subscriptionsLocked, uuidV7 } from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
 import type { GrantInput } from './find-free-seat.js';
@@ -60,10 +60,9 @@ interface Row {
  */
 export async function grantAtOnce(
   services: SeatCallServices,
-  input: GrantInput & { principal: Principal },
+  input: GrantInput & { actor: Actor },
 ): Promise<{ id: string; licenseTypeName: string; assignedAt: Date } | undefined> {
-  const { tenantId, userId, applicationId, licenseTypeId } = input;
-  const actor: Actor = actorOf(input.principal);
+  const { tenantId, userId, applicationId, licenseTypeId, actor } = input;
   const event = { type: 'seat.granted' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
   const parts = partsOf(actor, isTold.granted(event));
   const row = await runSeatCall<Row>(services, {

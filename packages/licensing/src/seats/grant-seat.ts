@@ -1,4 +1,4 @@
-import { actorOf, type Principal } from '@org/identity-core';
+import type { Actor } from '@org/identity-core';
 import { noSeatsAvailable } from '../access/errors.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { whyNoSeat } from '../seat-changes/free-seats.js';
@@ -8,7 +8,7 @@ import { grantAtOnce } from './grant-at-once.js';
 import type { SeatCallServices } from './one-statement.js';
 
 /** Assigns a seat of a license to an active member. */
-export async function grantSeat(services: SeatCallServices, input: GrantInput & { principal: Principal }) {
+export async function grantSeat(services: SeatCallServices, input: GrantInput & { actor: Actor }) {
   const { tenantId } = input;
   const seat = await grantAtOnce(services, input);
   if (seat) {
@@ -28,7 +28,7 @@ export async function grantSeat(services: SeatCallServices, input: GrantInput & 
       tenantId,
       subscriptions,
       wanted,
-      actor: actorOf(input.principal),
+      actor: input.actor,
     });
     const [seat] = given;
     if (!seat) throw noSeatsAvailable(whyNoSeat(subscriptions, licenseTypeId));

@@ -1,4 +1,4 @@
-import { type Actor, actorOf, type Principal } from '@org/identity-core';
+import type { Actor } from '@org/identity-core';
 import { memberLocked, statement, subscriptionsLocked } from '@org/identity-prisma';
 import { isTold } from '../mails/seat-mails.js';
 import { eventOf, noteOf, partsOf, runSeatCall, type SeatCallServices } from './one-statement.js';
@@ -44,16 +44,15 @@ export async function revokeAtOnce(
     tenantId,
     userId,
     applicationId,
-    principal,
+    actor,
   }: {
     tenantId: string;
     userId: string;
     applicationId: string;
-    principal: Principal;
+    actor: Actor;
   },
 ): Promise<boolean> {
   const ids = [tenantId, userId, applicationId];
-  const actor: Actor = actorOf(principal);
   const event = { type: 'seat.revoked' as const, tenantId, actor, subjectId: userId.toLowerCase(), data: {} };
   const values = [...ids, ...partsOf(actor, isTold.removed(event))];
   return (await runSeatCall(services, { event, ids, statement: revoke, values })) !== undefined;

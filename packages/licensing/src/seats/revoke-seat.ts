@@ -1,4 +1,4 @@
-import { isUuid, type Principal } from '@org/identity-core';
+import { type Actor, isUuid } from '@org/identity-core';
 import { licenseNotFound } from '../access/errors.js';
 import type { SeatCallServices } from './one-statement.js';
 import { revokeAtOnce } from './revoke-at-once.js';
@@ -7,7 +7,7 @@ import { revokeSeatsOf } from './revoke-seats-of.js';
 /** Revokes a user's seat of an application; of several requests at once, only one succeeds. */
 export async function revokeSeat(
   services: SeatCallServices,
-  input: { tenantId: string; userId: string; applicationId: string; principal: Principal },
+  input: { tenantId: string; userId: string; applicationId: string; actor: Actor },
 ) {
   const done = { success: true, message: 'The license was revoked.' };
   if (await revokeAtOnce(services, input)) return done;

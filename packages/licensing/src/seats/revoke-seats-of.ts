@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Principal } from '@org/identity-core';
+import { type Actor, isUuid } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, Prisma } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
 import { isUnleased, requireUnleased } from '../leases/require-unleased.js';
@@ -10,7 +10,7 @@ export interface RevokeSeatsOf<Reply> {
   tenantId: string;
   applicationId: string;
   userIds: readonly string[];
-  principal: Principal;
+  actor: Actor;
   /** The reply, which is checked before the commit. If it throws because a seat is missing, nothing has changed. */
   reply: (released: readonly ReleasedSeat[]) => Reply;
 }
@@ -18,7 +18,7 @@ export interface RevokeSeatsOf<Reply> {
 /** Revokes the seats that users have of an application, and gives them to those who wait for one. */
 export async function revokeSeatsOf<Reply>(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,
-  { tenantId, applicationId, userIds, principal, reply }: RevokeSeatsOf<Reply>,
+  { tenantId, applicationId, userIds, actor, reply }: RevokeSeatsOf<Reply>,
 ): Promise<Reply> {
   const licenseTypeIds = await heldTypes(services.db, { tenantId, applicationId, userIds });
   return changeSeats(services, { tenantId, userIds, licenseTypeIds }, async (tx, subscriptions) => {
@@ -28,7 +28,7 @@ export async function revokeSeatsOf<Reply>(
       tenant_id = ${tenantId}::uuid AND application_id = ${applicationId}::uuid AND user_id = ANY(${userIds}::uuid[])
       AND subscription_id = ANY(${subscriptionIds}::uuid[])`;
     const where = Prisma.sql`${seats} AND ${isUnleased}`;
-    const released = await takeSeats(tx, services, { where, actor: actorOf(principal), cause: 'revoked' });
+    const released = await takeSeats(tx, services, { where, actor, cause: 'revoked' });
     if (released.length < userIds.length) await requireUnleased(tx, seats);
     const replied = reply(released);
     await handOutSeats(tx, services, subscriptions);

@@ -1,4 +1,4 @@
-import { IdentityError, type Principal } from '@org/identity-core';
+import { actorOf, IdentityError, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { manager, tenantOf } from '../access/rights.js';
 import { chosenUsers } from './grant-seats.js';
@@ -19,7 +19,7 @@ export async function revokeSeats(
     tenantId,
     applicationId,
     userIds,
-    principal,
+    actor: actorOf(principal),
     reply(released) {
       const without = userIds.filter((id) => !released.some(({ userId }) => userId === id));
       if (without.length === 0) return { revoked: released.length };

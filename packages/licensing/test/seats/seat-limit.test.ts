@@ -115,11 +115,11 @@ test.serial(
   'grants, suspensions, removals and changes of quantity at once never deadlock, and leave everything in order',
   async (t) => {
     const tenant = await addLicensedTenant(services.db, 5);
-    const { tenantId, principal, subscriptionId, applicationId, licenseTypeId } = tenant;
+    const { tenantId, principal, actor, subscriptionId, applicationId, licenseTypeId } = tenant;
     const userIds = await members(30, tenant);
     const known = new Set(['NO_SEATS_AVAILABLE', 'USER_NOT_FOUND', 'SEATS_IN_USE', 'ALREADY_LICENSED']);
     const changes = userIds.flatMap((userId, index) => [
-      grantSeat(services, { tenantId, userId, applicationId, licenseTypeId, principal }),
+      grantSeat(services, { tenantId, userId, applicationId, licenseTypeId, actor }),
       ...(index % 3 === 0 ? [suspend(services, tenantId, userId)] : []),
       ...(index % 3 === 1 ? [remove(services, tenantId, userId)] : []),
       ...(index % 5 === 0

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Actor,
+  actorOf,
   type Logger,
   type MachinePrincipal,
   type NotedMails,
@@ -19,6 +21,7 @@ import { reservationReleases } from '../../src/reservations/free-reservations.js
 import { memberEquipment } from '../../src/rules/equip-member.js';
 import { createSeatUses, type SeatUses } from '../../src/seat-use/seat-uses.js';
 import { seatReleases } from '../../src/seats/release-seats.js';
+import '../../src/declared-lists.js';
 
 export interface TestServices extends OpenDatabase {
   events: EventBus;
@@ -43,6 +46,8 @@ export interface LicensedTenant {
   subscriptionId: string;
   /** A machine of this tenant. */
   principal: MachinePrincipal;
+  /** The same as the actor of a change. */
+  actor: Actor;
 }
 
 /** Adds a tenant with a subscription to a new application. */
@@ -63,7 +68,7 @@ export async function addLicensedTenant(
     applicationId: null,
     scopes: [],
   };
-  return { tenantId, applicationId, licenseTypeId: type.id, subscriptionId, principal };
+  return { tenantId, applicationId, licenseTypeId: type.id, subscriptionId, principal, actor: actorOf(principal) };
 }
 
 /** Adds a subscription of this license. */

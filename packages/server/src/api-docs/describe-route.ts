@@ -43,13 +43,15 @@ export function describeRoute(route: Route, section: string): Operation {
     tags: [section],
     summary: route.summary,
     description: `${route.description || `${route.summary}.`} ${scopeSentence(route)}`,
-    security: isOpen(route) ? [{}, token] : [token],
+    security: isOpen(route) ? [{}, securityOf(route)] : [securityOf(route)],
     'x-required-scope': route.scope,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    ...(route.body ? { requestBody: bodyOf(route, route.body) } : {}),
     responses: {
       [route.status]: { description: phraseOf(route.status), content: contentOf(route) },
-      ...Object.fromEntries([...errorsOf(route)].map(([status, codes]) => [status, errorResponse(status, codes)])),
+      ...Object.fromEntries(
+        [...errorsOf(route)].map(([status, codes]) => [status, errorResponse(route, status, codes)]),
+      ),
     },
   };
 }
@@ -60,14 +62,29 @@ function scopeSentence({ scope, withoutScope }: Route): string {
   return `Without the scope ${scope}, third-party clients get: ${withoutScope}`;
 }
 
-function bodyOf(schema: z.ZodType): NonNullable<Operation['requestBody']> {
+/** A group with its own authentication has a security scheme with its prefix as the name. */
+function securityOf({ group }: Route): Operation['security'][number] {
+  return group?.authenticate ? { [schemeOf(group)]: [] } : token;
+}
+
+/** The name of a group's security scheme. */
+export function schemeOf({ prefix }: { readonly prefix: string }): string {
+  return prefix.replace(/^\//u, '').replaceAll('/', '-');
+}
+
+function bodyOf({ group }: Route, schema: z.ZodType): NonNullable<Operation['requestBody']> {
+  const content = contentOfTypes(group?.bodyTypes, jsonSchemaOf(schema, 'input'));
   // An absent body is read as an empty object.
-  return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchemaOf(schema, 'input')) };
+  return { required: !schema.safeParse({}).success, content };
+}
+
+function contentOfTypes(types: readonly string[] | undefined, schema: JsonSchema): Response['content'] {
+  return types ? Object.fromEntries(types.map((type) => [type, { schema }])) : jsonContent(schema);
 }
 
 function contentOf(route: Route): Response['content'] {
   if (route.eventStream) return { 'text/event-stream': { schema: { type: 'string' } } };
-  if (route.fileName === undefined) return jsonContent(replyOf(route));
+  if (route.fileName === undefined) return contentOfTypes(route.group?.bodyTypes?.slice(0, 1), replyOf(route));
   return Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
@@ -101,11 +118,13 @@ const headersOfErrors: Record<number, NonNullable<Response['headers']>> = {
   503: { 'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } } },
 };
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse({ group }: Route, status: number, codes: readonly ErrorCode[]): Response {
   const headers = headersOfErrors[status];
+  const described = { description: `${phraseOf(status)}: ${codes.join(', ')}`, ...(headers ? { headers } : {}) };
+  // Only the plugin knows the form of its errors.
+  if (group?.errorBody) return { ...described, content: contentOfTypes(group.bodyTypes?.slice(0, 1), {}) };
   return {
-    description: `${phraseOf(status)}: ${codes.join(', ')}`,
-    ...(headers ? { headers } : {}),
+    ...described,
     content: jsonContent({
       allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { enum: [...codes] } } }],
     }),

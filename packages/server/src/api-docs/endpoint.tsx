@@ -30,7 +30,7 @@ export function Endpoint({
       <EndpointLine method={method} path={path} summary={summary} />
       <p>{open ? `${description} ${words.open}` : description}</p>
       {parameters && <Parameters parameters={parameters} />}
-      {requestBody && <Part title={words.body} schema={requestBody.content['application/json'].schema} />}
+      {requestBody && <Part title={words.body} schema={schemaOf(requestBody)} />}
       {successes.map(([status, response]) => (
         <Part key={status} title={`${words.success} ${status}`} schema={schemaOf(response)} />
       ))}

@@ -1,7 +1,7 @@
-import { errorStatus, eventTypes } from '@org/identity-core';
+import { errorStatuses, eventTypes } from '@org/identity-core';
 import type { RouteSection } from '../compose-plugins.js';
 import { packageVersion } from '../package-version.js';
-import { describeRoute, templateOf } from './describe-route.js';
+import { describeRoute, schemeOf, templateOf } from './describe-route.js';
 import type { JsonSchema } from './json-schema.js';
 import type { OpenApiDocument, Operation } from './openapi.js';
 
@@ -10,14 +10,14 @@ const description = `The JSON API of the service. Send an access token as \`Auth
 \`x-required-scope\` names; tokens of first-party clients need none.
 
 Bodies are JSON in UTF-8 of up to 100 KB, and a field that is not described here is refused. Every error has the form \`Error\`; \
-its \`error\` is one of a closed list. A request that changes data and lists the parameter \`rehearse\` can be tried \
+its \`error\` is one of the listed codes. A request that changes data and lists the parameter \`rehearse\` can be tried \
 first: with \`rehearse=true\` it changes nothing and returns 200 with a \`Rehearsal\`. A method that a path does not \
 support gets a 405 \`METHOD_NOT_ALLOWED\`. A path that does not exist gets a 404 \`NOT_FOUND\`.`;
 
-const ErrorSchema: JsonSchema = {
+const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
-    error: { type: 'string', enum: Object.keys(errorStatus) },
+    error: { type: 'string', enum: Object.keys(errorStatuses()) },
     message: { type: 'string', description: 'A sentence for people; it may change.' },
     details: {
       type: 'array',
@@ -33,9 +33,9 @@ const ErrorSchema: JsonSchema = {
   },
   required: ['error', 'message', 'requestId'],
   additionalProperties: false,
-};
+});
 
-const RehearsalSchema: JsonSchema = {
+const rehearsalSchema = (): JsonSchema => ({
   type: 'object',
   description: 'What a request would have returned and done without `rehearse=true`.',
   properties: {
@@ -53,7 +53,7 @@ const RehearsalSchema: JsonSchema = {
       items: {
         type: 'object',
         properties: {
-          type: { type: 'string', enum: [...eventTypes] },
+          type: { type: 'string', enum: eventTypes() },
           subjectId: { type: ['string', 'null'] },
           data: { type: 'object' },
         },
@@ -76,7 +76,7 @@ const RehearsalSchema: JsonSchema = {
   },
   required: ['rehearsed', 'events', 'mails'],
   additionalProperties: false,
-};
+});
 
 /** The OpenAPI 3.1 document of all plugins' routes, generated from the schemas that validate the requests. */
 export function openApiDocument(
@@ -91,10 +91,19 @@ export function openApiDocument(
     tags: described.map(({ name }) => ({ name })),
     paths: pathsOf(described),
     components: {
-      schemas: { Error: ErrorSchema, Rehearsal: RehearsalSchema },
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema(), Rehearsal: rehearsalSchema() },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        ...schemesOf(described),
+      },
     },
   };
+}
+
+/** Groups with their own authentication. How it works is described by their plugin. */
+function schemesOf(sections: readonly RouteSection[]): OpenApiDocument['components']['securitySchemes'] {
+  const groups = sections.flatMap(({ routes }) => routes.flatMap(({ group }) => (group?.authenticate ? group : [])));
+  return Object.fromEntries(groups.map((group) => [schemeOf(group), { type: 'http', scheme: 'bearer' }]));
 }
 
 function pathsOf(sections: readonly RouteSection[]): OpenApiDocument['paths'] {

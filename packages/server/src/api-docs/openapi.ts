@@ -22,7 +22,7 @@ export interface Operation {
   /** The scope that a user's token of a third-party client needs. */
   readonly 'x-required-scope': string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly requestBody?: { readonly required: boolean; readonly content: Response['content'] };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -41,14 +41,12 @@ export interface Response {
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
-
-/** The schema of a response. An export has several media types, all of them plain text. */
-export function schemaOf({ content }: Response): JsonSchema {
+/** The schema of a body. An export has several media types, all of them plain text. */
+export function schemaOf({ content }: Pick<Response, 'content'>): JsonSchema {
   return Object.values(content)[0]?.schema ?? {};
 }
 
 /** A JSON body with this schema. */
-export function jsonContent(schema: JsonSchema): Content {
+export function jsonContent(schema: JsonSchema): Response['content'] {
   return { 'application/json': { schema } };
 }

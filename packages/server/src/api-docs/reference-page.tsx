@@ -1,4 +1,4 @@
-import { type Brand, Button, errorStatus, Layout, OwnScript } from '@org/identity-core';
+import { type Brand, Button, errorStatuses, Layout, OwnScript } from '@org/identity-core';
 import type { ComponentChildren } from 'preact';
 import { referenceStyles } from './reference-styles.js';
 import { words } from './reference-words.js';
@@ -105,4 +105,4 @@ function Sections({ sections }: { sections: readonly ReferenceSection[] }) {
 }
 
 /** All error codes with their status. */
-export const errorCodes = Object.entries(errorStatus);
+export const errorCodes = () => Object.entries(errorStatuses());

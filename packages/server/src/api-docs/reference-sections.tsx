@@ -62,7 +62,7 @@ function errorSection(document: OpenApiDocument): ReferenceSection {
       </>
     ),
     kind: 'error',
-    entries: errorCodes.map(([code, status]) =>
+    entries: errorCodes().map(([code, status]) =>
       entryOf(
         code,
         <p class="code">

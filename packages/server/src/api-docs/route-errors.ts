@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus, isIdentityError, isRehearsable, type Route } from '@org/identity-core';
+import { type ErrorCode, isIdentityError, isRehearsable, type Route, statusOfError } from '@org/identity-core';
 
 /** Whether a route also serves callers without a token. Its own guard decides. */
 export function isOpen({ guard, scope }: Pick<Route, 'guard' | 'scope'>): boolean {
@@ -22,7 +22,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
-    const status = route.errorStatuses[code] ?? errorStatus[code];
+    const status = route.errorStatuses[code] ?? statusOfError(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return new Map([...byStatus].sort(([one], [other]) => one - other));

@@ -5,6 +5,7 @@ import {
   type AreaVisit,
   firstOf,
   type IdentityError,
+  type InLanguages,
   type Language,
   refusalText,
 } from '@org/identity-core';
@@ -34,8 +35,9 @@ export function isPage(drawn: ComponentChildren | AreaPage): drawn is AreaPage {
   return typeof drawn === 'object' && drawn !== null && 'heading' in drawn && 'content' in drawn;
 }
 
-export function textsOf(area: { readonly texts: Readonly<Record<Language, AreaTexts>> }, language: Language) {
-  return area.texts[language];
+/** The texts of an area, in English if it lacks the language. */
+export function textsOf(area: { readonly texts: InLanguages<AreaTexts> }, language: Language): AreaTexts {
+  return area.texts[language] ?? area.texts.en;
 }
 
 /** The navigation: every area of the place that the visitor can open. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, type EventType, eventTexts, isUuid, type Language } from '@org/identity-core';
+import { type DomainEvent, type EventType, eventInWords, isUuid, type Language } from '@org/identity-core';
 import { areasTexts } from './texts.js';
 
 /** What an action would do, and the names of what it is about. */
@@ -24,7 +24,7 @@ export function describeOutcome({ events, mails, names }: NamedOutcome, language
   const texts = areasTexts[language].confirm;
   const byType = new Map<EventType, string[]>();
   for (const event of events) byType.set(event.type, [...(byType.get(event.type) ?? []), aboutOf(event, names)]);
-  const lines = [...byType].map(([type, about]) => line(counted(eventTexts[language][type], about.length), about));
+  const lines = [...byType].map(([type, about]) => line(counted(eventInWords(type, language), about.length), about));
   const to = mails.map((mail) => mail.to);
   return to.length === 0 ? lines : [...lines, line(texts.mails(to.length), to)];
 }

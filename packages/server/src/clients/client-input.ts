@@ -1,5 +1,6 @@
 import { accountClientId, browserShape, isPlatformScope, machineShape, text } from '@org/identity-core';
 import { z } from 'zod';
+import '../built-in-lists.js';
 
 /** The id of a client that is being created. */
 const notClientId = 'must be 3 to 100 letters, digits, dots, hyphens or underscores';

@@ -1,7 +1,7 @@
 import type { SignInStep, StepView, TenantResolver } from '@org/identity-core';
 import { browserScopes } from '@org/identity-core';
 import type { Database } from '@org/identity-prisma';
-import { ConsentPage, type KnownScope } from '../pages/consent-page.js';
+import { ConsentPage } from '../pages/consent-page.js';
 import { findConsent } from '../provider/grants.js';
 import { needsConsent } from './needs-consent.js';
 
@@ -56,13 +56,13 @@ export function consentStep({ db, tenants, findLinks }: ConsentServices): SignIn
   };
 }
 
-function requestedScopes({ request }: StepView): KnownScope[] {
+function requestedScopes({ request }: StepView): string[] {
   const { scope } = request.params;
   return typeof scope === 'string' ? scope.split(' ').filter(isKnown) : [];
 }
 
-function isKnown(scope: string): scope is KnownScope {
-  return (browserScopes as readonly string[]).includes(scope);
+function isKnown(scope: string): boolean {
+  return (browserScopes() as readonly string[]).includes(scope);
 }
 
 async function allow(db: Database, userId: string, clientId: string, scopes: readonly string[]): Promise<void> {

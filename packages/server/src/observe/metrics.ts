@@ -51,7 +51,7 @@ export function createMetrics(pool: Pool): Metrics {
     [],
   );
   // Start each series at 0. Otherwise `rate()` would miss the first event.
-  for (const type of eventTypes) events.inc({ type }, 0);
+  for (const type of eventTypes()) events.inc({ type }, 0);
   watchPool(pool, registers);
 
   return {

@@ -1,9 +1,18 @@
-import type { browserScopes } from '@org/identity-core';
-import { Actions, type Brand, Button, Form, Layout, Name, useTexts, WebLink, webUrl } from '@org/identity-core';
+import {
+  Actions,
+  type Brand,
+  Button,
+  Form,
+  Layout,
+  Name,
+  type ScopeWords,
+  useLanguage,
+  useTexts,
+  WebLink,
+  webUrl,
+  wordsOfScope,
+} from '@org/identity-core';
 import { pagesTexts } from './texts.js';
-
-/** The scopes that a client can request. The page has a text for each. */
-export type KnownScope = (typeof browserScopes)[number];
 
 export interface ConsentPageProps {
   brand: Brand;
@@ -13,7 +22,7 @@ export interface ConsentPageProps {
   tosUri?: string | undefined;
   email: string;
   tenantName?: string | undefined;
-  scopes: readonly KnownScope[];
+  scopes: readonly string[];
   /** True if the client was allowed other scopes before. `scopes` then contains only the additional ones. */
   newScopesOnly?: boolean | undefined;
   action: string;
@@ -24,6 +33,10 @@ export interface ConsentPageProps {
 export function ConsentPage(props: ConsentPageProps) {
   const { brand, clientName, email, tenantName, scopes, newScopesOnly, action, abortAction } = props;
   const { consent: texts } = useTexts(pagesTexts);
+  const language = useLanguage();
+  const ofUsers: Readonly<Record<string, ScopeWords>> = texts.scopes;
+  const wordsOf = (scope: string) =>
+    ofUsers[scope] ?? wordsOfScope(scope, language) ?? { title: scope, description: '' };
   const name = <Name text={clientName} />;
   const account = (
     <strong>
@@ -48,8 +61,8 @@ export function ConsentPage(props: ConsentPageProps) {
               <path d="m4.5 10.5 3.5 3.5 7.5-8" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
             </svg>
             <div>
-              <strong>{texts.scopes[scope].title}</strong>
-              <span>{texts.scopes[scope].description}</span>
+              <strong>{wordsOf(scope).title}</strong>
+              <span>{wordsOf(scope).description}</span>
             </div>
           </li>
         ))}

@@ -24,41 +24,6 @@ export const de: typeof en = {
         title: 'Verbunden bleiben',
         description: 'Den Zugriff behalten, auch wenn Sie die Anwendung gerade nicht benutzen, bis Sie sich abmelden.',
       },
-      'account:read': {
-        title: 'Ihr gesamtes Konto sehen',
-        description:
-          'Ihr vollständiges Profil, Ihre Organisationen, Ihre Sitzungen und verknüpften Konten sowie alle über Sie gespeicherten Daten.',
-      },
-      'account:write': {
-        title: 'Ihr Konto ändern',
-        description:
-          'Profil, E-Mail-Adresse, Passwort und verknüpfte Konten ändern, Sie auf anderen Geräten abmelden und das Konto löschen.',
-      },
-      'tenants:read': {
-        title: 'Ihre Organisationen sehen',
-        description: 'Einstellungen, Mitglieder, Einladungen und Verlauf, soweit Ihre Rolle es erlaubt.',
-      },
-      'tenants:write': {
-        title: 'Ihre Organisationen verwalten',
-        description:
-          'Organisationen anlegen, ändern und löschen, Einladungen annehmen und Mitglieder verwalten, soweit Ihre Rolle es erlaubt.',
-      },
-      'licenses:read': {
-        title: 'Lizenzen sehen',
-        description: 'Ihre eigenen und, wenn Ihre Rolle es erlaubt, die anderer Mitglieder.',
-      },
-      'licenses:write': {
-        title: 'Lizenzen vergeben und entziehen',
-        description: 'Für Mitglieder Ihrer Organisation, soweit Ihre Rolle es erlaubt.',
-      },
-      'events:read': {
-        title: 'Webhooks und ihre Zustellungen sehen',
-        description: 'Die Ihrer Organisation, wenn Sie sie verwalten.',
-      },
-      'events:write': {
-        title: 'Ereignisse Ihrer Organisation an andere Systeme senden',
-        description: 'Die Anwendung kann Webhooks anlegen und ändern, wenn Sie die Organisation verwalten.',
-      },
     },
   },
   logout: {

@@ -23,41 +23,6 @@ export const en = {
         title: 'Stay connected',
         description: 'Keep this access while you are away, until you sign out.',
       },
-      'account:read': {
-        title: 'See your whole account',
-        description:
-          'Your full profile and organizations, where you are signed in, linked accounts, and all data stored about you.',
-      },
-      'account:write': {
-        title: 'Change your account',
-        description:
-          'Change your profile, email address, password and linked accounts, sign you out elsewhere, and delete the account.',
-      },
-      'tenants:read': {
-        title: 'See your organizations',
-        description: 'Settings, members, invitations and history, as far as your role allows.',
-      },
-      'tenants:write': {
-        title: 'Manage your organizations',
-        description:
-          'Create, change and delete organizations, accept invitations, and manage members, as far as your role allows.',
-      },
-      'licenses:read': {
-        title: 'See licenses',
-        description: 'Your own, and those of other members if your role allows.',
-      },
-      'licenses:write': {
-        title: 'Assign and withdraw licenses',
-        description: 'For members of your organization, as far as your role allows.',
-      },
-      'events:read': {
-        title: 'See webhooks and what they sent',
-        description: 'Of your organization, if you manage it.',
-      },
-      'events:write': {
-        title: 'Send events of your organization to other systems',
-        description: 'It can create and change webhooks, if you manage the organization.',
-      },
     },
   },
   logout: {

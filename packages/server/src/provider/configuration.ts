@@ -69,7 +69,7 @@ export function configuration(parts: ConfigurationParts): Configuration {
       introspection_endpoint_auth_methods_supported: ['client_secret_basic'],
       revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     },
-    scopes: [...new Set([...browserScopes, ...machineScopes])],
+    scopes: [...new Set([...browserScopes(), ...machineScopes()])],
     extraTokenClaims: (ctx, token) => {
       resource.ofToken(ctx);
       return claimsOfNewToken(ctx, token, composition);

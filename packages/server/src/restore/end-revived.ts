@@ -50,7 +50,7 @@ export async function endRevived(
   { db, events }: { db: Database; events: Pick<EventBus, 'publish'> },
   { plugins, actor, until, dryRun = false, force = false }: EndRevived,
 ): Promise<Restored> {
-  const steps = [...restoreSteps, holdMail, ...plugins.flatMap((plugin) => plugin.restoreSteps ?? [])];
+  const steps = [...restoreSteps, holdMail, ...plugins.flatMap((plugin) => plugin.declares?.restoreSteps ?? [])];
   requireUniqueNames(steps);
   const work = async (tx: Transaction): Promise<Restored> => {
     await lockUntilCommit(tx, 'restores');

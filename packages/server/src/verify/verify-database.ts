@@ -40,7 +40,7 @@ export interface Verification {
 /** Checks the data of a database, at one moment, and changes nothing. */
 export async function verifyDatabase(options: VerifyOptions): Promise<Verification> {
   const { databaseUrl, secret, plugins, statementSeconds = 600, onCheck = () => {} } = options;
-  const parts = [ownChecks(secret), ...plugins.flatMap(({ checks }) => checks ?? [])];
+  const parts = [ownChecks(secret), ...plugins.flatMap(({ declares }) => declares?.checks ?? [])];
   const checks = parts.flatMap((part) => part.checks);
   const names = checks.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -183,7 +183,7 @@ test.serial('a plugin of a host ends its own things in the same transaction', as
   const plugins = [users()];
   await fillRevived(database.db);
   const failing = { name: 'fails', ends: 'nothing', end: () => Promise.reject(new Error('not today')) };
-  const withStep = (step: typeof failing) => [...plugins, { name: 'plans', restoreSteps: [step] }];
+  const withStep = (step: typeof failing) => [...plugins, { name: 'plans', declares: { restoreSteps: [step] } }];
   await t.throwsAsync(endAfterRestore({ databaseUrl, plugins: withStep(failing), force: true }), {
     message: 'not today',
   });
@@ -191,14 +191,17 @@ test.serial('a plugin of a host ends its own things in the same transaction', as
   const plans = { name: 'plans', ends: 'trial plans', end: () => Promise.resolve(3) };
   const { ended } = await endAfterRestore({
     databaseUrl,
-    plugins: [...plugins, { name: 'p', restoreSteps: [plans] }],
+    plugins: [...plugins, { name: 'p', declares: { restoreSteps: [plans] } }],
     force: true,
   });
   t.is(ended.at(-1)?.count, 3);
   const twice = { ...plans, name: 'sessions' };
-  await t.throwsAsync(endAfterRestore({ databaseUrl, plugins: [{ name: 'p', restoreSteps: [twice] }], force: true }), {
-    message: /Two steps after a restore are called "sessions"/u,
-  });
+  await t.throwsAsync(
+    endAfterRestore({ databaseUrl, plugins: [{ name: 'p', declares: { restoreSteps: [twice] } }], force: true }),
+    {
+      message: /Two steps after a restore are called "sessions"/u,
+    },
+  );
 });
 
 test.serial('the connections of a server have its name, so the command finds them', async (t) => {

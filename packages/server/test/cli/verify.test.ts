@@ -139,29 +139,31 @@ test.serial('plugins contribute checks; one that fails is a problem, and the oth
   const seen: string[] = [];
   const plugin = {
     name: 'plans',
-    checks: {
-      counts: { plans: '(VALUES (1), (2)) plans' },
-      checks: [
-        {
-          name: 'broken',
-          rule: 'This check works.',
-          advice: 'Repair it.',
-          find: async ({ rows }: { rows(sql: string): Promise<object[]> }) => {
-            await rows('SELECT * FROM nowhere');
-            return undefined;
+    declares: {
+      checks: {
+        counts: { plans: '(VALUES (1), (2)) plans' },
+        checks: [
+          {
+            name: 'broken',
+            rule: 'This check works.',
+            advice: 'Repair it.',
+            find: async ({ rows }: { rows(sql: string): Promise<object[]> }) => {
+              await rows('SELECT * FROM nowhere');
+              return undefined;
+            },
           },
-        },
-        {
-          name: 'writes',
-          rule: 'A check cannot write.',
-          advice: 'None.',
-          find: async ({ rows }: { rows(sql: string): Promise<object[]> }) => {
-            await rows('DELETE FROM identity.users');
-            return undefined;
+          {
+            name: 'writes',
+            rule: 'A check cannot write.',
+            advice: 'None.',
+            find: async ({ rows }: { rows(sql: string): Promise<object[]> }) => {
+              await rows('DELETE FROM identity.users');
+              return undefined;
+            },
           },
-        },
-        { name: 'last', rule: 'All is well.', advice: 'None.', find: async () => undefined },
-      ],
+          { name: 'last', rule: 'All is well.', advice: 'None.', find: async () => undefined },
+        ],
+      },
     },
   };
   const result = await verifyDatabase({
@@ -177,7 +179,7 @@ test.serial('plugins contribute checks; one that fails is a problem, and the oth
   t.regex(found('writes')?.error ?? '', /read-only transaction/u);
   t.true(found('last')?.sound);
   t.is(seen.at(-2), 'last');
-  const twice = { name: 'twice', checks: { checks: plugin.checks.checks } };
+  const twice = { name: 'twice', declares: { checks: { checks: plugin.declares.checks.checks } } };
   await t.throwsAsync(verifyDatabase({ databaseUrl: database.url, secret: keySecret, plugins: [plugin, twice] }), {
     message: /Two checks are called "broken"/u,
   });

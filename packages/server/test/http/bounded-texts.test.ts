@@ -16,7 +16,7 @@ const anything: unknown = new Proxy(() => anything, { get: () => anything });
 // A plugin that copies the host gets its own properties only.
 const host = new Proxy({ createPost: anything }, { get: () => anything }) as unknown as IdentityPluginHost;
 const plugins = [users(), tenants(), licensing(), webhooks(), ownPlugin({ secret: ['x'.repeat(32)] })];
-const routes = plugins.flatMap(({ routes: routesOf }): readonly Route[] => routesOf?.(host) ?? []);
+const routes = plugins.flatMap((plugin): readonly Route[] => plugin.setup?.(host).routes ?? []);
 
 // Any JSON object, whose size is limited as a whole.
 const freeKeys = 'patch /api/tenants/:id body.settings (a key)';

@@ -127,7 +127,7 @@ test.serial('what plugins declare is stored, and a name that is not plain is ref
   const { rows } = await sql('SELECT table_name, column_name FROM identity.sealed_columns');
   t.deepEqual(rows, [{ table_name: 'identity.totp', column_name: 'encrypted_secret' }]);
   const sealed = [{ table: 'notes; DROP TABLE x', id: 'id', column: 'body', purpose: 'note:' }];
-  const plugin = { name: 'notes', sealed };
+  const plugin = { name: 'notes', declares: { sealed } };
   const options = { issuer: 'http://localhost:3000', databaseUrl: database.url, secret: newSecret };
   await t.throwsAsync(createIdentityServer({ ...options, plugins: [users(), plugin] }), { message: /plain names/u });
 });

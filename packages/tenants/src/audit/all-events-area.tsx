@@ -1,5 +1,6 @@
 import {
   Empty,
+  eventInWords,
   eventTypes,
   Filters,
   type Language,
@@ -9,7 +10,7 @@ import {
 } from '@org/identity-core';
 import type { AuditServices } from './audit-area.js';
 import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
-import { idsIn, typeInWords } from './event-words.js';
+import { idsIn } from './event-words.js';
 import { EventsTable } from './events-table.js';
 import { findAnyPerson, findTenantId, searchAllEvents } from './search-all-events.js';
 import { auditTexts } from './texts.js';
@@ -92,8 +93,8 @@ async function resolve(host: AuditServices, { principal, query }: UserVisit, { a
 
 function AllFilters({ path, asked, tenant, scope, language }: Asked & { path: string; language: Language }) {
   const { audit, allEvents } = auditTexts[language];
-  const types = eventTypes
-    .map((value) => ({ value: value as string, label: typeInWords(value, language) }))
+  const types = eventTypes()
+    .map((value) => ({ value: value as string, label: eventInWords(value, language) }))
     .sort((one, other) => one.label.localeCompare(other.label, language));
   return (
     <Filters

@@ -1,6 +1,7 @@
 import {
   csvDownload,
   Empty,
+  eventInWords,
   eventTypes,
   Filters,
   hrefOf,
@@ -12,7 +13,7 @@ import {
 } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { type AskedEvents, filterOf, queryOf, readAsked } from './event-filters.js';
-import { idsIn, typeInWords } from './event-words.js';
+import { idsIn } from './event-words.js';
 import { csvOfEvents } from './events-csv.js';
 import { EventsTable } from './events-table.js';
 import { findPerson } from './find-person.js';
@@ -102,8 +103,8 @@ async function resolve(host: AuditServices, { principal, tenant }: TenantVisit, 
 
 function EventFilters({ here, asked, language }: { here: string; asked: AskedEvents; language: Language }) {
   const { audit } = auditTexts[language];
-  const types = eventTypes
-    .map((value) => ({ value: value as string, label: typeInWords(value, language) }))
+  const types = eventTypes()
+    .map((value) => ({ value: value as string, label: eventInWords(value, language) }))
     .sort((one, other) => one.label.localeCompare(other.label, language));
   return (
     <Filters

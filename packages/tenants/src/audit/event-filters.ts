@@ -19,7 +19,7 @@ export interface AskedEvents {
 export function readAsked(query: Readonly<Record<string, string>>): AskedEvents {
   const person = query['search']?.trim().slice(0, 254);
   return {
-    type: eventTypes.find((type) => type === query['type']),
+    type: eventTypes().find((type) => type === query['type']),
     from: dayIn(query['from']),
     to: dayIn(query['to']),
     person: person === '' ? undefined : person,

@@ -7,7 +7,7 @@ import { followEvents } from './follow-events.js';
 import { listEvents } from './list-events.js';
 
 /** The audit trail of a tenant. If a plugin lets other systems follow the events, they can also be read with a cursor and exported. */
-export function eventRoutes({ db, eventFeed }: Pick<IdentityPluginHost, 'db' | 'eventFeed'>): Route[] {
+export function eventRoutes({ db, services: { eventFeed } }: Pick<IdentityPluginHost, 'db' | 'services'>): Route[] {
   return eventFeed ? [cursorRoute(db, eventFeed), fileRoute(db)] : [listRoute(db)];
 }
 

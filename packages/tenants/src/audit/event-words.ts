@@ -1,4 +1,4 @@
-import { type EventType, eventTexts, isUuid, type Language } from '@org/identity-core';
+import { eventInWords, isUuid, type Language } from '@org/identity-core';
 import type { AuditEvent } from './audit-event.js';
 import { auditTexts } from './texts.js';
 
@@ -8,12 +8,6 @@ type Names = ReadonlyMap<string, string>;
 export function idsIn(events: readonly AuditEvent[]): string[] {
   const ids = events.flatMap(({ actor, subjectId, data }) => [actor.id, subjectId, ...Object.values(data).flat()]);
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isUuid(id)))];
-}
-
-/** The event in a few words; a type that this version does not know is shown as it is. */
-export function typeInWords(type: string, language: Language): string {
-  const texts: Readonly<Record<string, string>> = eventTexts[language];
-  return Object.hasOwn(texts, type) ? (texts[type] ?? type) : type;
 }
 
 /** Who caused the event. People who are not members of the tenant are not named. */
@@ -63,5 +57,5 @@ function valueInWords(value: unknown, names: Names, language: Language): string 
   if (isUuid(text)) return names.get(text);
   const { values } = auditTexts[language];
   const known = Object.hasOwn(values, text) ? values[text] : undefined;
-  return known ?? typeInWords(text as EventType, language).slice(0, maxLength);
+  return known ?? eventInWords(text, language).slice(0, maxLength);
 }

@@ -1,7 +1,7 @@
-import type { CsvValue, Language, Principal } from '@org/identity-core';
+import { type CsvValue, eventInWords, type Language, type Principal } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { AuditEvent } from './audit-event.js';
-import { actorInWords, idsIn, subjectInWords, typeInWords } from './event-words.js';
+import { actorInWords, idsIn, subjectInWords } from './event-words.js';
 import { type EventFilter, searchEvents } from './search-events.js';
 
 interface CsvInput {
@@ -35,7 +35,7 @@ function lineOf(event: AuditEvent, names: ReadonlyMap<string, string>, language:
   return [
     id,
     occurredAt,
-    typeInWords(type, language),
+    eventInWords(type, language),
     type,
     actor.kind,
     actorInWords(event, names, language),

@@ -1,6 +1,6 @@
-import { hrefOf, type Language, Moment, Name, Table } from '@org/identity-core';
+import { eventInWords, hrefOf, type Language, Moment, Name, Table } from '@org/identity-core';
 import type { AuditEvent } from './audit-event.js';
-import { actorInWords, factsInWords, nameOf, subjectInWords, typeInWords } from './event-words.js';
+import { actorInWords, factsInWords, nameOf, subjectInWords } from './event-words.js';
 import { auditTexts } from './texts.js';
 
 export interface EventsTableProps {
@@ -26,7 +26,7 @@ export function EventsTable({ events, names, language, path, withTenant = false 
           label: audit.event,
           cell: ({ type, occurredAt }) => (
             <>
-              {typeInWords(type, language)}
+              {eventInWords(type, language)}
               <span class="soft">
                 <Moment at={occurredAt} />
               </span>

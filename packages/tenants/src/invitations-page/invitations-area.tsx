@@ -50,7 +50,7 @@ export function invitationsArea(host: IdentityPluginHost): TenantArea {
       const status = InvitationStatus.safeParse(query['status']).data ?? 'PENDING';
       const input = { tenantId: tenant.id, principal, status, limit: rowsPerPage, after: query['after'] };
       const page = await pageOfInvitations(host.db, input);
-      const choices = (await host.invitationLicenses?.choices(tenant.id))?.slice(0, maxApplications);
+      const choices = (await host.services.invitationLicenses?.choices(tenant.id))?.slice(0, maxApplications);
       const ids = page.invitations.flatMap(({ licenses }) => licenses.flatMap((license) => Object.values(license)));
       const names = await host.namesOf(ids, { tenantId: tenant.id });
       return <InvitationsContent {...{ visit, status, page, choices, names }} refused={refused ?? {}} />;
@@ -102,7 +102,7 @@ async function invite(host: IdentityPluginHost, { form, tenant, principal, langu
   const emails = pastedEmails(text);
   if (emails.length === 0) throw refusedList('NO_EMAILS');
   if (emails.length > maxInvited) throw refusedList('TOO_MANY_EMAILS');
-  const licenses = host.invitationLicenses ? chosenLicenses(form) : [];
+  const licenses = host.services.invitationLicenses ? chosenLicenses(form) : [];
   const input = { tenantId: tenant.id, principal, emails, role, expiresInDays: days, licenses, language };
   const lines = await inviteMany(host, input);
   if (lines.every(({ result }) => result !== 'invited')) throw nobodyInvited(lines);

@@ -17,7 +17,7 @@ import { addInvitedMembership, requireNoPendingInvitation } from './pending-invi
 
 type Services = Pick<
   IdentityPluginHost,
-  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'invitationLicenses'
+  'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'services'
 >;
 
 export interface InvitationInput {
@@ -40,7 +40,8 @@ function clientToOpen(principal: Principal): string | null {
 
 /** Invites an email: creates the pending invitation and queues the mail with its link, in one transaction. */
 export async function createInvitation(services: Services, input: InvitationInput) {
-  const { db, events, mail, mailLimits, accounts, issuer, brand, invitationLicenses } = services;
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
+  const { invitationLicenses } = services.services;
   const { tenantId, principal, email, role, expiresInDays, licenses = [] } = input;
   const normalizedEmail = accounts.normalizeEmail(email);
   const { secret, secretHash } = newOneTimeSecret();

@@ -20,11 +20,12 @@ interface InvitationKey {
 export async function resendInvitation(
   services: Pick<
     IdentityPluginHost,
-    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'invitationLicenses'
+    'db' | 'events' | 'mail' | 'mailLimits' | 'sendMail' | 'accounts' | 'issuer' | 'brand' | 'services'
   >,
   input: InvitationKey & { language: Language },
 ) {
-  const { db, events, mail, mailLimits, accounts, issuer, brand, invitationLicenses } = services;
+  const { db, events, mail, mailLimits, accounts, issuer, brand } = services;
+  const { invitationLicenses } = services.services;
   const { tenantId, principal } = input;
   const { secret, secretHash } = newOneTimeSecret();
   await changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {

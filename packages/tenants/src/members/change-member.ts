@@ -1,4 +1,4 @@
-import { actorOf, type EventType, isUuid, type Role } from '@org/identity-core';
+import { type Actor, actorOf, type EventType, isUuid, type Role } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { lastOwner, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
@@ -24,20 +24,29 @@ export function updateMember({ db, events }: Services, input: MemberInput & { ch
       requireRightOver(access, [invited.role, changes.role ?? invited.role]);
       return updateInvitedMember(tx, events, { ...input, invited });
     }
-    const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
-    requireRightOver(access, [member.role, next.role]);
-    if (changes.status === 'ACTIVE') await requireUndeletedAccount(tx, member.userId);
-    const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
-    if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
-    // An explicit status is a decision: when an account is kept, only memberships that nobody has changed are restored.
-    const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
-    const updated = await tx.membership.update({ where: { id: member.id }, data });
-    for (const type of eventsOf(member, next)) {
-      const data = { membershipId: member.id, role: next.role, previousRole: member.role };
-      await events.publish(tx, { type, tenantId, actor: actorOf(principal), subjectId: member.userId, data });
-    }
-    return updated;
+    requireRightOver(access, [member.role, changes.role ?? member.role]);
+    return applyChanges(tx, events, { tenantId, member, changes, actor: actorOf(principal) });
   });
+}
+
+/** Changes a member under the tenant's lock. Who may do so was checked before. */
+export async function applyChanges(
+  tx: Transaction,
+  events: Services['events'],
+  { tenantId, member, changes, actor }: { tenantId: string; member: Member; changes: MemberChanges; actor: Actor },
+) {
+  const next = { role: changes.role ?? member.role, status: changes.status ?? member.status };
+  if (changes.status === 'ACTIVE') await requireUndeletedAccount(tx, member.userId);
+  const losesOwner = isActiveOwner(member) && !isActiveOwner(next);
+  if (losesOwner) await requireAnotherOwner(tx, tenantId, member.id);
+  // An explicit status is a decision: when an account is kept, only memberships that nobody has changed are restored.
+  const data = { ...next, ...(changes.status ? { keptStatus: null } : {}) };
+  const updated = await tx.membership.update({ where: { id: member.id }, data });
+  for (const type of eventsOf(member, next)) {
+    const data = { membershipId: member.id, role: next.role, previousRole: member.role };
+    await events.publish(tx, { type, tenantId, actor, subjectId: member.userId, data });
+  }
+  return updated;
 }
 
 /** Removes a member, or revokes the invitation of an invited user. Members also leave a tenant with it. */
@@ -51,21 +60,24 @@ export function removeMember({ db, events }: Services, input: MemberInput) {
     }
     const leaving = access.membershipId === member.id;
     if (!leaving) requireRightOver(access, [member.role]);
-    if (isActiveOwner(member)) await requireAnotherOwner(tx, tenantId, member.id);
-    const data = { membershipId: member.id, role: member.role, left: leaving };
-    await events.publish(tx, {
-      type: 'member.removed',
-      tenantId,
-      actor: actorOf(principal),
-      subjectId: member.userId,
-      data,
-    });
-    await tx.membership.delete({ where: { id: member.id } });
+    await endMembership(tx, events, { tenantId, member, actor: actorOf(principal), leaving });
     return { success: true, message: leaving ? 'You have left the tenant.' : 'The member was removed.' };
   });
 }
 
-interface Member {
+/** Ends a membership under the tenant's lock. Who may do so was checked before. */
+export async function endMembership(
+  tx: Transaction,
+  events: Services['events'],
+  { tenantId, member, actor, leaving = false }: { tenantId: string; member: Member; actor: Actor; leaving?: boolean },
+): Promise<void> {
+  if (isActiveOwner(member)) await requireAnotherOwner(tx, tenantId, member.id);
+  const data = { membershipId: member.id, role: member.role, left: leaving };
+  await events.publish(tx, { type: 'member.removed', tenantId, actor, subjectId: member.userId, data });
+  await tx.membership.delete({ where: { id: member.id } });
+}
+
+export interface Member {
   id: string;
   userId: string;
   role: Role;

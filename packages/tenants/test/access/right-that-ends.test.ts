@@ -23,6 +23,7 @@ const services = () => ({
   db: database.db,
   events,
   accounts: testAccounts,
+  services: {},
   issuer: 'http://localhost:3000',
   brand: { productName: 'Test' },
   sendMail: () => {},

@@ -20,4 +20,7 @@ export const testAccounts: AccountStore<Transaction> = {
   passwordSignIn: true,
   accountPage: undefined,
   signInEpoch: () => Promise.resolve(undefined),
+  disable: () => Promise.reject(new Error('not disabled here')),
+  enable: () => Promise.reject(new Error('not enabled here')),
+  endSessions: () => Promise.reject(new Error('not ended here')),
 };

@@ -7,10 +7,17 @@ import {
 } from '@org/identity-prisma';
 import { noMailLimits } from '@org/identity-testing';
 import { testAccounts } from './accounts.js';
+import '../../src/declared-lists.js';
+
+declare module '@org/identity-core' {
+  interface EventTypes {
+    'client.deleted': true;
+  }
+}
 
 type Services = Pick<
   IdentityPluginHost,
-  'db' | 'events' | 'accounts' | 'issuer' | 'brand' | 'sendMail' | 'mailLimits' | 'mail'
+  'db' | 'events' | 'accounts' | 'issuer' | 'brand' | 'sendMail' | 'mailLimits' | 'mail' | 'services'
 >;
 
 const events = createEventBus();
@@ -28,6 +35,7 @@ export function testServices(db: Database): Services {
     db,
     events,
     accounts: testAccounts,
+    services: {},
     issuer: 'http://localhost:3000',
     brand: { productName: 'Test' },
     sendMail: () => {},

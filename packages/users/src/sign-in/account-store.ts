@@ -3,15 +3,17 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
 import { claimsOfScopes, findAccount } from '../accounts/find-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
+import { disableUser, enableUser } from '../administration/disable-user.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
 import type { SignInLimiter } from '../credentials/sign-in-limits.js';
 import type { NewPasswordLimiter } from '../limits/new-password-limits.js';
+import { revokeAllSessions } from '../sessions/sessions.js';
 
 /** What oidc-provider and the other plugins need of accounts. */
 export function accountStore(
-  { db, pool }: Pick<IdentityPluginHost, 'db' | 'pool'>,
+  services: Pick<IdentityPluginHost, 'db' | 'pool' | 'events' | 'sendLogoutNotices'>,
   limiter: SignInLimiter,
   newPasswords: { limiter: NewPasswordLimiter; hash: HashNewPassword },
   deployment: Pick<AccountStore<Transaction>, 'passwordSignIn' | 'accountPage'> = {
@@ -19,6 +21,7 @@ export function accountStore(
     accountPage: undefined,
   },
 ): AccountStore<Transaction> {
+  const { db, pool } = services;
   return {
     ...deployment,
     claimsOfScopes,
@@ -40,5 +43,10 @@ export function accountStore(
       return { result: 'right', ...attempt };
     },
     signInEpoch: (id) => findSignInEpoch(pool, id),
+    disable: async ({ userId, actor }) => (await disableUser(services, { user: userId, actor })).changed,
+    enable: async ({ userId, actor }) => (await enableUser(services, { user: userId, actor })).changed,
+    endSessions: async (change) => {
+      await revokeAllSessions(services, change);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createEventBus } from '@org/identity-prisma';
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import test from 'ava';
 import { claimsOfScopes, findAccount } from '../../src/accounts/find-account.js';
@@ -13,6 +14,7 @@ test.before(async () => {
   database = await openTestDatabase();
 });
 test.after.always(() => database?.close());
+const services = () => ({ ...database, events: createEventBus(), sendLogoutNotices() {} });
 
 test('an account has every claim that has a value, under its standard name', async (t) => {
   const profile = {
@@ -64,7 +66,7 @@ test('a claim without a value is left out, one that is false is not', async (t) 
 
 test('every claim belongs to one scope, and every claim of a scope can have a value', async (t) => {
   const id = await addUser(database.db, 'scopes@claims.test', { displayName: 'S' });
-  const account = await accountStore(database, createSignInLimiter(database.pool), {
+  const account = await accountStore(services(), createSignInLimiter(database.pool), {
     limiter: createNewPasswordLimiter(database.pool),
     hash: hashPassword,
   }).find(id);
@@ -91,7 +93,7 @@ test('an id that nobody has, or that cannot be one, is no account', async (t) =>
 });
 
 test('the epoch of sign-ins is a living account’s, and nobody else has one', async (t) => {
-  const { signInEpoch } = accountStore(database, createSignInLimiter(database.pool), {
+  const { signInEpoch } = accountStore(services(), createSignInLimiter(database.pool), {
     limiter: createNewPasswordLimiter(database.pool),
     hash: hashPassword,
   });

@@ -268,9 +268,13 @@ test('counters and links that have expired are deleted by a job of the plugin', 
   await advance(pool, 2 * day);
   await tryAt(limiter, { email: 'other@acme.test', ip });
   const limits = createSignInLimiter(pool);
+  const events = createEventBus();
   const host = {
-    accounts: accountStore({ db, pool }, limits, { limiter: createNewPasswordLimiter(pool), hash: hashPassword }),
-    events: createEventBus(),
+    accounts: accountStore({ db, pool, events, sendLogoutNotices() {} }, limits, {
+      limiter: createNewPasswordLimiter(pool),
+      hash: hashPassword,
+    }),
+    events,
     mail: { add: () => Promise.resolve() },
     sendMail() {},
     sendLogoutNotices() {},
@@ -288,8 +292,9 @@ test('counters and links that have expired are deleted by a job of the plugin', 
     notedMails: { noted: () => {}, queue: () => Promise.resolve() },
     personalData: () => [],
     namesOf: async () => new Map(),
+    services: {},
   };
-  for (const job of users().jobs?.(host) ?? []) await job.run(new AbortController().signal);
+  for (const job of users().setup?.(host).jobs ?? []) await job.run(new AbortController().signal);
   const { rows } = await pool.query('SELECT key FROM identity.rate_limits');
   t.is(rows.length, 3, 'the two of the account that was tried just now, and that of the address');
   const left = await Promise.all([db.passwordReset.count(), db.emailVerification.count(), db.emailChange.count()]);

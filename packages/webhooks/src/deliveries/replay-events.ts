@@ -65,7 +65,7 @@ function findEvents(
   { tenantId, events: patterns }: StoredWebhook,
   since: Date,
 ): Promise<FoundEvent[]> {
-  const types = eventTypes.filter((type) => type !== 'webhook.test' && wantsEvent(patterns, type));
+  const types = eventTypes().filter((type) => type !== 'webhook.test' && wantsEvent(patterns, type));
   const ofTenant = tenantId === null ? Prisma.empty : Prisma.sql`AND tenant_id = ${tenantId}::uuid`;
   return tx.$queryRaw<FoundEvent[]>`
     SELECT id, horizon, seq, type FROM (

@@ -1,8 +1,7 @@
-import type { EventType } from '@org/identity-core';
 import { type Database, type EventRow, eventColumns, Prisma } from '@org/identity-prisma';
 
 /** What happened to the account itself. All of it is data of the user. */
-const ofAccount: readonly EventType[] = [
+const ofAccount: readonly string[] = [
   'account.created',
   'account.deleted',
   'account.kept',
@@ -31,10 +30,10 @@ const ofAccount: readonly EventType[] = [
 ];
 
 /** Recorded once for the account, which is shown, and once for each tenant of the user. */
-const alsoOfTenants: readonly EventType[] = ['session.ended', 'user.disabled', 'user.enabled'];
+const alsoOfTenants: readonly string[] = ['session.ended', 'user.disabled', 'user.enabled'];
 
 /** What happened to the user in a tenant. Its data may be the tenant's, so it is not shown. */
-const ofTenants: readonly EventType[] = [
+const ofTenants: readonly string[] = [
   'member.added',
   'member.role_changed',
   'member.suspended',
@@ -52,7 +51,7 @@ const ofTenants: readonly EventType[] = [
 ];
 
 /** What the user did, about something that is no user. */
-const byUser: readonly EventType[] = ['invitation.accepted'];
+const byUser: readonly string[] = ['invitation.accepted'];
 
 /** A total of this size means: so many or more. */
 const maxTotal = 10_000;

@@ -4,10 +4,17 @@ import { createEventBus, type DeliveryQueue, type EventBus, type OpenDatabase } 
 import { type OpenTestDatabase, openTestDatabase } from '@org/identity-testing';
 import { until } from '@org/identity-testing/until';
 import type { ExecutionContext } from 'ava';
+import '../../src/declared-lists.js';
 import { fanOutAll } from '../../src/fan-out/fan-out-loop.js';
 import { type SendLimits, sendLimits } from '../../src/pace/send-limits.js';
 import { createSecret, sealSecret } from '../../src/secrets/webhook-secret.js';
 import { createSender, type SenderLimits, type SenderServices } from '../../src/sending/sender.js';
+
+declare module '@org/identity-core' {
+  interface EventTypes {
+    'tenant.updated': true;
+  }
+}
 
 export interface Sending extends OpenTestDatabase {
   readonly events: EventBus;
@@ -27,6 +34,12 @@ export const testVault: Vault = {
   },
   digest: (place, text) => `${place}|${text}`,
 };
+
+declare module '@org/identity-core' {
+  interface EventTypes {
+    'tenant.updated': true;
+  }
+}
 
 export interface SendingOptions extends Partial<SenderLimits> {
   /** Unless told, so many that no test meets them. */

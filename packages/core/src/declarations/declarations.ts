@@ -1,0 +1,59 @@
+import type { DataChecks } from '../data-checks.js';
+import type { InLanguages } from '../language/texts.js';
+import type { RestoreStep } from '../restore-step.js';
+import type { CommandDeclaration } from './command.js';
+
+/** What the consent page says about a scope. */
+export interface ScopeWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** An API scope that a plugin declares. */
+export interface DeclaredScope {
+  /** What users read before they allow it to a client. Without words, no client of users can have the scope. */
+  readonly words?: InLanguages<ScopeWords>;
+  /** Who of the machine clients can have it: any, only those without a tenant (`platform`), or none (the default). */
+  readonly machines?: 'any' | 'platform';
+}
+
+/** The lists that are known to the whole process: pages, commands, seeds and the API description read them. */
+export interface DeclaredLists {
+  /** Its event types, each with its words for the pages of the audit trail. */
+  readonly events?: Readonly<Record<string, InLanguages<string>>>;
+  /** Its error codes with their statuses. Make the list with `declareErrors`. */
+  readonly errors?: Readonly<Record<string, number>>;
+  readonly scopes?: Readonly<Record<string, DeclaredScope>>;
+}
+
+/**
+ * A column with values of the vault. The value of a row was sealed for `purpose` followed by the row's id as text, such as
+ * `totp:` and the id of the user. So `identity-server secret rotate` can encrypt it with a new secret.
+ */
+export interface SealedColumn {
+  /** The table with its schema, such as `identity.totp`. */
+  readonly table: string;
+  /** The column of the id: the primary key, a uuid or a text. */
+  readonly id: string;
+  /** The column of the sealed values (`bytea`). */
+  readonly column: string;
+  readonly purpose: string;
+}
+
+/** What is known of a plugin without a running server. Two plugins that declare the same name are an error at the start. */
+export interface Declarations<Transaction> extends DeclaredLists {
+  /** The services that its parts offer, by name. */
+  readonly services?: readonly string[];
+  /** The prefixes of URLs that belong to it alone, such as `/scim`. The host of the server never sees requests below them. */
+  readonly paths?: readonly string[];
+  /** Its commands of `identity-server`, by name, such as `plans list`. */
+  readonly commands?: Readonly<Record<string, CommandDeclaration>>;
+  /** The environment variables that it reads in the example server, each with one line of help. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Its columns with values of the vault. A column that is missing here is lost when the deployment's secret is replaced. */
+  readonly sealed?: readonly SealedColumn[];
+  /** What `identity-server verify` checks of its data. */
+  readonly checks?: DataChecks;
+  /** What `identity-server after-restore` ends of its data. */
+  readonly restoreSteps?: readonly RestoreStep<Transaction>[];
+}

@@ -1,0 +1,34 @@
+import type { Declarations } from '@org/identity-core';
+import type { IdentityPlugin, Transaction } from '@org/identity-prisma';
+
+/** What a plugin can declare under a name, and what that is called in an error. */
+const named: readonly [what: string, names: (declared: Declarations<Transaction>) => readonly string[]][] = [
+  ['the service', ({ services }) => services ?? []],
+  ['the event type', ({ events }) => Object.keys(events ?? {})],
+  ['the error code', ({ errors }) => Object.keys(errors ?? {})],
+  ['the scope', ({ scopes }) => Object.keys(scopes ?? {})],
+  ['the path', ({ paths }) => paths ?? []],
+  ['the command', ({ commands }) => Object.keys(commands ?? {})],
+  ['the setting', ({ settings }) => Object.keys(settings ?? {})],
+  ['the sealed column', ({ sealed }) => (sealed ?? []).map(({ table, column }) => `${table}.${column}`)],
+  ['the check', ({ checks }) => (checks?.checks ?? []).map(({ name }) => name)],
+  ['the step after a restore', ({ restoreSteps }) => (restoreSteps ?? []).map(({ name }) => name)],
+];
+
+/** Throws if two plugins have the same name, or declare something with the same name. The error names both. */
+export function checkDeclarations(plugins: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): void {
+  const names = plugins.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
+  for (const [what, namesIn] of named) {
+    const owners = new Map<string, string>();
+    for (const { name: plugin, declares = {} } of plugins) {
+      for (const name of namesIn(declares)) {
+        const other = owners.get(name);
+        if (other !== undefined)
+          throw new Error(`The plugins "${other}" and "${plugin}" both declare ${what} "${name}".`);
+        owners.set(name, plugin);
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { declareLists } from '@org/identity-core';
+
+const events = {
+  'client.created': { en: 'Client created', de: 'Client erstellt' },
+  'client.updated': { en: 'Client changed', de: 'Client geändert' },
+  'client.secret_rotated': { en: 'Client secret replaced', de: 'Client-Secret ersetzt' },
+  'client.deleted': { en: 'Client deleted', de: 'Client gelöscht' },
+  'signing_key.announced': { en: 'New signing key announced', de: 'Neuer Signaturschlüssel angekündigt' },
+  'signing_key.replaced': { en: 'Signing key replaced', de: 'Signaturschlüssel ersetzt' },
+  'secret.rotated': { en: 'Secret of the server replaced', de: 'Geheimnis des Servers ersetzt' },
+  'queue_entry.retried': { en: 'Delivery tried again', de: 'Zustellung erneut versucht' },
+  'platform.restored': { en: 'Database restored from a backup', de: 'Datenbank aus einer Sicherung wiederhergestellt' },
+} as const;
+
+const scopes = {
+  // No browser client can have it, so it is never on the consent page: users need the rights of a super admin.
+  'platform:read': { machines: 'platform' },
+  // No browser client can have it, so it is never on the consent page: users need the rights of a super admin.
+  'platform:write': { machines: 'platform' },
+} as const;
+
+/** The events and scopes of this package. */
+export const declaredLists = declareLists({ events, scopes });
+
+type Events = { readonly [Type in keyof typeof events]: true };
+type Scopes = { readonly [Scope in keyof typeof scopes]: true };
+
+declare module '@org/identity-core' {
+  interface EventTypes extends Events {}
+  interface ApiScopes extends Scopes {}
+}

@@ -1,0 +1,78 @@
+import { declareLists } from '@org/identity-core';
+
+const events = {
+  'tenant.created': { en: 'Organization created', de: 'Organisation erstellt' },
+  'tenant.updated': { en: 'Organization changed', de: 'Organisation geändert' },
+  'tenant.deleted': { en: 'Organization deleted', de: 'Organisation gelöscht' },
+  'member.added': { en: 'Member added', de: 'Mitglied hinzugefügt' },
+  'member.role_changed': { en: 'Role changed', de: 'Rolle geändert' },
+  'member.suspended': { en: 'Member suspended', de: 'Mitglied gesperrt' },
+  'member.reactivated': { en: 'Member reactivated', de: 'Mitglied entsperrt' },
+  'member.removed': { en: 'Member removed', de: 'Mitglied entfernt' },
+  'invitation.created': { en: 'Invitation sent', de: 'Einladung verschickt' },
+  'invitation.resent': { en: 'Invitation sent again', de: 'Einladung erneut verschickt' },
+  'invitation.revoked': { en: 'Invitation revoked', de: 'Einladung zurückgezogen' },
+  'invitation.accepted': { en: 'Invitation accepted', de: 'Einladung angenommen' },
+} as const;
+
+const errors = {
+  OWNER_REQUIRED: 403,
+  INVITATION_EMAIL_MISMATCH: 403,
+  INVITATION_NOT_FOUND: 404,
+  LAST_OWNER: 409,
+  ALREADY_MEMBER: 409,
+  INVITATION_EXISTS: 409,
+  INVITATION_EXPIRED: 410,
+} as const;
+
+const scopes = {
+  'tenants:read': {
+    machines: 'any',
+    words: {
+      en: {
+        title: 'See your organizations',
+        description: 'Settings, members, invitations and history, as far as your role allows.',
+      },
+      de: {
+        title: 'Ihre Organisationen sehen',
+        description: 'Einstellungen, Mitglieder, Einladungen und Verlauf, soweit Ihre Rolle es erlaubt.',
+      },
+    },
+  },
+  'tenants:write': {
+    words: {
+      en: {
+        title: 'Manage your organizations',
+        description:
+          'Create, change and delete organizations, accept invitations, and manage members, as far as your role allows.',
+      },
+      de: {
+        title: 'Ihre Organisationen verwalten',
+        description:
+          'Organisationen anlegen, ändern und löschen, Einladungen annehmen und Mitglieder verwalten, soweit Ihre Rolle es erlaubt.',
+      },
+    },
+  },
+} as const;
+
+/** The events, error codes and scopes of this package. */
+export const declaredLists = declareLists({ events, errors, scopes });
+
+type Events = { readonly [Type in keyof typeof events]: true };
+type Errors = typeof errors;
+type Scopes = { readonly [Scope in keyof typeof scopes]: true };
+
+declare module '@org/identity-core' {
+  interface EventTypes extends Events {}
+  interface ErrorCodes extends Errors {}
+  interface ApiScopes extends Scopes {}
+}
+
+/** Of other plugins, which this package handles, publishes or shows. */
+declare module '@org/identity-core' {
+  interface EventTypes {
+    'account.created': true;
+    'account.deleted': true;
+    'account.kept': true;
+  }
+}

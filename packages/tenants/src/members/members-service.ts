@@ -1,0 +1,59 @@
+import type { Actor, MemberChange, Members, Role } from '@org/identity-core';
+import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
+import { alreadyMember, memberNotFound } from '../access/errors.js';
+import { lockTenant } from '../access/lock-tenant.js';
+import { lockActiveAccount } from '../access/require-active-account.js';
+import type { MemberChanges } from '../invitations/change-invited-member.js';
+import { applyChanges, endMembership, type Member } from './change-member.js';
+
+/** The service `members`, for other plugins. */
+export function membersService({ events }: Pick<IdentityPluginHost, 'events'>): Members<Transaction> {
+  const change = async (tx: Transaction, { tenantId, userId, actor }: MemberChange, changes: MemberChanges) => {
+    const member = await lockMember(tx, { tenantId, userId });
+    if (member.role === (changes.role ?? member.role) && member.status === (changes.status ?? member.status))
+      return false;
+    await applyChanges(tx, events, { tenantId, member, changes, actor });
+    return true;
+  };
+  return {
+    add: (tx, added) => addMember(tx, events, added),
+    changeRole: (tx, { role, ...whom }) => change(tx, whom, { role }),
+    suspend: (tx, whom) => change(tx, whom, { status: 'SUSPENDED' }),
+    reactivate: (tx, whom) => change(tx, whom, { status: 'ACTIVE' }),
+    async remove(tx, { tenantId, userId, actor }) {
+      await endMembership(tx, events, { tenantId, member: await lockMember(tx, { tenantId, userId }), actor });
+    },
+  };
+}
+
+async function lockMember(tx: Transaction, key: { tenantId: string; userId: string }): Promise<Member> {
+  await lockTenant(tx, key.tenantId);
+  const member = await tx.membership.findUnique({ where: { tenantId_userId: key } });
+  // Somebody who is only invited is no member yet.
+  if (!member || member.status === 'INVITED') throw memberNotFound();
+  return member;
+}
+
+/** Adds an account as an active member. A pending membership of an invitation becomes this one, and the invitation is accepted. */
+async function addMember(
+  tx: Transaction,
+  events: IdentityPluginHost['events'],
+  { tenantId, userId, role, actor }: { tenantId: string; userId: string; role: Role; actor: Actor },
+): Promise<{ membershipId: string }> {
+  await lockActiveAccount(tx, userId);
+  await lockTenant(tx, tenantId);
+  const key = { tenantId, userId };
+  const existing = await tx.membership.findUnique({ where: { tenantId_userId: key } });
+  if (existing && existing.status !== 'INVITED') throw alreadyMember();
+  const data = { role, status: 'ACTIVE' as const, joinedAt: new Date() };
+  const { id: membershipId } = existing
+    ? await tx.membership.update({ where: { id: existing.id }, data })
+    : await tx.membership.create({ data: { ...key, ...data } });
+  const invitation = existing && (await tx.invitation.findFirst({ where: { membershipId, status: 'PENDING' } }));
+  if (invitation) {
+    await tx.invitation.update({ where: { id: invitation.id }, data: { status: 'ACCEPTED', membershipId: null } });
+    await events.publish(tx, { type: 'invitation.accepted', tenantId, actor, subjectId: invitation.id, data: {} });
+  }
+  await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data: { membershipId, role } });
+  return { membershipId };
+}

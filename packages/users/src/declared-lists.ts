@@ -1,0 +1,90 @@
+import { declareLists } from '@org/identity-core';
+
+const events = {
+  'account.created': { en: 'Account created', de: 'Konto erstellt' },
+  'profile.updated': { en: 'Profile changed', de: 'Profil geändert' },
+  'password.changed': { en: 'Password changed', de: 'Passwort geändert' },
+  'email.change_requested': { en: 'Change of email address requested', de: 'Änderung der E-Mail-Adresse angefragt' },
+  'email.changed': { en: 'Email address changed', de: 'E-Mail-Adresse geändert' },
+  'session.revoked': { en: 'Session ended', de: 'Sitzung beendet' },
+  'session.started': { en: 'Signed in', de: 'Angemeldet' },
+  'session.ended': { en: 'Signed out', de: 'Abgemeldet' },
+  'sign_in.failed': { en: 'Sign-in failed', de: 'Anmeldung fehlgeschlagen' },
+  'password.reset': { en: 'Password reset', de: 'Passwort zurückgesetzt' },
+  'email.verified': { en: 'Email address confirmed', de: 'E-Mail-Adresse bestätigt' },
+  'sso.linked': { en: 'Sign-in provider linked', de: 'Anmeldedienst verknüpft' },
+  'sso.unlinked': { en: 'Sign-in provider unlinked', de: 'Anmeldedienst getrennt' },
+  'mfa.enabled': { en: 'Second factor turned on', de: 'Zweiter Faktor eingeschaltet' },
+  'mfa.disabled': { en: 'Second factor turned off', de: 'Zweiter Faktor ausgeschaltet' },
+  'recovery_codes.created': { en: 'Recovery codes created', de: 'Wiederherstellungscodes erstellt' },
+  'recovery_code.used': { en: 'Recovery code used', de: 'Wiederherstellungscode benutzt' },
+  'account.deleted': { en: 'Account deleted', de: 'Konto gelöscht' },
+  'account.kept': { en: 'Deletion of account canceled', de: 'Löschung des Kontos abgebrochen' },
+  'account.erased': { en: 'Account erased', de: 'Konto endgültig gelöscht' },
+  'user.disabled': { en: 'Account disabled', de: 'Konto gesperrt' },
+  'user.enabled': { en: 'Account enabled', de: 'Konto entsperrt' },
+  'user.unlocked': { en: 'Account unlocked', de: 'Sperre nach Fehlversuchen aufgehoben' },
+  'user.viewed': { en: 'Personal data viewed by an operator', de: 'Persönliche Daten durch Betreiber angesehen' },
+  'user.searched': { en: 'People searched by an operator', de: 'Personen durch Betreiber gesucht' },
+  'super_admin.granted': { en: 'Super admin appointed', de: 'Super-Admin ernannt' },
+  'second_factor_link.created': {
+    en: 'Link for a second factor created',
+    de: 'Link für einen zweiten Faktor erstellt',
+  },
+  'second_factor_link.used': { en: 'Link for a second factor used', de: 'Link für einen zweiten Faktor verwendet' },
+} as const;
+
+const errors = {
+  CURRENT_PASSWORD_INCORRECT: 400,
+  PASSWORD_REQUIRED: 400,
+  LAST_LOGIN_METHOD: 400,
+  INCORRECT_CONFIRMATION: 400,
+  SESSION_NOT_FOUND: 404,
+  SSO_LINK_NOT_FOUND: 404,
+  LAST_SUPER_ADMIN: 409,
+  SAME_PASSWORD: 422,
+} as const;
+
+const scopes = {
+  'account:read': {
+    words: {
+      en: {
+        title: 'See your whole account',
+        description:
+          'Your full profile and organizations, where you are signed in, linked accounts, and all data stored about you.',
+      },
+      de: {
+        title: 'Ihr gesamtes Konto sehen',
+        description:
+          'Ihr vollständiges Profil, Ihre Organisationen, Ihre Sitzungen und verknüpften Konten sowie alle über Sie gespeicherten Daten.',
+      },
+    },
+  },
+  'account:write': {
+    words: {
+      en: {
+        title: 'Change your account',
+        description:
+          'Change your profile, email address, password and linked accounts, sign you out elsewhere, and delete the account.',
+      },
+      de: {
+        title: 'Ihr Konto ändern',
+        description:
+          'Profil, E-Mail-Adresse, Passwort und verknüpfte Konten ändern, Sie auf anderen Geräten abmelden und das Konto löschen.',
+      },
+    },
+  },
+} as const;
+
+/** The events, error codes and scopes of this package. */
+export const declaredLists = declareLists({ events, errors, scopes });
+
+type Events = { readonly [Type in keyof typeof events]: true };
+type Errors = typeof errors;
+type Scopes = { readonly [Scope in keyof typeof scopes]: true };
+
+declare module '@org/identity-core' {
+  interface EventTypes extends Events {}
+  interface ErrorCodes extends Errors {}
+  interface ApiScopes extends Scopes {}
+}
