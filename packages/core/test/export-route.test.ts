@@ -1,4 +1,5 @@
 import test from 'ava';
+import './support/declared.js';
 import Koa from 'koa';
 import { z } from 'zod';
 import {

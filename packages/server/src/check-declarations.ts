@@ -15,11 +15,26 @@ const named: readonly [what: string, names: (declared: Declarations<Transaction>
   ['the step after a restore', ({ restoreSteps }) => (restoreSteps ?? []).map(({ name }) => name)],
 ];
 
+/** What plugins had beside their name in earlier versions. Ignoring it would leave out a guard or a check without a word. */
+const moved = {
+  setup: [
+    ...['accounts', 'tenants', 'routes', 'pages', 'areas', 'names', 'steps', 'tokenClaims', 'subscribers', 'jobs'],
+    ...['invitationLicenses', 'eventFeed', 'writesMails', 'personalData', 'start', 'drain', 'close'],
+  ],
+  declares: ['sealed', 'checks', 'restoreSteps', 'recordsSignIns'],
+};
+
 /** Throws if two plugins have the same name, or declare something with the same name. The error names both. */
 export function checkDeclarations(plugins: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): void {
   const names = plugins.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
+  for (const plugin of plugins) {
+    for (const [where, parts] of Object.entries(moved)) {
+      const part = parts.find((name) => Object.hasOwn(plugin, name));
+      if (part) throw new Error(`The part "${part}" of the plugin "${plugin.name}" belongs into "${where}".`);
+    }
+  }
   for (const [what, namesIn] of named) {
     const owners = new Map<string, string>();
     for (const { name: plugin, declares = {} } of plugins) {

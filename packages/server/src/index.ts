@@ -1,5 +1,5 @@
 export type { Mail, MailTransport } from '@org/identity-core';
-export { browserScopes, machineScopes, userScopes } from '@org/identity-core';
+export { userScopes } from '@org/identity-core';
 export { licensing } from '@org/identity-licensing';
 export { migrate, migrationStatus } from '@org/identity-prisma';
 export { type TenantsOptions, tenants } from '@org/identity-tenants';
@@ -7,6 +7,8 @@ export { google, microsoft, type SsoProvider, users, verifyPassword } from '@org
 export { webhooks } from '@org/identity-webhooks';
 export type { OpenApiDocument } from './api-docs/openapi.js';
 export { type SmtpOptions, smtpTransport } from './background/mail/smtp-transport.js';
+export { browserScopes, machineScopes } from './built-in-scopes.js';
+export { type RunCommands, runCommands } from './cli/run-commands.js';
 export { createIdentityServer } from './create-identity-server.js';
 export type { NodeHandler } from './http/node-handler.js';
 export type { IdentityServer, IdentityServerOptions } from './identity-server.js';

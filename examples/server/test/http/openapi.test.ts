@@ -12,29 +12,31 @@ const Visit = z.object({ name: z.string(), seen: z.int() });
 /** A plugin of a host. */
 const guestBook = {
   name: 'guest-book',
-  routes: () => [
-    route({
-      method: 'post',
-      path: '/api/guests/:name/visits',
-      summary: 'Note a visit',
-      scope: 'account:write',
-      guard: tokenOptional,
-      params: z.object({ name: z.string() }),
-      body: z.strictObject({ seen: z.int().min(1) }),
-      reply: Visit,
-      status: 201,
-      handle: ({ params, body }) => Promise.resolve({ ...params, ...body }),
-    }),
-    route({
-      method: 'delete',
-      path: '/api/guests/:name/visits',
-      summary: 'Forget the visits, with an error that it does not declare',
-      scope: 'account:write',
-      guard: tokenOptional,
-      reply: Done,
-      handle: () => Promise.reject(new IdentityError('LAST_OWNER', 'There has to be one.')),
-    }),
-  ],
+  setup: () => ({
+    routes: [
+      route({
+        method: 'post',
+        path: '/api/guests/:name/visits',
+        summary: 'Note a visit',
+        scope: 'account:write',
+        guard: tokenOptional,
+        params: z.object({ name: z.string() }),
+        body: z.strictObject({ seen: z.int().min(1) }),
+        reply: Visit,
+        status: 201,
+        handle: ({ params, body }) => Promise.resolve({ ...params, ...body }),
+      }),
+      route({
+        method: 'delete',
+        path: '/api/guests/:name/visits',
+        summary: 'Forget the visits, with an error that it does not declare',
+        scope: 'account:write',
+        guard: tokenOptional,
+        reply: Done,
+        handle: () => Promise.reject(new IdentityError('LAST_OWNER', 'There has to be one.')),
+      }),
+    ],
+  }),
 };
 
 let server: TestServer;

@@ -11,18 +11,20 @@ export const registered = 'http://127.0.0.1:8765';
 /** A plugin of a host, whose responses have a header of their own. */
 const greeter = {
   name: 'greeter',
-  routes: () => [
-    route({
-      method: 'get',
-      path: '/api/greetings',
-      summary: 'Greet the caller',
-      scope: 'account:read',
-      guard: tokenOptional,
-      reply: z.object({}),
-      headers: { 'X-Greeting': 'hello' },
-      handle: () => Promise.resolve({}),
-    }),
-  ],
+  setup: () => ({
+    routes: [
+      route({
+        method: 'get',
+        path: '/api/greetings',
+        summary: 'Greet the caller',
+        scope: 'account:read',
+        guard: tokenOptional,
+        reply: z.object({}),
+        headers: { 'X-Greeting': 'hello' },
+        handle: () => Promise.resolve({}),
+      }),
+    ],
+  }),
 };
 
 /** The server of the test file that imports this: started before its tests, stopped after them. */

@@ -20,13 +20,15 @@ export const broken = new Set<string>();
 test.before(async () => {
   const breaking = {
     name: 'breaking',
-    subscribers: () => [
-      {
-        on: 'invitation.accepted' as const,
-        handle: (_: unknown, { tenantId }: { tenantId: string | null }) =>
-          broken.has(tenantId ?? '') ? Promise.reject(new Error('broken plugin')) : Promise.resolve(),
-      },
-    ],
+    setup: () => ({
+      subscribers: [
+        {
+          on: 'invitation.accepted' as const,
+          handle: (_: unknown, { tenantId }: { tenantId: string | null }) =>
+            broken.has(tenantId ?? '') ? Promise.reject(new Error('broken plugin')) : Promise.resolve(),
+        },
+      ],
+    }),
   };
   server = await startTestServer({ logger, plugins: [users(), tenants(), licensing(), breaking] });
 });

@@ -28,7 +28,7 @@ PostgreSQL, not through a pooler. --replace-keys requires IDENTITY_SECRET.`,
     ...confirmOption,
     ...databaseOption,
   },
-  async run(invocation) {
+  async run(invocation: Invocation) {
     const { values } = invocation;
     const dryRun = values['dry-run'] === true;
     const force = values['force'] === true;
@@ -49,7 +49,8 @@ PostgreSQL, not through a pooler. --replace-keys requires IDENTITY_SECRET.`,
       if (!force) await requireNoServers(services.db);
       if (!dryRun) await confirm(invocation, 'End all sessions, tokens and mailed links of this database?');
       invocation.progress('Ending sessions, tokens and links …');
-      const options = { until, dryRun, force, actor: commandActor, plugins: [users(), tenants()] };
+      const plugins = invocation.plugins ?? [users(), tenants()];
+      const options = { until, dryRun, force, actor: commandActor, plugins };
       const restored = await endRevived(services, options);
       const keys =
         secret === undefined || dryRun

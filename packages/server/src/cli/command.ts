@@ -1,7 +1,13 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Command, CommandOption } from '@org/identity-core';
+import type { Command, CommandOption, Invocation as PluginInvocation } from '@org/identity-core';
+import type { IdentityPlugin } from '@org/identity-prisma';
 
-export type { Command, CommandOption, Invocation, Values } from '@org/identity-core';
+export type { Command, CommandOption, Values } from '@org/identity-core';
+
+export interface Invocation extends PluginInvocation {
+  /** The plugins of the host whose commands run. Undefined for `identity-server` itself. */
+  readonly plugins?: readonly IdentityPlugin[] | undefined;
+}
 
 /** Exit codes. `failed`: the command failed or was used incorrectly. `problemFound`: a check found a problem. */
 export const exitCodes = { done: 0, failed: 1, problemFound: 2 } as const;

@@ -1,13 +1,10 @@
-import type { Command } from './command.js';
+import type { CommandDeclaration } from '@org/identity-core';
+import type { IdentityPlugin } from '@org/identity-prisma';
 
-/** A command before it is loaded. */
-export interface KnownCommand {
-  readonly summary: string;
-  load(): Promise<Command>;
-}
+export type Commands = Readonly<Record<string, CommandDeclaration>>;
 
 /** Every command by its name. */
-export const commands: Readonly<Record<string, KnownCommand>> = {
+export const commands: Commands = {
   migrate: {
     summary: 'Bring the database up to date',
     load: async () => (await import('./migrate.js')).migrateCommand,
@@ -141,3 +138,16 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
 };
+
+/** The same with those that plugins of a host declare. */
+export function commandsWith(plugins: readonly Pick<IdentityPlugin, 'name' | 'declares'>[]): Commands {
+  const all: Record<string, CommandDeclaration> = { ...commands };
+  for (const { name: plugin, declares } of plugins) {
+    for (const [name, command] of Object.entries(declares?.commands ?? {})) {
+      if (Object.hasOwn(all, name))
+        throw new Error(`The plugin "${plugin}" declares the command "${name}", which exists.`);
+      all[name] = command;
+    }
+  }
+  return all;
+}

@@ -1,5 +1,5 @@
 import { type Command, type CommandOption, sharedOptions } from './command.js';
-import { commands } from './commands.js';
+import type { Commands } from './commands.js';
 
 const exits = `Exit codes
   0  done
@@ -7,7 +7,7 @@ const exits = `Exit codes
   2  a check found a problem, such as a missing migration`;
 
 /** The text of `identity-server --help`. */
-export function generalHelp(): string {
+export function generalHelp(commands: Commands): string {
   const list = Object.entries(commands).map(([name, { summary }]) => row(name, summary));
   return [
     'Usage: identity-server <command> [options]',
@@ -28,7 +28,7 @@ export function generalHelp(): string {
 }
 
 /** The text of `identity-server <group> --help`. */
-export function groupHelp(group: string): string {
+export function groupHelp(commands: Commands, group: string): string {
   const list = Object.entries(commands).filter(([name]) => name.startsWith(`${group} `));
   return [
     `Usage: identity-server ${group} <command> [options]`,

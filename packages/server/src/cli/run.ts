@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { IdentityPlugin } from '@org/identity-prisma';
 import { type Command, exitCodes, type Invocation, parserOptions } from './command.js';
-import { commands } from './commands.js';
+import { commandsWith } from './commands.js';
 import { describeError } from './describe-error.js';
 import { commandHelp } from './help.js';
 import { optionOf } from './option-name.js';
@@ -8,6 +9,8 @@ import { describeParseError } from './parse-error.js';
 import { withoutCommand } from './without-command.js';
 
 export interface CommandLine {
+  /** The plugins of a host that runs commands with its own. Without them, those of this package. */
+  plugins?: readonly IdentityPlugin[] | undefined;
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
@@ -18,11 +21,12 @@ export interface CommandLine {
 
 /** Runs the `identity-server` command and returns its exit code. */
 export async function run(line: CommandLine): Promise<number> {
+  const commands = commandsWith(line.plugins ?? []);
   const firstOption = line.arguments.findIndex((argument) => argument.startsWith('-'));
   const words = line.arguments.slice(0, firstOption === -1 ? undefined : firstOption);
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
   const known = name === undefined ? undefined : commands[name];
-  if (name === undefined || !known) return withoutCommand(line, words);
+  if (name === undefined || !known) return withoutCommand(line, commands, words);
   const command = await known.load();
   let parsed: ReturnType<typeof parse>;
   try {
@@ -52,8 +56,9 @@ async function runCommand(
 ): Promise<number> {
   const json = given.values['json'] === true;
   try {
-    return await command.run({
+    const invocation: Invocation = {
       ...given,
+      plugins: line.plugins,
       result(value, lines) {
         if (json) line.print(JSON.stringify(value));
         else for (const text of lines) line.print(text);
@@ -63,7 +68,8 @@ async function runCommand(
       },
       readSecret: line.readSecret,
       ask: (question) => (json ? Promise.resolve(undefined) : line.readAnswer(question)),
-    });
+    };
+    return await command.run(invocation);
   } catch (error) {
     const message = describeError(error, (field, index) => optionOf(command, given.values, { field, index }));
     if (json) line.print(JSON.stringify({ error: message }));

@@ -1,5 +1,5 @@
 import type { Verification, VerifiedCheck } from '../verify/verify-database.js';
-import { type Command, databaseOption, exitCodes } from './command.js';
+import { type Command, databaseOption, exitCodes, type Invocation } from './command.js';
 import { facts } from './facts.js';
 import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
 import { printable } from './table.js';
@@ -21,7 +21,7 @@ a read-only transaction, so it can run beside servers and on a standby. Names up
     },
     ...databaseOption,
   },
-  async run(invocation) {
+  async run(invocation: Invocation) {
     const statementSeconds = wholeNumber(invocation.values, 'timeout', { fallback: defaultSeconds, min: 1 });
     const secret = await secretsOfCommand(invocation);
     const databaseUrl = await databaseUrlOf(invocation);
@@ -36,7 +36,7 @@ a read-only transaction, so it can run beside servers and on a standby. Names up
       databaseUrl,
       secret,
       statementSeconds,
-      plugins: [users(), tenants(), licensing(), webhooks()],
+      plugins: invocation.plugins ?? [users(), tenants(), licensing(), webhooks()],
       onCheck: (name) => invocation.progress(`Checking ${name} …`),
     });
     invocation.result(verification, linesOf(verification));

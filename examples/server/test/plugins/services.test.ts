@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type IdentityPlugin,
+  type IdentityPluginHost,
+  inTenantTransaction,
+  type Transaction,
+} from '@org/identity-prisma';
+import test from 'ava';
+import { crm, licensedTenant, pro } from '../support/licensing-api.js';
+import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
+import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
+
+interface Clock {
+  now(): number;
+}
+declare module '@org/identity-prisma' {
+  interface PluginServices {
+    clock?: Clock;
+  }
+}
+
+let server: TestServer;
+let host: IdentityPluginHost;
+let members: NonNullable<IdentityPluginHost['services']['members']>;
+let seats: NonNullable<IdentityPluginHost['services']['seats']>;
+/** Two plugins that know each other only by the name of a service. */
+const asking: IdentityPlugin = {
+  name: 'asking',
+  setup(given) {
+    host = given;
+    return {};
+  },
+};
+const clock: IdentityPlugin = {
+  name: 'clock',
+  declares: { services: ['clock'] },
+  setup: () => ({ services: { clock: { now: () => 7 } } }),
+};
+test.before(async () => {
+  server = await startTestServer({ plugins: [asking, ...allPlugins(), clock] });
+  ({ members, seats } = host.services as Required<IdentityPluginHost['services']>);
+});
+test.after.always(() => server?.stop());
+
+const actor = { kind: 'system', id: 'directory' } as const;
+const inTenant = <Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
+  inTenantTransaction({ db: host.db, tenantId, locks: 'tenant' }, work);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const typesOf = async (subjectId: string) =>
+  (await host.db.event.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })).map(({ type }) => type);
+
+test('a plugin uses the service of another by its name', (t) => {
+  t.is(host.services.clock?.now(), 7);
+});
+
+test('members are added, changed, suspended and removed with the rules and events of the API', async (t) => {
+  const { id: tenantId, owner } = await freshTenant(server);
+  const { userId, email } = await addUser(server);
+  const whom = { tenantId, userId, actor };
+  const { membershipId } = await inTenant(tenantId, (tx) => members.add(tx, { ...whom, role: 'member' }));
+  t.is(await codeOf(inTenant(tenantId, (tx) => members.add(tx, { ...whom, role: 'member' }))), 'ALREADY_MEMBER');
+  t.true(await inTenant(tenantId, (tx) => members.changeRole(tx, { ...whom, role: 'admin' })));
+  t.false(await inTenant(tenantId, (tx) => members.changeRole(tx, { ...whom, role: 'admin' })));
+  t.true(await inTenant(tenantId, (tx) => members.suspend(tx, whom)));
+  t.false(await inTenant(tenantId, (tx) => members.suspend(tx, whom)));
+  t.true(await inTenant(tenantId, (tx) => members.reactivate(tx, whom)));
+  const listed = await send(server.issuer, 'GET', `/api/tenants/${tenantId}`, await tokenOf(server.issuer, email));
+  t.is(listed.status, 200);
+  await inTenant(tenantId, (tx) => members.remove(tx, whom));
+  t.is(await codeOf(inTenant(tenantId, (tx) => members.remove(tx, whom))), 'MEMBER_NOT_FOUND');
+  t.is(await host.db.membership.count({ where: { id: membershipId } }), 0);
+  const changes = (await typesOf(userId)).filter((type) => type.startsWith('member.'));
+  t.deepEqual(changes, [
+    'member.added',
+    'member.role_changed',
+    'member.suspended',
+    'member.reactivated',
+    'member.removed',
+  ]);
+  const last = { tenantId, userId: owner.userId, actor };
+  t.is(await codeOf(inTenant(tenantId, (tx) => members.suspend(tx, last))), 'LAST_OWNER');
+  t.is(await codeOf(inTenant(tenantId, (tx) => members.remove(tx, last))), 'LAST_OWNER');
+});
+
+test('a disabled account cannot be added, and an open invitation is accepted by the addition', async (t) => {
+  const { id: tenantId, owner } = await freshTenant(server);
+  const { userId, email } = await addUser(server);
+  const token = await tokenOf(server.issuer, owner.email);
+  const invited = await send(server.issuer, 'POST', `/api/tenants/${tenantId}/invitations`, token, {
+    email,
+    role: 'member',
+  });
+  t.is(invited.status, 201);
+  t.true(await host.accounts.disable({ userId, actor }));
+  t.false(await host.accounts.disable({ userId, actor }));
+  const added = { tenantId, userId, actor, role: 'admin' } as const;
+  t.is(await codeOf(inTenant(tenantId, (tx) => members.add(tx, added))), 'USER_NOT_FOUND');
+  t.true(await host.accounts.enable({ userId, actor }));
+  await inTenant(tenantId, (tx) => members.add(tx, added));
+  const [invitation] = await host.db.invitation.findMany({ where: { tenantId } });
+  t.is(invitation?.status, 'ACCEPTED');
+  const membership = await host.db.membership.findFirst({ where: { tenantId, userId } });
+  t.like(membership, { role: 'admin', status: 'ACTIVE' });
+});
+
+test('the sessions of an account end with everything that they issued', async (t) => {
+  const { userId, email } = await addUser(server);
+  const token = await tokenOf(server.issuer, email);
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 200);
+  await host.accounts.endSessions({ userId, actor });
+  t.is((await send(server.issuer, 'GET', '/api/users/me', token)).status, 401);
+});
+
+test('seats are granted, waited for and released within their limits', async (t) => {
+  const tenant = await licensedTenant(server, 1);
+  const people = await Promise.all(
+    [1, 2].map(async () => {
+      const { userId } = await addUser(server);
+      await inTenant(tenant.id, (tx) => members.add(tx, { tenantId: tenant.id, userId, actor, role: 'member' }));
+      return userId;
+    }),
+  );
+  const [one = '', two = ''] = people;
+  const change = (userId: string) => ({ tenantId: tenant.id, userId, applicationId: crm, licenseTypeId: pro, actor });
+  t.is(await seats.wait(change(one)), 'granted');
+  t.is(await codeOf(seats.grant(change(one))), 'ALREADY_LICENSED');
+  t.is(await codeOf(seats.grant(change(two))), 'NO_SEATS_AVAILABLE');
+  t.is(await codeOf(seats.wait(change(randomUUID()))), 'USER_NOT_FOUND');
+  t.is(await seats.wait(change(two)), 'waiting');
+  t.is(await seats.wait(change(two)), 'waiting');
+  await seats.release(change(one));
+  t.is(await codeOf(seats.release(change(one))), 'LICENSE_NOT_FOUND');
+  t.is(await host.db.seat.count({ where: { tenantId: tenant.id, userId: two } }), 1, 'the first in line gets it');
+  t.true((await typesOf(two)).includes('license_request.waiting'));
+});

@@ -1,0 +1,28 @@
+import type { IdentityPlugin } from '@org/identity-prisma';
+import { processTitle } from './process-title.js';
+import { readAnswer } from './read-answer.js';
+import { readSecret } from './read-secret.js';
+import { run } from './run.js';
+
+export interface RunCommands {
+  /** The plugins of the host: their commands are added, and `verify` and `after-restore` use their declarations. */
+  plugins?: readonly IdentityPlugin[];
+  /** Default: the arguments of this process. */
+  arguments?: readonly string[];
+}
+
+/** Runs the command line of `identity-server` in this process, and returns its exit code. */
+export function runCommands({ plugins, arguments: given = process.argv.slice(2) }: RunCommands = {}): Promise<number> {
+  // Setting it replaces the arguments in the list of processes.
+  const title = processTitle(given);
+  if (title !== undefined) process.title = title;
+  return run({
+    plugins,
+    arguments: given,
+    environment: process.env,
+    print: (line) => console.log(line),
+    printError: (line) => console.error(line),
+    readAnswer: (question) => readAnswer(question, process.stdin, process.stderr),
+    readSecret: (question) => readSecret(question, process.stdin, process.stderr),
+  });
+}
