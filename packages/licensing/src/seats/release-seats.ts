@@ -14,7 +14,14 @@ import { takeSeats } from '../seat-changes/take-seats.js';
 
 type Services = Pick<IdentityPluginHost, 'events'>;
 
-/** Releases the seats of a user who is no longer an active member, and those of a deleted tenant, in the same transaction. */
+/**
+ * Releases the seats of a user who is no longer an active member, and those of a deleted tenant, in the same transaction.
+ *
+ * The trigger `memberships_release_seats` also deletes the seats of a suspended member, at the commit. After this it finds none.
+ * Neither can replace the other. Only the code here knows actor and cause, publishes the events, and hands the seats to those
+ * who wait. Only the trigger sees a suspension without an event: by plain SQL, by a server without `licensing()`, or by
+ * version 0.2, which does not know requests. See `prisma/functions/seats.sql`.
+ */
 export function seatReleases(services: Services): Subscriber<Transaction>[] {
   const on = (
     type: EventType,

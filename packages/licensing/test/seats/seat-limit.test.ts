@@ -1,4 +1,5 @@
 import test from 'ava';
+import { allowedSeats } from '../../src/seat-changes/allowed-seats.js';
 import { grantSeat } from '../../src/seats/grant-seat.js';
 import { updateSubscription } from '../../src/subscriptions/update-subscription.js';
 import {
@@ -60,6 +61,18 @@ for (const [title, statement] of [
     );
   });
 }
+
+test('the database and the code allow the same number of seats', async (t) => {
+  const { rows } = await services.pool.query<{ quantity: number; percent: number; allowed: number }>(
+    `SELECT quantity, percent, identity.allowed_seats(quantity, percent) AS allowed
+     FROM generate_series(0, 100) percent, unnest(ARRAY[1, 2, 3, 7, 10, 99, 100, 101, 333, 12345, 1000000]) quantity`,
+  );
+  t.is(rows.length, 1_111);
+  t.deepEqual(
+    rows.filter(({ quantity, percent, allowed }) => allowedSeats(quantity, percent) !== allowed),
+    [],
+  );
+});
 
 test('a new subscription begins with no seats, whatever it says', async (t) => {
   const tenant = await addLicensedTenant(services.db, 5);

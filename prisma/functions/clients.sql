@@ -1,0 +1,23 @@
+-- Clients: a change reaches every process that remembers them.
+
+-- Every process remembers clients for a second, and drops them when one changes. A change by plain SQL is no
+-- exception.
+-- Relied on by packages/prisma/src/fast-path/client-changes.ts (identity_clients).
+CREATE OR REPLACE FUNCTION identity.tell_client_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('identity_clients', '');
+  RETURN NULL;
+END $function$;
+
+-- Once for each statement.
+-- Relied on by packages/prisma/src/fast-path/client-changes.ts (identity_clients).
+CREATE TRIGGER clients_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.clients FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.tell_client_change();
+
+-- A new or deleted secret changes who may use a client.
+-- Relied on by packages/prisma/src/fast-path/client-changes.ts (identity_clients).
+CREATE TRIGGER client_secrets_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.client_secrets
+  FOR EACH STATEMENT EXECUTE FUNCTION identity.tell_client_change();

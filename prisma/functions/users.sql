@@ -1,0 +1,170 @@
+-- How many users there are, and the words by which operators find them.
+
+-- One status of a user: disabled, deleted or active. A disabled account stays DISABLED while it waits to be erased.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (status_of_user).
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (status_of_user).
+CREATE OR REPLACE FUNCTION identity.status_of_user(disabled_at timestamp with time zone, deleted_at timestamp with time zone)
+ RETURNS identity.user_status
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED' WHEN deleted_at IS NOT NULL THEN 'DELETED' ELSE 'ACTIVE' END
+    ::identity.user_status
+$function$;
+
+-- Adds to a counter of a status. It takes a row that no other transaction uses, or adds one, so that registrations
+-- do not wait for each other. The sum of the rows is the number.
+-- Relied on by packages/users/src/administration/list-users.ts (userCount).
+CREATE OR REPLACE FUNCTION identity.add_to_user_count(identity.user_status, change bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE identity.user_counts SET count = count + change WHERE id = (
+    SELECT id FROM identity.user_counts WHERE status = $1 LIMIT 1 FOR UPDATE SKIP LOCKED);
+  IF NOT FOUND THEN INSERT INTO identity.user_counts (status, count) VALUES ($1, change); END IF;
+END $function$;
+
+-- `user_counts` has the number of users of each status.
+-- Relied on by packages/users/src/administration/list-users.ts (userCount).
+-- Relied on by packages/server/src/platform/get-platform-overview.ts (userCount).
+CREATE OR REPLACE FUNCTION identity.count_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  change record;
+BEGIN
+  FOR change IN SELECT identity.status_of_user(disabled_at, deleted_at) AS status, count(*) AS users FROM counted GROUP BY 1 LOOP
+    PERFORM identity.add_to_user_count(change.status, CASE TG_OP WHEN 'DELETE' THEN -change.users ELSE change.users END);
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+-- Once for each statement.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+CREATE TRIGGER users_count_added AFTER INSERT ON identity.users REFERENCING NEW TABLE AS counted FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.count_users();
+
+-- Once for each statement.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+CREATE TRIGGER users_count_removed AFTER DELETE ON identity.users REFERENCING OLD TABLE AS counted FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.count_users();
+
+-- A user with another status is counted there.
+-- Relied on by packages/users/src/administration/list-users.ts (userCount).
+CREATE OR REPLACE FUNCTION identity.count_changed_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM identity.add_to_user_count(identity.status_of_user(OLD.disabled_at, OLD.deleted_at), -1);
+  PERFORM identity.add_to_user_count(identity.status_of_user(NEW.disabled_at, NEW.deleted_at), 1);
+  RETURN NULL;
+END $function$;
+
+-- Only if the status has changed. For each row, so that a sign-in, which changes other columns, costs nothing.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (disabled_at).
+CREATE TRIGGER users_count_changed AFTER UPDATE OF disabled_at, deleted_at ON identity.users FOR EACH ROW
+  WHEN (identity.status_of_user(old.disabled_at, old.deleted_at) IS DISTINCT FROM identity.status_of_user(new.disabled_at, new.deleted_at))
+  EXECUTE FUNCTION identity.count_changed_user();
+
+-- Words and counters follow the users also if the table is emptied.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (user_counts).
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words).
+CREATE OR REPLACE FUNCTION identity.forget_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM identity.user_words;
+  DELETE FROM identity.user_counts;
+  RETURN NULL;
+END $function$;
+
+-- A TRUNCATE has no rows that the other triggers could read.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (users).
+CREATE TRIGGER users_emptied AFTER TRUNCATE ON identity.users FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.forget_users();
+
+-- The words of a user: those of a member, and the domain of the email, because an operator looks for all users of a
+-- company.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words_of).
+-- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
+CREATE OR REPLACE FUNCTION identity.user_words_of(display_name text, given_name text, family_name text, email text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT word FROM identity.member_words_of(display_name, given_name, family_name, email) word
+  UNION
+  SELECT domain FROM (SELECT left(identity.search_text(split_part(email, '@', -1)), 64) COLLATE "C" AS domain) found
+  WHERE domain <> ''
+$function$;
+
+-- `user_words` has the words of every user, with the status.
+-- Relied on by packages/users/src/administration/search-user-ids.ts (user_words).
+CREATE OR REPLACE FUNCTION identity.follow_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN DELETE FROM identity.user_words WHERE user_id = OLD.id; END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO identity.user_words (user_id, word, status)
+    SELECT NEW.id, word, identity.status_of_user(NEW.disabled_at, NEW.deleted_at)
+    FROM identity.user_words_of(NEW.display_name, NEW.given_name, NEW.family_name, NEW.email) word;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+-- For each new user.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+CREATE TRIGGER users_own_words_added AFTER INSERT ON identity.users FOR EACH ROW
+  EXECUTE FUNCTION identity.follow_users();
+
+-- Only if what the rows are made of has changed.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+CREATE TRIGGER users_own_words_changed AFTER UPDATE OF display_name, given_name, family_name, email, disabled_at, deleted_at
+  ON identity.users FOR EACH ROW WHEN (old.display_name IS DISTINCT FROM new.display_name
+  OR old.given_name IS DISTINCT FROM new.given_name OR old.family_name IS DISTINCT FROM new.family_name
+  OR old.email IS DISTINCT FROM new.email OR old.disabled_at IS DISTINCT FROM new.disabled_at
+  OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION identity.follow_users();
+
+-- For each deleted user.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (users).
+CREATE TRIGGER users_own_words_removed AFTER DELETE ON identity.users FOR EACH ROW
+  EXECUTE FUNCTION identity.follow_users();
+
+-- Counts again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (recount_users).
+CREATE OR REPLACE FUNCTION identity.recount_users()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM identity.user_counts;
+  INSERT INTO identity.user_counts (status, count)
+  SELECT identity.status_of_user(disabled_at, deleted_at), count(*) FROM identity.users GROUP BY 1;
+$function$;
+
+-- Writes again what was loaded while triggers were off. Only the command line asks for it, by the advice of a check.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (rebuild_user_words).
+CREATE OR REPLACE FUNCTION identity.rebuild_user_words()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM identity.user_words;
+  INSERT INTO identity.user_words (user_id, word, status)
+  SELECT id, word, identity.status_of_user(disabled_at, deleted_at)
+  FROM identity.users, identity.user_words_of(display_name, given_name, family_name, email) word;
+$function$;
+
+-- Only triggers write the counters: see refuse_direct_write in member-counts.sql.
+-- Relied on by packages/users/src/data-checks/check-user-counts.ts (user_counts).
+CREATE TRIGGER user_counts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.user_counts
+  FOR EACH STATEMENT EXECUTE FUNCTION identity.refuse_direct_write();
+
+-- Only triggers write the words: see refuse_direct_write in member-counts.sql.
+-- Relied on by packages/users/src/data-checks/check-user-words.ts (user_words).
+CREATE TRIGGER user_words_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON identity.user_words FOR EACH STATEMENT
+  EXECUTE FUNCTION identity.refuse_direct_write();
