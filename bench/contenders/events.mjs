@@ -11,7 +11,7 @@ const identity = await createIdentityServer({
   mail: { send: () => Promise.resolve() },
   limits: { tokenEndpoint: { requestsPerSecond: 1_000_000 } },
   // The receivers of webhooks are on this machine.
-  allowInnerAddresses: true,
+  allowPrivateNetworks: true,
   plugins: [users(), tenants(), licensing(), webhooks({ sendLimits: { perTenant: 10_000, perDeployment: 10_000 } })],
 });
 http.on('request', new Koa().use(identity.middleware()).callback());

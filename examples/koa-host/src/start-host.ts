@@ -22,7 +22,7 @@ export interface RunningHost {
 }
 
 /** Options that environment variables cannot hold. */
-export interface HostParts extends Pick<IdentityServerOptions, 'mail' | 'allowInnerAddresses'> {
+export interface HostParts extends Pick<IdentityServerOptions, 'mail' | 'allowPrivateNetworks'> {
   sso?: readonly SsoProvider[];
 }
 

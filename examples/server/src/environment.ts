@@ -61,6 +61,8 @@ const Environment = z.object({
   PLATFORM_CONSOLE: optionalSwitch,
   SUPER_ADMIN_SECOND_FACTOR: optionalSwitch,
   ALLOW_HTTP_ISSUER: optionalSwitch,
+  ALLOW_PRIVATE_NETWORKS: optionalSwitch,
+  /** The former name. */
   ALLOW_INNER_ADDRESSES: optionalSwitch,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -98,7 +100,9 @@ export interface ServerEnvironment {
   otherSecrets: readonly string[];
   seedDemo: boolean;
   /** Whether calls to other servers may reach loopback and private networks. */
-  allowInnerAddresses: boolean;
+  allowPrivateNetworks: boolean;
+  /** What to tell the operator at the start. */
+  warnings: readonly string[];
   trustedProxies: number;
   logLevel: string;
   smtp: { url: string; from: string } | undefined;
@@ -153,7 +157,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): ServerEnvironment
     secret: values.IDENTITY_SECRET,
     otherSecrets: values.IDENTITY_OTHER_SECRETS ?? [],
     seedDemo: values.SEED_DEMO ?? development,
-    allowInnerAddresses: values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
+    allowPrivateNetworks:
+      values.ALLOW_PRIVATE_NETWORKS ?? values.ALLOW_INNER_ADDRESSES ?? (issuerIsLoopback && !production),
+    warnings:
+      values.ALLOW_INNER_ADDRESSES === undefined
+        ? []
+        : ['ALLOW_INNER_ADDRESSES is now called ALLOW_PRIVATE_NETWORKS. The old name still works.'],
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,

@@ -69,7 +69,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
       superAdminSecondFactor: environment.superAdminSecondFactor,
       refreshGraceSeconds: environment.refreshGraceSeconds,
       // In development you can use a provider or client on your own machine.
-      allowInnerAddresses: environment.allowInnerAddresses,
+      allowPrivateNetworks: environment.allowPrivateNetworks,
       logger,
       ...(mail ? { mail } : {}),
       plugins: [users({ sso: environment.providers, registration: 'open' }), tenants(), licensing(), webhooks()],
@@ -78,6 +78,7 @@ export async function startServer(environment: ServerEnvironment): Promise<Runni
     if (!environment.development) await refuseDemoData(identity);
     else if (environment.seedDemo) await seedWhenEmpty(identity, database.url);
 
+    for (const warning of environment.warnings) logger.warn({}, warning);
     const app = new Koa();
     // The client may close the connection early. Without a listener Koa would print an error.
     app.on('error', (error: Error) => logger.debug({ err: error }, 'response not finished'));

@@ -174,7 +174,7 @@ export { onOneLine } from './mail/on-one-line.js';
 export type { FindNames, NamesScope } from './names.js';
 export { ipOf, networkOf } from './network-of.js';
 export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
-export { InnerAddressError, type OutgoingLimits, type OutgoingOptions } from './outgoing-agent.js';
+export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing-agent.js';
 export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
 export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing-post.js';
 export type {

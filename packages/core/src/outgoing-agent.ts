@@ -2,10 +2,10 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicIp } from './ip.js';
 
-/** A request was refused, because its host is in an inner network. */
-export class InnerAddressError extends Error {
+/** A request was refused, because its host is in a private network. */
+export class PrivateNetworkError extends Error {
   constructor(host: string) {
-    super(`${host} is not on the public internet but in an inner network: it is not called.`);
+    super(`${host} is not on the public internet but in a private network: it is not called.`);
   }
 }
 
@@ -14,7 +14,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const bad = error ?? addresses.find(({ address }) => !isPublicIp(address));
     const first = addresses?.[0];
-    if (bad || !first) callback(error ?? new InnerAddressError(hostname), '', 4);
+    if (bad || !first) callback(error ?? new PrivateNetworkError(hostname), '', 4);
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
@@ -28,24 +28,24 @@ export interface OutgoingLimits {
 }
 
 export interface OutgoingOptions extends OutgoingLimits {
-  readonly allowInner: boolean;
+  readonly allowPrivate: boolean;
 }
 
-/** Throws if the host is an IP of an inner network. Names are checked when the connection is made. */
-export function refuseInnerIp(hostname: string, { allowInner }: OutgoingOptions): void {
+/** Throws if the host is an IP of a private network. Names are checked when the connection is made. */
+export function refusePrivateIp(hostname: string, { allowPrivate }: OutgoingOptions): void {
   const literal = hostname.replace(/^\[|\]$/gu, '');
-  if (!allowInner && isIP(literal) !== 0 && !isPublicIp(literal)) throw new InnerAddressError(hostname);
+  if (!allowPrivate && isIP(literal) !== 0 && !isPublicIp(literal)) throw new PrivateNetworkError(hostname);
 }
 
 /** Loads undici, and creates the connections for outgoing requests. Most processes never make one. */
 export async function loadAgent({
-  allowInner,
+  allowPrivate,
   connectMilliseconds = 3_000,
   silenceMilliseconds = 5_000,
 }: OutgoingOptions) {
   const { Agent, fetch, request } = await import('undici');
   const dispatcher = new Agent({
-    connect: { timeout: connectMilliseconds, ...(allowInner ? {} : { lookup: publicLookup }) },
+    connect: { timeout: connectMilliseconds, ...(allowPrivate ? {} : { lookup: publicLookup }) },
     headersTimeout: silenceMilliseconds,
     bodyTimeout: silenceMilliseconds,
     maxResponseSize: 1_000_000,

@@ -1,4 +1,4 @@
-import { loadAgent, type OutgoingOptions, refuseInnerIp } from './outgoing-agent.js';
+import { loadAgent, type OutgoingOptions, refusePrivateIp } from './outgoing-agent.js';
 
 export type Fetch = typeof fetch;
 
@@ -9,7 +9,7 @@ export type Fetch = typeof fetch;
 export function createOutgoingFetch(options: OutgoingOptions): Fetch {
   let agent: ReturnType<typeof loadAgent> | undefined;
   return async (input, init) => {
-    refuseInnerIp(new URL(input instanceof Request ? input.url : input).hostname, options);
+    refusePrivateIp(new URL(input instanceof Request ? input.url : input).hostname, options);
     agent ??= loadAgent(options);
     const { fetch: outgoing, dispatcher } = await agent;
     // The types of undici and those of Node's older undici differ in name only.

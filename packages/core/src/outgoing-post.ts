@@ -1,4 +1,4 @@
-import { loadAgent, type OutgoingOptions, refuseInnerIp } from './outgoing-agent.js';
+import { loadAgent, type OutgoingOptions, refusePrivateIp } from './outgoing-agent.js';
 
 export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export type Post = (url: string, request: PostRequest) => Promise<PostResponse>;
 export function createOutgoingPost(options: OutgoingOptions): Post {
   let agent: ReturnType<typeof loadAgent> | undefined;
   return async (url, { headers, body, signal }) => {
-    refuseInnerIp(new URL(url).hostname, options);
+    refusePrivateIp(new URL(url).hostname, options);
     agent ??= loadAgent(options);
     const { request, dispatcher } = await agent;
     const response = await request(url, { method: 'POST', headers, body, signal, dispatcher });

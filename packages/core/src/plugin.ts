@@ -26,8 +26,8 @@ export type PluginHost<Services> = Services & {
   readonly fetch: Fetch;
   /** Creates a function for many requests, guarded like `fetch`, with its own connections and limits of time. */
   readonly createPost: (limits: OutgoingLimits) => Post;
-  /** Whether the deployment allows requests to internal networks and plain http: the option `allowInnerAddresses`. */
-  readonly allowsInnerAddresses: boolean;
+  /** Whether the deployment allows requests to internal networks and plain http: the option `allowPrivateNetworks`. */
+  readonly allowsPrivateNetworks: boolean;
   /** Encrypts values with the server's `secret`. */
   readonly vault: Vault;
   /** Signs JWTs of the plugin's own types. */

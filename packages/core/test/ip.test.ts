@@ -5,10 +5,10 @@ for (const ip of [
   ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
   ['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1'],
 ].flat())
-  test(`${ip} is of the inner network`, (t) => t.false(isPublicIp(ip)));
+  test(`${ip} is of the private network`, (t) => t.false(isPublicIp(ip)));
 
 for (const ip of ['8.8.8.8', '172.32.0.1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])
-  test(`${ip} is not of the inner network`, (t) => t.true(isPublicIp(ip)));
+  test(`${ip} is not of the private network`, (t) => t.true(isPublicIp(ip)));
 
 const refused: [string, string[]][] = [
   ['this network', ['0.0.0.0', '0.1.2.3']],

@@ -32,9 +32,13 @@ test.after.always(() => void server.close());
 
 const url = () => `http://hooks.attacker.test:${(server.address() as AddressInfo).port}/`;
 const calls = {
-  fetch: () => createOutgoingFetch({ allowInner: false })(url()),
+  fetch: () => createOutgoingFetch({ allowPrivate: false })(url()),
   post: () =>
-    createOutgoingPost({ allowInner: false })(url(), { headers: {}, body: '{}', signal: AbortSignal.timeout(60_000) }),
+    createOutgoingPost({ allowPrivate: false })(url(), {
+      headers: {},
+      body: '{}',
+      signal: AbortSignal.timeout(60_000),
+    }),
 };
 
 for (const [name, call] of Object.entries(calls)) {

@@ -12,8 +12,8 @@ test.before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', r
 test.after.always(() => void server.close());
 const at = (host: string, path = '/') => `http://${host}:${(server.address() as AddressInfo).port}${path}`;
 
-const guarded = createOutgoingFetch({ allowInner: false });
-const open = createOutgoingFetch({ allowInner: true });
+const guarded = createOutgoingFetch({ allowPrivate: false });
+const open = createOutgoingFetch({ allowPrivate: true });
 
 for (const host of [
   ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '192.0.2.1'],
@@ -21,7 +21,7 @@ for (const host of [
 ].flat())
   test(`a call to ${host} never leaves`, async (t) => {
     const error = await t.throwsAsync(async () => guarded(at(host)));
-    t.regex(`${error?.message} ${String((error?.cause as Error | undefined)?.message)}`, /inner network/u);
+    t.regex(`${error?.message} ${String((error?.cause as Error | undefined)?.message)}`, /private network/u);
   });
 
 test('inner addresses can be allowed', async (t) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { InnerAddressError } from '../src/outgoing-agent.js';
+import { PrivateNetworkError } from '../src/outgoing-agent.js';
 import { createOutgoingPost } from '../src/outgoing-post.js';
 
 const called: string[] = [];
@@ -19,13 +19,13 @@ test.after.always(() => {
 });
 const at = (host: string, path = '/') => `http://${host}:${(server.address() as AddressInfo).port}${path}`;
 
-const guarded = createOutgoingPost({ allowInner: false });
-const open = createOutgoingPost({ allowInner: true });
+const guarded = createOutgoingPost({ allowPrivate: false });
+const open = createOutgoingPost({ allowPrivate: true });
 const request = () => ({ headers: {}, body: 'text', signal: new AbortController().signal });
 
 for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '127.1', '[::1]', '[::ffff:127.0.0.1]'])
   test(`a request to ${host} never leaves`, async (t) => {
-    await t.throwsAsync(() => guarded(at(host, '/inner'), request()), { instanceOf: InnerAddressError });
+    await t.throwsAsync(() => guarded(at(host, '/inner'), request()), { instanceOf: PrivateNetworkError });
     t.false(called.includes('/inner'));
   });
 

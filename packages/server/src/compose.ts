@@ -35,8 +35,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
   const notices = createLogoutNotices({ pool, logger, tell: (notice) => tellClient(notice) });
   // The next step sets these too.
   let signingKeys: Pick<Keys, 'signing'> = { signing: [] };
-  const { allowInnerAddresses: allowInner } = settings;
-  const fetch = createOutgoingFetch({ allowInner });
+  const { allowPrivateNetworks: allowPrivate } = settings;
+  const fetch = createOutgoingFetch({ allowPrivate });
   const services = {
     db,
     pool,
@@ -50,8 +50,8 @@ export function compose({ settings, secret, logger, db, pool }: Opened, { plugin
     sendMail: () => afterCommit(outbox.sendSoon),
     sendLogoutNotices: () => afterCommit(notices.sendSoon),
     fetch,
-    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),
-    allowsInnerAddresses: settings.allowInnerAddresses,
+    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowPrivate }),
+    allowsPrivateNetworks: settings.allowPrivateNetworks,
     vault: createVault(secret),
     signer: createSigner({ db, issuer, keys: () => signingKeys }),
   };

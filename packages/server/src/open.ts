@@ -16,6 +16,8 @@ export async function open(options: IdentityServerOptions) {
   const secret = secretsOf(settings);
   const { databaseUrl } = options;
   const logger = logWithRequestIds(options.logger ?? standardErrorLogger);
+  if (options.allowInnerAddresses !== undefined)
+    logger.warn({}, 'The option allowInnerAddresses is now called allowPrivateNetworks.');
   await requireMigrations(databaseUrl, options.migrations ?? 'check');
   const outages = createOutages(logger);
   const clientChanges = createClientChanges();

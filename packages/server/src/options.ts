@@ -234,12 +234,16 @@ export const ServerSettings = z.object({
     .describe(
       'How many seconds browsers use only https after a visit (`Strict-Transport-Security`). Sent only with an https issuer; 0 sends no header.',
     ),
-  allowInnerAddresses: z
+  allowPrivateNetworks: z
     .boolean()
     .default(false)
     .describe(
       'Whether outgoing calls (sign-in providers, back-channel logout, webhooks) may reach IPs that are not public: loopback, private, link-local. Webhooks may then also use plain http. For development, or for a provider in your own network.',
     ),
+  allowInnerAddresses: z
+    .boolean()
+    .optional()
+    .describe('The former name of `allowPrivateNetworks`. It still works, with a warning in the log.'),
   apiDocs: z
     .boolean()
     .default(true)
@@ -276,10 +280,21 @@ export type ServerSettings = z.output<typeof ServerSettings>;
 
 /** Parses the settings. Throws an error that names the first invalid one. */
 export function readSettings(input: z.input<typeof ServerSettings>): ServerSettings {
-  const parsed = ServerSettings.safeParse(input);
+  const parsed = ServerSettings.safeParse(withoutFormerNames(input));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`The option "${issue?.path.join('.')}" ${issue?.message}.`);
+}
+
+/** The same settings with the current names. Throws if both names of one option are set. */
+function withoutFormerNames(input: z.input<typeof ServerSettings>): z.input<typeof ServerSettings> {
+  const { allowInnerAddresses, ...settings } = input;
+  if (allowInnerAddresses === undefined) return input;
+  if (settings.allowPrivateNetworks !== undefined)
+    throw new Error(
+      'The option "allowInnerAddresses" is the former name of "allowPrivateNetworks": set only that one.',
+    );
+  return { ...settings, allowPrivateNetworks: allowInnerAddresses };
 }
 
 /** The maximum lifetime of a JWT that is signed with these settings, in seconds. A logout token is valid for two minutes. */

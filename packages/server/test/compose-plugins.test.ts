@@ -42,7 +42,7 @@ const host: Omit<IdentityPluginHost, 'accounts' | 'personalData' | 'namesOf' | '
   logger: silentLogger,
   fetch,
   createPost: () => () => Promise.reject(new Error('no requests here')),
-  allowsInnerAddresses: true,
+  allowsPrivateNetworks: true,
   vault: createVault('a secret of at least 32 characters'),
   signer: createSigner({ db: undefined as never, issuer: 'https://id.example.com', keys: () => ({ signing: [] }) }),
 };

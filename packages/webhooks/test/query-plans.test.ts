@@ -108,7 +108,7 @@ async function assertPlans(t: ExecutionContext, expected: number, action: () => 
 const services = () => ({
   db: database.db,
   events: createEventBus(),
-  allowsInnerAddresses: false,
+  allowsPrivateNetworks: false,
   sendSoon() {},
 });
 

@@ -38,7 +38,7 @@ export async function startTestHost(
   const { path = '', issuer = `${origin}${path}`, trustedProxies = 0, sso = [] } = options;
   const mailbox = new Mailbox();
   const settings = { port, issuer, databaseUrl: database.url, secret: testSecret, trustedProxies };
-  const host = await startHost(settings, { mail: mailbox, sso, allowInnerAddresses: true });
+  const host = await startHost(settings, { mail: mailbox, sso, allowPrivateNetworks: true });
   return {
     issuer,
     origin,

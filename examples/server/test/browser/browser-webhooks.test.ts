@@ -10,7 +10,7 @@ import { allPlugins, startTestServer, type TestServer } from '../support/test-se
 
 let server: TestServer;
 test.before(async () => {
-  if (browserPath) server = await startTestServer({ plugins: allPlugins(), allowInnerAddresses: true });
+  if (browserPath) server = await startTestServer({ plugins: allPlugins(), allowPrivateNetworks: true });
 });
 test.after.always(() => server?.stop());
 

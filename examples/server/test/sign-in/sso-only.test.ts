@@ -19,8 +19,8 @@ test.before(async () => {
   const sso = [google(upstream), { ...google(upstream), id: 'OTHER', name: 'Other' }];
   [server, secure, guarded] = await Promise.all([
     startTestServer({ plugins: [users({ sso, passwordSignIn: false, ssoSignUp: false }), tenants()] }),
-    startHttpsIssuer('Example', { plugins: [users({ sso }), tenants()], allowInnerAddresses: true }),
-    startTestServer({ plugins: [users({ sso: [google(upstream)] }), tenants()], allowInnerAddresses: false }),
+    startHttpsIssuer('Example', { plugins: [users({ sso }), tenants()], allowPrivateNetworks: true }),
+    startTestServer({ plugins: [users({ sso: [google(upstream)] }), tenants()], allowPrivateNetworks: false }),
   ]);
 });
 test.after.always(async () => {
@@ -102,7 +102,7 @@ test('where nobody may sign up a stranger gets no account, neither by a proven a
   t.is(await server.identity.db.user.count({ where: { normalizedEmail: email } }), 0);
 });
 
-test('a provider of the inner network is not called unless that is allowed', async (t) => {
+test('a provider of the private network is not called unless that is allowed', async (t) => {
   const request = await buildRequest(await configure(guarded.issuer, 'demo-web'));
   const browser = new TestBrowser(guarded.issuer);
   const page = await browser.submit(await browser.open(request.url), { provider: 'GOOGLE' });

@@ -25,7 +25,7 @@ export interface HttpsIssuer {
 export async function startHttpsIssuer(
   productName: string,
   options: Partial<
-    Pick<IdentityServerOptions, 'plugins' | 'allowInnerAddresses' | 'hstsSeconds' | 'platformConsole'>
+    Pick<IdentityServerOptions, 'plugins' | 'allowPrivateNetworks' | 'hstsSeconds' | 'platformConsole'>
   > = {},
 ): Promise<HttpsIssuer> {
   const issuer = 'https://id.example.test';

@@ -20,7 +20,7 @@ export async function startStrictServer({ issuer, databaseUrl }: TestServer): Pr
     issuer,
     databaseUrl,
     secret: testSecret,
-    allowInnerAddresses: true,
+    allowPrivateNetworks: true,
     databaseTimeouts: longTimeouts,
     superAdminSecondFactor: true,
     plugins: allPlugins(),

@@ -52,7 +52,7 @@ export async function startTestServer(
       | 'accessTokenAlgorithm'
       | 'preparedStatements'
       | 'mail'
-      | 'allowInnerAddresses'
+      | 'allowPrivateNetworks'
       | 'apiDocs'
       | 'poolSize'
       | 'platformConsole'
@@ -76,7 +76,7 @@ export async function startTestServer(
     mail: mailbox,
     databaseUrl: way?.url ?? database.url,
     secret: testSecret,
-    allowInnerAddresses: true,
+    allowPrivateNetworks: true,
     // Tests of the timeouts set their own.
     databaseTimeouts: longTimeouts,
     plugins: [users(), tenants(), licensing()],

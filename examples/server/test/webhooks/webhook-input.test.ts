@@ -58,7 +58,7 @@ test('URLs: absolute http or https, without credentials and fragment, at most 2,
 });
 
 test('without inner addresses a webhook needs https', async (t) => {
-  const strict = await startTestServer({ plugins: allPlugins(), allowInnerAddresses: false });
+  const strict = await startTestServer({ plugins: allPlugins(), allowPrivateNetworks: false });
   t.teardown(() => strict.stop());
   const tenant = await freshTenant(strict);
   const token = await tokenOf(strict.issuer, tenant.owner.email, tenant.slug);

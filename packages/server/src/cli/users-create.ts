@@ -67,7 +67,7 @@ async function hashed(password: string, ownData: readonly unknown[]): Promise<st
     import('@org/identity-core'),
     import('@org/identity-users'),
   ]);
-  const fetch = createOutgoingFetch({ allowInner: false });
+  const fetch = createOutgoingFetch({ allowPrivate: false });
   const hash = createNewPasswordHash({ fetch, logger: silentLogger });
   return hash(
     password,

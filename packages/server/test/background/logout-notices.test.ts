@@ -136,25 +136,25 @@ for (const host of ['127.0.0.1', 'localhost']) {
     t.teardown(() => receiver.close());
     const uri = `http://${host}:${(receiver.address() as AddressInfo).port}/logout`;
     const database = await openNotices(t, 0, uri);
-    for (const allowInnerAddresses of [false, true]) {
+    for (const allowPrivateNetworks of [false, true]) {
       const { logger, warned, warnings } = recordingLogger();
       const identity = await createIdentityServer({
         issuer: 'http://localhost:3000',
         databaseUrl: database.url,
         secret: 'a secret for tests only, of more than 32 characters',
         plugins: [users()],
-        allowInnerAddresses,
+        allowPrivateNetworks,
         logger,
       });
       const { Session } = identity.provider;
       const session = Object.assign(new Session(), { accountId: 'ann', authorizations: { shop: { sid: 'a-sid' } } });
       await session.save(60);
       await session.destroy();
-      if (!allowInnerAddresses) await warned;
+      if (!allowPrivateNetworks) await warned;
       // Closing waits for the delivery in progress.
       await identity.close();
-      t.is(warnings.length, allowInnerAddresses ? 0 : 1, warnings.join());
-      t.is(calls, allowInnerAddresses ? 1 : 0);
+      t.is(warnings.length, allowPrivateNetworks ? 0 : 1, warnings.join());
+      t.is(calls, allowPrivateNetworks ? 1 : 0);
       await database.db.logoutNotice.deleteMany();
     }
   });

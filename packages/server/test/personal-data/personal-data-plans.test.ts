@@ -53,7 +53,7 @@ function sections() {
     logger: silentLogger,
     fetch,
     createPost: () => () => Promise.reject(new Error('no requests here')),
-    allowsInnerAddresses: true,
+    allowsPrivateNetworks: true,
     vault: createVault(secret),
     signer: createSigner({ db, issuer: 'http://localhost:3000', keys: () => ({ signing: [] }) }),
   };

@@ -34,7 +34,7 @@ async function serve(t: ExecutionContext, respond: (response: ServerResponse) =>
     warn: (fields, message) => warnings.push(`${message} ${inspect(fields)}`),
     error() {},
   };
-  const fetch = createOutgoingFetch({ allowInner: true });
+  const fetch = createOutgoingFetch({ allowPrivate: true });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/range/`;
   return { requests, warnings, stop, hashNew: createNewPasswordHash({ fetch, logger }, { url }) };
 }

@@ -1,4 +1,4 @@
-import { InnerAddressError } from '@org/identity-core';
+import { PrivateNetworkError } from '@org/identity-core';
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
@@ -12,11 +12,11 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large.',
 };
 
-/** Why no response arrived, for those who manage the webhook. Says nothing about the inner network. */
+/** Why no response arrived, for those who manage the webhook. Says nothing about the private network. */
 export function failureWords(error: unknown): string {
   const causes = causesOf(error);
-  if (causes.some((cause) => cause instanceof InnerAddressError))
-    return 'The host is in an inner network, which this server does not call.';
+  if (causes.some((cause) => cause instanceof PrivateNetworkError))
+    return 'The host is in a private network, which this server does not call.';
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
   const known = codes.map((code) => words[code]).find((word) => word !== undefined);
   if (known) return known;

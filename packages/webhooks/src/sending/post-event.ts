@@ -5,7 +5,7 @@ import { failureWords } from './failure-words.js';
 import { readStart } from './read-start.js';
 import { signatureHeaders } from './sign-delivery.js';
 
-export interface PostServices extends Pick<IdentityPluginHost, 'allowsInnerAddresses'> {
+export interface PostServices extends Pick<IdentityPluginHost, 'allowsPrivateNetworks'> {
   readonly post: Post;
   /** The limit of an attempt, from the connection to the end of the response. */
   readonly attemptMilliseconds: number;
@@ -34,7 +34,7 @@ export async function postEvent(
 ): Promise<Attempt | undefined> {
   if (signal.aborted) return undefined;
   // Checked here as well: the deployment may have been changed since the webhook was created.
-  if (!services.allowsInnerAddresses && !/^https:/iu.test(url)) return without('The URL must begin with https.');
+  if (!services.allowsPrivateNetworks && !/^https:/iu.test(url)) return without('The URL must begin with https.');
   const body = JSON.stringify(eventBody(event));
   const signed = { id: event.id, timestamp: Math.floor(Date.now() / 1000), body };
   const limit = limited(signal, services.attemptMilliseconds);

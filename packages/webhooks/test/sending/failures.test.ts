@@ -122,11 +122,11 @@ test('a receiver that closes the connection, or that is not there, is named as s
   t.is(refused.lastError, 'The connection was refused.');
 });
 
-const inner = 'The host is in an inner network, which this server does not call.';
+const inner = 'The host is in a private network, which this server does not call.';
 
 test('plain http and inner addresses are refused, and nothing is sent', async (t) => {
   const receiver = await startReceiver(t);
-  const sending = await openSending(t, { allowInner: false });
+  const sending = await openSending(t, { allowPrivate: false });
   const { port } = new URL(receiver.url());
   const errors: [string, string][] = [
     [`http://127.0.0.1:${port}/`, 'The URL must begin with https.'],

@@ -44,12 +44,12 @@ declare module '@org/identity-core' {
 export interface SendingOptions extends Partial<SenderLimits> {
   /** Unless told, so many that no test meets them. */
   readonly sendLimits?: Partial<SendLimits>;
-  readonly allowInner?: boolean;
+  readonly allowPrivate?: boolean;
 }
 
 /** A new database with a sender. Nothing runs by itself: a test fans out and flushes. */
 export async function openSending(t: ExecutionContext, options: SendingOptions = {}): Promise<Sending> {
-  const { allowInner = true, attemptMilliseconds = 10_000, parkMilliseconds = 1_000 } = options;
+  const { allowPrivate = true, attemptMilliseconds = 10_000, parkMilliseconds = 1_000 } = options;
   const database = await openTestDatabase(t);
   const events = createEventBus();
   const queued: Sending['queued'] = [];
@@ -62,8 +62,8 @@ export async function openSending(t: ExecutionContext, options: SendingOptions =
     sendLimits: sendLimits(options.sendLimits ?? { perTenant: 10_000, perDeployment: 10_000 }),
     issuer: 'https://id.test',
     brand: { productName: 'Test' },
-    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowInner }),
-    allowsInnerAddresses: allowInner,
+    createPost: (limits: OutgoingLimits) => createOutgoingPost({ ...limits, allowPrivate }),
+    allowsPrivateNetworks: allowPrivate,
     sendMail: () => {},
     mail: {
       async add(_tx, mail, mailOptions) {
