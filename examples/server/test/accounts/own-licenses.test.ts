@@ -31,7 +31,7 @@ test('a member asks for a license, sees the request, withdraws it and asks again
   t.like(request, { status: 'PENDING', tenantId: scene.tenantId, licenseTypeId: null });
   const again = await post(browser, page, { license: licenseOf(scene), note: '' });
   t.is(again.status, 409);
-  t.true(again.html.includes('You have asked for a license of this application already.'));
+  t.true(again.html.includes('You already asked for a license for this application.'));
   const withdraw = { withdraw: request?.id ?? '', tenantId: scene.tenantId };
   t.is((await post(browser, page, withdraw)).location, `${path}?done=withdrawn`);
   t.deepEqual(await requestsOf(scene.member), []);

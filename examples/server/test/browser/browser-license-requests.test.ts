@@ -61,9 +61,9 @@ browserTest('a member asks, an admin approves, and the member has the license, w
   await page.getByLabel('License type').selectOption({ label: 'Basic (20 free)' });
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('The request was approved. The person has a seat.').waitFor();
-  await page.getByRole('row', { name: 'Cleo Cohn' }).getByRole('button', { name: 'Take off the list' }).click();
+  await page.getByRole('row', { name: 'Cleo Cohn' }).getByRole('button', { name: 'Remove from the list' }).click();
   await page.getByRole('heading', { name: 'Take Cleo Cohn off the waiting list?' }).waitFor();
-  await page.getByRole('button', { name: 'Take off the list' }).click();
+  await page.getByRole('button', { name: 'Remove from the list' }).click();
   await page.getByText('The person is no longer on the waiting list.').waitFor();
   await own.goto(`${server.issuer}/account/licenses`);
   await own.getByText('Can be used').waitFor();
@@ -85,7 +85,7 @@ browserTest('the pages of requests can be read in every look and keep nobody out
   await picture(t, page, 'console-license-mails', page.getByRole('heading', { name: 'Emails about licenses' }));
   const empty = await seatScene(server);
   const none = await open(empty.owner.email, requestsOf(empty));
-  await picture(t, none, 'console-requests-none', none.getByText('Nobody asks for a license.'));
+  await picture(t, none, 'console-requests-none', none.getByText('No open requests.'));
 });
 
 browserTest('the own licenses and German pages can be read as well', async (t) => {

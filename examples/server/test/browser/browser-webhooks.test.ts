@@ -80,10 +80,10 @@ browserTest('an admin adds a webhook, tests, changes, pauses and deletes it, wit
   const scene = await seatScene(server, 1);
   const path = `${scene.base}/webhooks`;
   const page = await open(scene.admin.email, path, { javaScriptEnabled: false });
-  await page.getByText('There are no webhooks yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   await page.getByLabel('URL').fill('ftp://example.com');
   await page.getByRole('button', { name: 'Add webhook' }).click();
-  await page.getByText('Enter a whole URL that begins with https://.').first().waitFor();
+  await page.getByText('Enter a full URL that begins with https://.').first().waitFor();
   await page.getByLabel('URL').fill('http://127.0.0.1:9/hooks');
   await page.getByLabel('Events').fill('seat.*, member.removed');
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -96,14 +96,14 @@ browserTest('an admin adds a webhook, tests, changes, pauses and deletes it, wit
   await page.getByRole('link', { name: 'webhook.test' }).click();
   await page.getByText(`"tenantId": "${scene.tenantId}"`).waitFor();
   await page.getByRole('button', { name: 'Send again now' }).click();
-  await page.getByText('It is sent again.').waitFor();
+  await page.getByText('The event is being sent again.').waitFor();
   await page.getByRole('link', { name: 'Back to the webhook' }).click();
   await page.getByLabel('Description').fill('Billing');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The changes were saved.').waitFor();
   await page.getByLabel('Since').fill(new Date().toISOString().slice(0, 10));
   await page.getByRole('button', { name: 'Send again', exact: true }).click();
-  await page.getByText('The events are on their way.').waitFor();
+  await page.getByText('The events are being sent again.').waitFor();
   await page.getByRole('button', { name: 'Create a new secret' }).click();
   await page.getByText('Requests are signed with both secrets for one day.').waitFor();
   await page.getByRole('button', { name: 'Create secret' }).click();
@@ -114,7 +114,7 @@ browserTest('an admin adds a webhook, tests, changes, pauses and deletes it, wit
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('The webhook is active again.').waitFor();
   await page.getByRole('button', { name: 'Delete webhook' }).click();
-  await page.getByText('Events that wait for it are not sent.').waitFor();
+  await page.getByText('Events that are still waiting are not sent.').waitFor();
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByText('The webhook was deleted.').waitFor();
   t.is(await server.identity.db.webhook.count({ where: { tenantId: scene.tenantId } }), 0);
@@ -139,7 +139,7 @@ browserTest('the pages about webhooks look right, in both languages', async (t) 
 browserTest('operators see the webhooks of the platform and of all tenants, and how far readers are', async (t) => {
   const scene = await busyScene();
   const page = await openPlatformPage(server, '/platform/webhooks');
-  await page.getByRole('heading', { name: 'How far readers are' }).waitFor();
+  await page.getByRole('heading', { name: 'Delivery progress' }).waitFor();
   await page.getByLabel('URL').fill('http://127.0.0.1:9/platform');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByRole('link', { name: 'Continue' }).click();

@@ -18,7 +18,7 @@ test('an owner sees who has a lease until when, what freeing the seat does, and 
   const scene = await seatScene(server, 2);
   const { browser, page } = await open(scene.owner.email, leasesOf(scene));
   t.is(page.status, 200);
-  t.true(page.html.includes('Nobody has a lease for this application at the moment.'));
+  t.true(page.html.includes('No active leases.'));
   t.regex(page.html, /aria-current="page">Leases</u);
   const holder = await addNamed(server, scene.tenantId, 'Anna Abel');
   const leaseId = await leaseSeat(server, scene, holder);

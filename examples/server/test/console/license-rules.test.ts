@@ -58,7 +58,7 @@ test('what cannot be added or deleted is refused in words', async (t) => {
   const { browser, page } = await open(scene.owner.email, rulesOf(scene));
   await confirmed(browser, page, adding(scene, 'admin'));
   const again = await post(browser, page, adding(scene, 'admin'));
-  t.deepEqual([again.status, again.html.includes('There is the same rule already.')], [409, true]);
+  t.deepEqual([again.status, again.html.includes('This rule already exists.')], [409, true]);
   const foreign = await post(browser, page, { ...adding(scene), licenseTypeId: other.licenseTypeId });
   t.deepEqual([foreign.status, foreign.html.includes('Choose a license type of this application.')], [400, true]);
   t.is((await post(browser, page, adding(scene, 'guest'))).status, 422);

@@ -29,7 +29,7 @@ test('a request is approved on its page; without a free seat the person is on th
   const { browser, page } = await open(scene.admin.email, requestsOf(scene));
   t.true(page.html.includes(`<h1>Requests for ${scene.application}</h1>`));
   t.true(page.html.includes('for &lt;b>the fair&lt;/b>'));
-  t.true(page.html.includes('Nobody waits for a seat.'));
+  t.true(page.html.includes('The waiting list is empty.'));
   const outcomes: (string | null)[] = [];
   for (const id of ids) {
     const path = `${requestsOf(scene)}/${id}`;
@@ -44,7 +44,7 @@ test('a request is approved on its page; without a free seat the person is on th
   );
   const after = await browser.open(`${outcomes[2]}`);
   t.true(after.html.includes('so the person is on the waiting list.'));
-  t.true(after.html.includes('Nobody asks for a license.'));
+  t.true(after.html.includes('No open requests.'));
   t.true(after.html.indexOf('Ben Bold') < after.html.indexOf('Cleo Cruz'));
   t.false(after.html.includes('Anna Abel'));
   const granted = await browser.open(`${requestsOf(scene)}?status=GRANTED`);

@@ -97,7 +97,7 @@ test('the file has the same entries, and names that look like formulas are text'
 test('nobody has had a seat yet; an application that the tenant never had is not there', async (t) => {
   const scene = await seatScene(server, 2);
   const { browser, page } = await openAccount(server.issuer, scene.owner.email, { path: historyOf(scene) });
-  t.true(page.html.includes('Nobody has had a seat of this application yet.'));
+  t.true(page.html.includes('No one has had a seat for this application yet.'));
   const other = await seatScene(server, 2);
   t.is((await browser.open(`${scene.base}/licenses/${other.applicationId}/history`)).status, 404);
 });

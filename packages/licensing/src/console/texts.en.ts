@@ -4,7 +4,7 @@ import { line, type Part, sentence } from '@org/identity-core';
 export const licenses = {
   name: 'Licenses',
   title: 'Licenses',
-  lead: 'What your organization has bought, and how many seats are held.',
+  lead: 'What your organization has bought, and how many seats are assigned.',
   empty: 'Your organization has no licenses yet.',
   open: 'Seats and holders',
   openOf: (application: string) => line` of ${application}`,
@@ -49,7 +49,7 @@ export const states = {
 export const own = {
   title: 'Your seats',
   caption: 'Your seats',
-  empty: 'You have no seat of any application. Ask an admin of your organization for one.',
+  empty: 'You have no seats yet. Ask an admin of your organization for one.',
   since: 'Since',
   state: 'State',
 };
@@ -89,8 +89,8 @@ export const holders = {
   state: 'State',
   userId: 'User ID',
   takeBack: 'Take back the selected seats',
-  empty: 'Nobody has a seat yet.',
-  noMatch: 'Nobody with a seat was found. Try the beginning of a name or an email.',
+  empty: 'No seats assigned yet.',
+  noMatch: 'No one with a seat found. Try the beginning of a name or email address.',
   moreMatches: 'Nobody with a seat among the first matches. Go to the next page, or enter more of the name.',
 };
 
@@ -98,17 +98,17 @@ export const holders = {
 export const grant = {
   name: 'Grant seats',
   title: (application: string) => line`Grant seats of ${application}`,
-  lead: 'Choose members who have no seat of this application yet. Either all of them get a seat, or nobody does.',
+  lead: 'Choose members who do not have a seat for this application yet. Either all of them get one, or none does.',
   search: 'Search members by name or email',
   caption: 'Members without a seat',
   chosen: 'Members you have chosen',
   licenseType: 'License type',
   choice: (type: string, free: number) => line`${type} (${free} free)`,
   submit: 'Grant seats',
-  none: 'No seat of this application is free. Take one back first, or buy more.',
+  none: 'No seats are free. Take one back first, or buy more.',
   notActive: 'No subscription of this application is active: each is suspended or canceled, or has ended.',
   empty: 'Every active member has a seat of this application.',
-  noMatch: 'No member without a seat was found. Try the beginning of a name or an email.',
+  noMatch: 'No member without a seat found. Try the beginning of a name or email address.',
   moreMatches: 'The first matches all have a seat. Go to the next page, or enter more of the name.',
   all: 'Back to all members',
 };
@@ -181,5 +181,5 @@ export const refusals = {
   ALREADY_LICENSED: 'This member already has a seat of the application. Nothing was changed.',
   USER_NOT_FOUND: 'Only active members can get a seat. Nothing was changed.',
   LICENSE_NOT_FOUND: 'This member has no seat of the application any more. Nothing was changed.',
-  SEAT_LEASED: 'A seat is leased for work without a connection until a later day. Nothing was changed.',
+  SEAT_LEASED: 'A seat is leased for offline work. Nothing was changed.',
 };

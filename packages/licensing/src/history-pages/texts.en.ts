@@ -18,7 +18,7 @@ export const history = {
   lead: 'The newest seats first. All times are in UTC.',
   person: 'Email or user ID',
   at: 'Held a seat on',
-  all: 'Show everybody, at any time',
+  all: 'Clear filters',
   onlyPerson: (name: Part) => sentence`Only ${name}.`,
   onlyDay: (day: string) => line`Only those who held a seat at the end of ${day}.`,
   total: (count: string, one: boolean) => (one ? '1 entry.' : line`${count} entries.`),
@@ -33,8 +33,8 @@ export const history = {
   cause: 'Why it ended',
   span: 'Last 90 days',
   download: 'Download as CSV',
-  empty: 'Nobody has had a seat of this application yet.',
-  noMatch: 'Nobody held a seat like that.',
+  empty: 'No one has had a seat for this application yet.',
+  noMatch: 'No seats match these filters.',
   noPerson: 'No member has this email. Find former members by their user ID.',
   csv: ['Name', 'User ID', 'License type', 'From (UTC)', 'Until (UTC)', 'Why it ended'],
 };
@@ -64,6 +64,6 @@ export const statement = {
   hint: 'Such as 2027-01-31. At most 366 days, and not in the future.',
   download: 'Download',
   notChosen: 'Choose an application.',
-  wrongFrom: 'Enter a day such as 2027-01-31.',
-  wrongTo: 'Enter a day such as 2027-01-31: not in the future, and at most 366 days after the first one.',
+  wrongFrom: 'Enter a date such as 2027-01-31.',
+  wrongTo: 'Enter a date such as 2027-01-31: not in the future, and at most 366 days after the first one.',
 };

@@ -8,7 +8,7 @@ export const leases = {
   allowed: 'Everyone who has a license for this application can take a lease.',
   off: (types: string) => line`New leases of ${types} are switched off by your vendor. Those below run until they end.`,
   heading: 'Active leases',
-  empty: 'Nobody has a lease for this application at the moment.',
+  empty: 'No active leases.',
   who: 'Person and license',
   since: 'Since',
   until: 'Until',

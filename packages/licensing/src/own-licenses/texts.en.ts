@@ -29,9 +29,9 @@ export const notices = {
 };
 
 export const refusals = {
-  REQUEST_EXISTS: 'You have asked for a license of this application already.',
+  REQUEST_EXISTS: 'You already asked for a license for this application.',
   REQUEST_DECIDED: 'This request was decided a moment ago. Nothing was changed.',
-  REQUEST_NOT_FOUND: 'There is no such request any more.',
+  REQUEST_NOT_FOUND: 'This request no longer exists.',
   ALREADY_LICENSED: 'You already have a license for this application.',
   NO_SEATS_AVAILABLE: 'The organization has no subscription of this license any more.',
   INVALID_APPLICATION_ID: 'Choose a license.',

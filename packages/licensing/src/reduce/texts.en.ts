@@ -11,7 +11,7 @@ export const reduce = {
   seatsHint: 'Up to 200 seats can be released at once.',
   show: 'Show whose seats these are',
   none: 'Nobody has a seat of this application.',
-  enough: 'So many seats are held, or fewer. Enter a lower number.',
+  enough: 'No more seats than that are assigned. Enter a lower number.',
   caption: 'Seats that were not used for the longest time',
   order:
     'The seat that was not used for the longest time comes first. Seats of leases, which work offline, are left out.',
@@ -28,5 +28,5 @@ export const errors = {
 };
 
 export const refusals = {
-  SEAT_LEASED: 'One of the seats is leased for work without a connection. Nothing was changed.',
+  SEAT_LEASED: 'One of the seats is leased for offline work. Nothing was changed.',
 };

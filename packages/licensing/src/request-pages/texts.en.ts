@@ -13,12 +13,12 @@ export const requests = {
     DECLINED: 'Declined',
   },
   pending: 'To decide',
-  noPending: 'Nobody asks for a license.',
+  noPending: 'No open requests.',
   waiting: 'Waiting list',
-  waitingLead: 'Whoever is first gets the next free seat of that license type.',
-  noWaiting: 'Nobody waits for a seat.',
+  waitingLead: 'Free seats go to the first in line for that license type.',
+  noWaiting: 'The waiting list is empty.',
   decided: { GRANTED: 'Granted requests', DECLINED: 'Declined requests' },
-  noDecided: { GRANTED: 'No request was granted yet.', DECLINED: 'No request was declined yet.' },
+  noDecided: { GRANTED: 'No granted requests yet.', DECLINED: 'No declined requests yet.' },
   all: (count: string) => line`Show all ${count}`,
   position: 'Place',
   person: 'Name',
@@ -30,7 +30,7 @@ export const requests = {
   actions: 'Actions',
   decide: 'Decide',
   of: (person: string) => line` the request of ${person}`,
-  takeOff: 'Take off the list',
+  takeOff: 'Remove from the list',
   ofWaiting: (person: string) => line`, request of ${person}`,
 };
 
@@ -47,9 +47,9 @@ export const decision = {
   licenseType: 'License type',
   choice: (type: string, free: number) => (free > 0 ? line`${type} (${free} free)` : line`${type} (none free)`),
   notActive: (type: string) => line`${type} (subscription not active)`,
-  full: 'If no seat is free, the person goes to the end of the waiting list.',
+  full: 'If no seat is free, the person joins the end of the waiting list.',
   note: 'Note for the person',
-  noteHint: 'Optional, at most 500 characters. It is part of the email.',
+  noteHint: 'Optional, up to 500 characters. It is included in the email.',
   approve: 'Approve',
   decline: 'Decline',
   noteTooLong: 'Enter at most 500 characters.',
@@ -61,7 +61,7 @@ export const confirm = {
   decline: (person: string) => line`Decline the request of ${person}?`,
   declineButton: 'Decline',
   takeOff: (person: string) => line`Take ${person} off the waiting list?`,
-  takeOffButton: 'Take off the list',
+  takeOffButton: 'Remove from the list',
 };
 
 export const notices = {
@@ -73,7 +73,7 @@ export const notices = {
 
 export const refusals = {
   REQUEST_DECIDED: 'This request was decided a moment ago. Nothing was changed.',
-  REQUEST_NOT_FOUND: 'There is no such request any more.',
+  REQUEST_NOT_FOUND: 'This request no longer exists.',
   ALREADY_LICENSED: 'This person already has a seat of the application. Nothing was changed.',
   NO_SEATS_AVAILABLE: 'Your organization has no subscription of this license. Nothing was changed.',
   INVALID_LICENSE_TYPE: 'Choose a license type of this application. Nothing was changed.',

@@ -4,10 +4,10 @@ import { line } from '@org/identity-core';
 export const rules = {
   name: 'Rules',
   title: (application: string) => line`Rules for ${application}`,
-  lead: 'A rule gives a seat to everybody who matches it: at once, and later when somebody joins or gets the role. Without a free seat they are put on the waiting list.',
-  order: 'If somebody matches several rules, the oldest one with a free seat counts.',
+  lead: 'A rule assigns a seat to everyone who matches it, now and whenever someone joins or changes role. If no seat is free, they join the waiting list.',
+  order: 'If someone matches several rules, the oldest rule with a free seat applies.',
   heading: 'Rules',
-  empty: 'There are no rules. Seats are granted by hand.',
+  empty: 'No rules yet. Seats are assigned manually.',
   who: 'Who',
   licenseType: 'License type',
   since: 'Since',
@@ -19,29 +19,29 @@ export const rules = {
   typeNotActive: (type: string) => line`${type} (subscription not active)`,
   role: 'For whom',
   roles: { everyone: 'Everyone', owner: 'Owners', admin: 'Admins', member: 'Members' },
-  roleHint: 'The number is that of the active members. Those who have a seat of this application keep it.',
+  roleHint: 'The number counts active members. Anyone who already has a seat keeps it.',
   add: 'Add rule',
 };
 
 export const adding = {
   title: (type: string, who: string) => line`Add the rule ${type} for ${who}?`,
   button: 'Add rule',
-  facts: ['From now on, everybody who comes to match the rule gets a seat, or waits for one.'],
+  facts: ['Anyone who matches the rule later also gets a seat, or joins the waiting list.'],
 };
 
 export const deleting = {
   title: (type: string, who: string) => line`Delete the rule ${type} for ${who}?`,
   button: 'Delete rule',
-  facts: ['Nobody loses a seat, or a place in the waiting list.'],
+  facts: ['Nobody loses a seat or a place on the waiting list.'],
 };
 
 export const notices = {
   'rule-added': 'The rule was added.',
-  'rule-deleted': 'The rule was deleted. Nobody has lost a seat.',
+  'rule-deleted': 'The rule was deleted. All seats stay assigned.',
 };
 
 export const refusals = {
-  RULE_EXISTS: 'There is the same rule already.',
+  RULE_EXISTS: 'This rule already exists.',
   RULE_NOT_FOUND: 'This rule was deleted in the meantime.',
   TOO_MANY_RULES: 'An organization can have 100 rules at most. Delete one first.',
   INVALID_LICENSE_TYPE: 'Choose a license type of this application.',

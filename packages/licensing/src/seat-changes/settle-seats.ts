@@ -4,7 +4,7 @@ import type { SeatServices } from './change-seats.js';
 import { handOutSeats } from './hand-out-seats.js';
 
 /**
- * Puts what time has changed into force: planned quantities that are due, and reservations that have expired. Seats that
+ * Applies due changes: planned quantities whose time has come, and reservations that have expired. Seats that
  * become free go to the waiting lists. Returns whether something has changed. The subscriptions must be locked.
  */
 export async function settleSeats(

@@ -14,23 +14,23 @@ export const facts = {
 /** The fields of a subscription. */
 export const fields = {
   effectiveAt: 'From this day on (optional)',
-  effectiveHint: 'As 2027-01-31, in UTC. Without it, the number of seats changes now.',
+  effectiveHint: 'Format: 2027-01-31 (UTC). Leave empty to change it now.',
   onExcess: 'If more seats are held',
-  onExcessHint: 'Released are those that were not used for the longest time. The next page shows whose they are.',
+  onExcessHint: 'The seats unused for the longest time are released first. The next page shows whose they are.',
   excess: { refuse: 'Refuse the change', release: 'Release as many seats as needed' },
   trial: 'Kind',
   kinds: { bought: 'Bought', trial: 'Trial' },
-  trialHint: 'A trial needs a last day. An organization can try each application once.',
+  trialHint: 'A trial needs an end date. Each organization can try an application once.',
   overagePercent: 'Overage in percent',
-  overageHint: 'How many seats can be granted beyond the number: 0 to 100. If it is not 0, at least one.',
+  overageHint:
+    'How many more seats can be assigned than were bought: 0 to 100 percent. Any value above 0 allows at least one.',
   reclaimAfterDays: 'Reclaim unused seats after days',
-  reclaimHint: '0 to 365; 0 means never. People are told by mail seven days before.',
+  reclaimHint: '0 to 365; 0 means never. People get an email seven days before.',
   leases: 'Leases',
-  leasesHint:
-    'With a lease, a member can use the seat for up to 30 days without a connection. Leases that run are not affected.',
+  leasesHint: 'A lease lets a member work offline for up to 30 days. Running leases are not affected.',
   leasePolicies: { ALLOWED: 'Allowed', NONE: 'No new leases' },
   limits: 'Limits (optional)',
-  limitsHint: 'One per line, such as contacts = 10000. They replace those of the license type, key by key.',
+  limitsHint: 'One per line, such as contacts = 10000. Each overrides the limit of the same name in the license type.',
   typeLimits: 'Limits',
   typeLimitsHint: 'One per line, such as contacts = 10000.',
 };
@@ -65,7 +65,7 @@ export const refusals = {
 
 /** The error of each field. */
 export const errors = {
-  effectiveAt: 'Enter a day in the future, as 2027-01-31.',
+  effectiveAt: 'Enter a date in the future, such as 2027-01-31.',
   trial: 'Choose a kind.',
   overagePercent: 'Enter a number from 0 to 100.',
   reclaimAfterDays: 'Enter a number from 0 to 365.',

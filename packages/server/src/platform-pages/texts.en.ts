@@ -181,11 +181,11 @@ export const keyNotices = {
 export const queues = {
   name: 'Queues',
   title: 'Queues',
-  lead: 'What waits to be sent. Entries are tried again by themselves; mail that was given up is failed.',
+  lead: 'What is waiting to be sent. Entries are retried automatically. Mail is marked as failed when all attempts are used up.',
   queue: 'Queue',
   waiting: 'Waiting',
   failed: 'Failed',
-  oldest: 'Oldest waits since',
+  oldest: 'Oldest entry',
   none: '–',
   empty: 'This queue is empty.',
   entries: 'Entries',
@@ -202,7 +202,7 @@ export const queues = {
 };
 
 export const queueNames = { mail: 'Mail', 'logout-notices': 'Logout notices' };
-export const queueNotices = { retried: 'It is tried again now.' };
+export const queueNotices = { retried: 'The entry is being retried now.' };
 
 /** The overview. */
 export const numbers = {

@@ -4,7 +4,7 @@ export { roles } from '../member-pages/texts.en.js';
 export const list = {
   name: 'Organizations',
   title: 'Your organizations',
-  lead: 'Choose an organization to manage or to look at.',
+  lead: 'Choose an organization.',
   empty: 'You are not a member of any organization yet.',
   caption: 'Organizations',
   organization: 'Organization',

@@ -10,7 +10,7 @@ export const people = {
   person: 'Person',
   since: 'Since',
   superAdmin: 'Super admin',
-  empty: 'Nobody was found. Try the beginning of a name or an email.',
+  empty: 'No people found. Try the beginning of a name or email address.',
 };
 
 export const statuses = { ACTIVE: 'Active', DISABLED: 'Disabled', DELETED: 'Deleted' };
@@ -25,14 +25,14 @@ export const person = {
   ways: 'Signs in with',
   secondFactor: 'Second factor',
   id: 'Id',
-  explain: 'Why can this person not …?',
+  explain: 'Explain access',
   memberships: 'Organizations',
-  noMemberships: 'This person belongs to no organization.',
+  noMemberships: 'Not a member of any organization.',
   organization: 'Organization',
   role: 'Role',
   state: 'State',
   sessions: 'Sessions',
-  noSessions: 'This person is not signed in anywhere.',
+  noSessions: 'Not signed in anywhere.',
   browser: 'Browser',
   thisBrowser: 'This browser',
   place: 'Place',

@@ -6,7 +6,7 @@ export const webhooks = {
   title: 'Webhooks',
   lead: 'A webhook sends events to another system as soon as they happen: a member who left, a seat that was granted. Every request is signed with the secret of the webhook.',
   heading: 'All webhooks',
-  empty: 'There are no webhooks yet.',
+  empty: 'No webhooks yet.',
   url: 'URL',
   events: 'Events',
   state: 'State',
@@ -16,7 +16,7 @@ export const webhooks = {
   addHeading: 'Add a webhook',
   urlHint: 'Where the events are sent, such as https://example.com/webhooks.',
   eventsHint:
-    'One per line: a type such as seat.granted, all of one kind such as seat.*, or * for all. The types are in the documentation.',
+    'One per line: an event type such as seat.granted, a group such as seat.*, or * for everything. The documentation lists all types.',
   description: 'Description (optional)',
   add: 'Add webhook',
   all: 'All events',
@@ -35,7 +35,7 @@ export const webhook = {
   settings: 'Settings',
   save: 'Save',
   deliveries: 'Deliveries',
-  noDeliveries: 'Nothing was sent yet.',
+  noDeliveries: 'No deliveries yet.',
   event: 'Event',
   state: 'State',
   response: 'Response',
@@ -54,17 +54,17 @@ export const webhook = {
   failing: 'Every attempt has failed since the time below. After a day the webhook is paused.',
   failingSince: 'Failing since',
   secretHeading: 'Secret',
-  secretHint: 'The receiver verifies with it that a request comes from here. It is never shown again.',
-  grace: 'The old secret signs as well for',
+  secretHint: 'Receivers use it to check that a request comes from us. It is shown only once, when it is created.',
+  grace: 'Keep the old secret valid for',
   rotate: 'Create a new secret',
   replayHeading: 'Send events again',
   replayHint:
-    'Sends every event since this time again (UTC), also those that were delivered. At most 30 days ago. New events go first.',
+    'Sends every event since this time (UTC) again, even if it was delivered before. Up to 30 days back. New events are sent first.',
   since: 'Since',
-  sinceFormat: 'As 2026-11-16 14:30',
+  sinceFormat: 'Format: 2026-11-16 14:30',
   replay: 'Send again',
   deleteHeading: 'Delete this webhook',
-  deleteHint: 'Nothing is sent any more, and the list of its deliveries is deleted.',
+  deleteHint: 'No more events are sent, and the delivery history is deleted.',
   delete: 'Delete webhook',
 };
 
@@ -95,7 +95,7 @@ export const delivery = {
 export const confirm = {
   deleteTitle: (url: string) => line`Delete the webhook ${url}?`,
   delete: 'Delete webhook',
-  deleteFact: 'Events that wait for it are not sent.',
+  deleteFact: 'Events that are still waiting are not sent.',
   rotateTitle: (url: string) => line`Create a new secret for ${url}?`,
   rotate: 'Create secret',
   rotateFacts: {
@@ -119,24 +119,24 @@ export const notices = {
   deleted: 'The webhook was deleted.',
   paused: 'The webhook is paused.',
   resumed: 'The webhook is active again.',
-  tested: 'A test event is on its way. It appears below.',
-  redelivered: 'It is sent again.',
-  replayed: 'The events are on their way.',
+  tested: 'A test event was sent. It appears below.',
+  redelivered: 'The event is being sent again.',
+  replayed: 'The events are being sent again.',
 };
 
 export const refusals = {
   WEBHOOK_NOT_FOUND: 'This webhook was deleted in the meantime.',
   DELIVERY_NOT_FOUND: 'This delivery is no longer kept.',
   EVENT_GONE: 'The event is no longer kept, so it cannot be sent again.',
-  TOO_MANY_WEBHOOKS: 'There are already as many webhooks as possible. Delete one first.',
+  TOO_MANY_WEBHOOKS: 'The maximum number of webhooks is reached. Delete one first.',
   TOO_MANY_EVENTS: 'More than 10,000 events match. Choose a later time.',
   REPLAY_RUNNING: 'Events are still being sent again. Wait until they are delivered.',
   WEBHOOK_PAUSED: 'The webhook is paused. Resume it first.',
 };
 
 export const fields = {
-  url: 'Enter a whole URL that begins with https://.',
-  events: 'Enter types of events, one per line, such as seat.granted, seat.* or *.',
+  url: 'Enter a full URL that begins with https://.',
+  events: 'Enter event types, one per line, such as seat.granted, seat.* or *.',
   description: 'Enter at most 200 characters.',
   since: 'Enter a time of the last 30 days, such as 2026-11-16 14:30.',
 };
@@ -148,9 +148,9 @@ export const platform = {
   tenantsEmpty: 'No organization has a webhook.',
   tenant: 'Organization',
   onlyProblems: 'Those with problems come first.',
-  readersHeading: 'How far readers are',
-  readersLead: 'An event can be read when every older transaction has ended. A long transaction delays all readers.',
-  heldBack: 'All readers are held back by a transaction for',
+  readersHeading: 'Delivery progress',
+  readersLead: 'Events are delivered once all older transactions have ended. One long transaction delays every reader.',
+  heldBack: 'A transaction has delayed all readers for',
   fanOut: 'Events for webhooks',
   upToDate: 'up to date',
 };

@@ -209,7 +209,7 @@ export class SeatModel {
       if (subscription.quantity === plan.quantity) subscription.plan = undefined;
     }
   }
-  /** Puts what time has changed into force. */
+  /** Applies due changes. */
   settle(): void {
     this.reservations = this.reservations.filter(({ expiresAt }) => expiresAt > this.now);
     for (const person of this.people) {
