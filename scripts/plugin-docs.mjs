@@ -21,13 +21,13 @@ export function membersOf(path, declaration) {
 export function hostMembers() {
   return [
     ...membersOf('packages/prisma/src/plugin.ts', 'export interface DatabaseServices'),
-    ...membersOf('packages/core/src/plugin.ts', 'export type PluginHost<Services>'),
+    ...membersOf('packages/core/src/plugin/plugin.ts', 'export type PluginHost<Services>'),
   ];
 }
 
 /** The names of the parts that a plugin can have. */
 export function partNames() {
-  return membersOf('packages/core/src/plugin.ts', 'export interface Plugin<')
+  return membersOf('packages/core/src/plugin/plugin.ts', 'export interface Plugin<')
     .map(({ name }) => name)
     .filter((name) => name !== 'name');
 }

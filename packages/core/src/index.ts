@@ -1,6 +1,3 @@
-export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './acr.js';
-export { actorOf } from './actor.js';
-export { type ApiScope, type ApiScopes, hasScope, requireScope } from './api-scope.js';
 export {
   type Area,
   type AreaIn,
@@ -21,6 +18,9 @@ export { type FieldErrors, fieldErrors, firstOf, type Refusal } from './areas/fi
 export { checkFormToken } from './areas/form-token.js';
 export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
+export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
+export { actorOf } from './callers/actor.js';
+export { type ApiScope, type ApiScopes, hasScope, requireScope } from './callers/api-scope.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
@@ -28,7 +28,22 @@ export {
   type TokenVerification,
   type VerificationKey,
   verifyAccessToken,
-} from './bearer-guard.js';
+} from './callers/bearer-guard.js';
+export {
+  anyToken,
+  machineOnly,
+  platformCaller,
+  platformSecondFactor,
+  requireSecondFactor,
+  tokenOptional,
+  userOnly,
+  userOrMachine,
+} from './callers/guards.js';
+export { hashOneTimeSecret, newOneTimeSecret } from './callers/one-time-secret.js';
+export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './callers/principal.js';
+export { rememberVerified, type VerifyToken } from './callers/remember-verified.js';
+export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './callers/super-admin.js';
+export type { TokenColumns, TokenRead } from './callers/token-columns.js';
 export { accountClientId } from './clients/account-client-id.js';
 export type { ClientField } from './clients/client-field.js';
 export { type ClientFieldName, type ClientFields, clientFieldNames, clientFields } from './clients/client-fields.js';
@@ -42,7 +57,6 @@ export {
   type OwnClientMetadata,
   type OwnFieldName,
 } from './clients/client-shapes.js';
-export type { Connection } from './connection.js';
 export { type Bar, BarChart, type BarChartProps } from './console/bar-chart.js';
 export { consoleStyles } from './console/console-styles.js';
 export { Checkbox, checkedIds, RowCheckbox, TextArea, type TextAreaProps } from './console/form-parts.js';
@@ -62,16 +76,6 @@ export { previewScript } from './console/preview-script.js';
 export { ShownSecret, type ShownSecretProps } from './console/shown-secret.js';
 export { type ChartSeries, StepChart, type StepChartProps } from './console/step-chart.js';
 export { type Column, Table, type TableProps } from './console/table.js';
-export { type CsvValue, csvDownload, csvLine } from './csv.js';
-export {
-  type DataCheck,
-  type DataChecks,
-  type DataProblem,
-  maxExamples,
-  rowCheck,
-  type StoredData,
-  sqlCheck,
-} from './data-checks.js';
 export {
   apiScopes,
   declareLists,
@@ -91,36 +95,7 @@ export type {
   ScopeWords,
   SealedColumn,
 } from './declarations/declarations.js';
-export { errorBoundary, type TranslateError } from './error-boundary.js';
-export type { ErrorCode, ErrorCodes } from './error-codes.js';
-export {
-  EventBody,
-  type EventFeed,
-  FeedPage,
-  type FeedRequest,
-  feedFields,
-} from './event-feed.js';
-export { eventStreamRoute } from './event-stream.js';
-export type {
-  Actor,
-  AlsoEnds,
-  DomainEvent,
-  Events,
-  EventType,
-  EventTypes,
-  Subscriber,
-} from './events.js';
-export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './export-route.js';
-export {
-  anyToken,
-  machineOnly,
-  platformCaller,
-  platformSecondFactor,
-  requireSecondFactor,
-  tokenOptional,
-  userOnly,
-  userOrMachine,
-} from './guards.js';
+export type { ErrorCode, ErrorCodes } from './errors/error-codes.js';
 export {
   type ErrorDetail,
   forbidden,
@@ -130,16 +105,49 @@ export {
   serviceUnavailable,
   unauthorized,
   validationFailed,
-} from './identity-error.js';
+} from './errors/identity-error.js';
+export { waitText } from './errors/wait-text.js';
+export {
+  type WeakPasswordReason,
+  weakPassword,
+  weakPasswordReason,
+  weakPasswordReasons,
+  weakPasswordText,
+} from './errors/weak-password.js';
+export {
+  EventBody,
+  type EventFeed,
+  FeedPage,
+  type FeedRequest,
+  feedFields,
+} from './events/event-feed.js';
 export type {
-  InvitationLicenses,
-  InvitationReservation,
-  InvitedLicense,
-  LicenseChoices,
-} from './invitation-licenses.js';
-export { type Ip, parseIp } from './ip.js';
-export { isLoopback } from './is-loopback.js';
-export { jsonText } from './json-text.js';
+  Actor,
+  AlsoEnds,
+  DomainEvent,
+  Events,
+  EventType,
+  EventTypes,
+  Subscriber,
+} from './events/events.js';
+export { PlainName, plainText } from './input/plain-name.js';
+export {
+  Done,
+  EmailAddress,
+  EnteredEmail,
+  Id,
+  IncomingTime,
+  isUuid,
+  LanguageTag,
+  pageFields,
+  queryInteger,
+  Timestamp,
+  TimeZone,
+} from './input/schemas.js';
+export { StartUrl } from './input/start-url.js';
+export { findUnstorableText, isStorableText } from './input/storable-text.js';
+export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './input/text.js';
+export { RangeEnd, RangeStart } from './input/time-range.js';
 export { chooseLanguage, type LanguageWishes, languageOf, wishedLanguage } from './language/choose-language.js';
 export { formatLocales, type Language, languages, longDate } from './language/language.js';
 export { languageCookie, languageCookieName } from './language/language-cookie.js';
@@ -153,9 +161,10 @@ export {
   useLanguage,
   useTexts,
 } from './language/texts.js';
-export { logWithRequestIds, withRequestId } from './log-context.js';
-export { loggablePath } from './loggable-path.js';
-export { type Logger, silentLogger } from './logger.js';
+export { logWithRequestIds, withRequestId } from './logging/log-context.js';
+export { loggablePath } from './logging/loggable-path.js';
+export { type Logger, silentLogger } from './logging/logger.js';
+export { standardErrorLogger } from './logging/standard-error-logger.js';
 export { composeMail } from './mail/compose-mail.js';
 export type {
   Mail,
@@ -171,21 +180,12 @@ export type { CausedMail, CausedMailLimits, MailLimiter } from './mail/mail-limi
 export { maskedEmail } from './mail/masked-email.js';
 export { emailInMail, nameInMail, noteInMail } from './mail/name-in-mail.js';
 export { onOneLine } from './mail/on-one-line.js';
-export type { FindNames, NamesScope } from './names.js';
-export { ipOf, networkOf } from './network-of.js';
-export { hashOneTimeSecret, newOneTimeSecret } from './one-time-secret.js';
-export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing-agent.js';
-export { createOutgoingFetch, type Fetch } from './outgoing-fetch.js';
-export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing-post.js';
-export type {
-  Download,
-  PageAnswer,
-  PageCookie,
-  PageRequest,
-  PageRoute,
-  PageSession,
-  ProvenAccount,
-} from './page-route.js';
+export { type Ip, parseIp } from './outgoing/ip.js';
+export { isLoopback } from './outgoing/is-loopback.js';
+export { ipOf, networkOf } from './outgoing/network-of.js';
+export { type OutgoingLimits, type OutgoingOptions, PrivateNetworkError } from './outgoing/outgoing-agent.js';
+export { createOutgoingFetch, type Fetch } from './outgoing/outgoing-fetch.js';
+export { createOutgoingPost, type Post, type PostRequest, type PostResponse } from './outgoing/outgoing-post.js';
 export { BrandOption, brandOfTenant, storedBrand, TenantBrand } from './pages/brand.js';
 export { Actions, Button } from './pages/button.js';
 export { cspHash } from './pages/csp-hash.js';
@@ -204,9 +204,32 @@ export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
-export type { Pages, PersonalData, PersonalDataSection } from './personal-data.js';
-export { PlainName, plainText } from './plain-name.js';
-export { createPlatformRoute, type PlatformRoute } from './platform-route.js';
+export {
+  type DataCheck,
+  type DataChecks,
+  type DataProblem,
+  maxExamples,
+  rowCheck,
+  type StoredData,
+  sqlCheck,
+} from './plugin/data-checks.js';
+export type {
+  InvitationLicenses,
+  InvitationReservation,
+  InvitedLicense,
+  LicenseChoices,
+} from './plugin/invitation-licenses.js';
+export type { FindNames, NamesScope } from './plugin/names.js';
+export type {
+  Download,
+  PageAnswer,
+  PageCookie,
+  PageRequest,
+  PageRoute,
+  PageSession,
+  ProvenAccount,
+} from './plugin/page-route.js';
+export type { Pages, PersonalData, PersonalDataSection } from './plugin/personal-data.js';
 export type {
   Account,
   AccountChange,
@@ -223,38 +246,9 @@ export type {
   TokenLife,
   TokenSubject,
   Vault,
-} from './plugin.js';
-export type { MachinePrincipal, Principal, Role, TokenState, TokenTenant, UserPrincipal } from './principal.js';
-export { readFormBody, readJsonBody } from './read-body.js';
-export {
-  isRehearsable,
-  type ReadsEmails,
-  type RehearsalLimit,
-  type Rehearse,
-  type Rehearsed,
-  secretField,
-} from './rehearsal.js';
-export { rememberVerified, type VerifyToken } from './remember-verified.js';
-export { checkReply } from './reply-check.js';
-export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
-export type { RestoreSpan, RestoreStep } from './restore-step.js';
-export { type Guard, type Route, route, streamRoute } from './route.js';
-export { type GroupRequest, type GroupRules, groupOfPath, type RouteGroup, routesOfGroup } from './route-group.js';
-export { createRouter, issueDetail } from './router.js';
-export {
-  Done,
-  EmailAddress,
-  EnteredEmail,
-  Id,
-  IncomingTime,
-  isUuid,
-  LanguageTag,
-  pageFields,
-  queryInteger,
-  Timestamp,
-  TimeZone,
-} from './schemas.js';
-export type { MemberChange, Members, SeatChange, Seats, SignInRecords } from './services.js';
+} from './plugin/plugin.js';
+export type { RestoreSpan, RestoreStep } from './plugin/restore-step.js';
+export type { MemberChange, Members, SeatChange, Seats, SignInRecords } from './plugin/services.js';
 export type {
   AuthorizationRequest,
   CompletedSignIn,
@@ -265,21 +259,33 @@ export type {
   StepNeed,
   StepOutcome,
   StepView,
-} from './sign-in-step.js';
-export { standardErrorLogger } from './standard-error-logger.js';
-export { StartUrl } from './start-url.js';
-export { findUnstorableText, isStorableText } from './storable-text.js';
-export { actsAsSuperAdmin, superAdminReason, superAdminRights, superAdminSecondFactor } from './super-admin.js';
-export type { TenantDecision, TenantResolver } from './tenant-resolver.js';
-export { cutText, normalizedUpTo, type TextRules, text, webUrlText } from './text.js';
-export { coreTexts } from './texts/index.js';
-export { RangeEnd, RangeStart } from './time-range.js';
-export type { TokenColumns, TokenRead } from './token-columns.js';
-export { waitText } from './wait-text.js';
+} from './plugin/sign-in-step.js';
+export type { TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
+export type { Connection } from './routes/connection.js';
+export { type CsvValue, csvDownload, csvLine } from './routes/csv.js';
+export { errorBoundary, type TranslateError } from './routes/error-boundary.js';
+export { eventStreamRoute } from './routes/event-stream.js';
+export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './routes/export-route.js';
+export { jsonText } from './routes/json-text.js';
+export { createPlatformRoute, type PlatformRoute } from './routes/platform-route.js';
+export { readFormBody, readJsonBody } from './routes/read-body.js';
 export {
-  type WeakPasswordReason,
-  weakPassword,
-  weakPasswordReason,
-  weakPasswordReasons,
-  weakPasswordText,
-} from './weak-password.js';
+  isRehearsable,
+  type ReadsEmails,
+  type RehearsalLimit,
+  type Rehearse,
+  type Rehearsed,
+  secretField,
+} from './routes/rehearsal.js';
+export { checkReply } from './routes/reply-check.js';
+export { type RequestNotes, requestId, requestNotes } from './routes/request-notes.js';
+export { type Guard, type Route, route, streamRoute } from './routes/route.js';
+export {
+  type GroupRequest,
+  type GroupRules,
+  groupOfPath,
+  type RouteGroup,
+  routesOfGroup,
+} from './routes/route-group.js';
+export { createRouter, issueDetail } from './routes/router.js';
+export { coreTexts } from './texts/index.js';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { Role, UserPrincipal } from '../callers/principal.js';
 import type { Language } from '../language/language.js';
 import type { InLanguages } from '../language/texts.js';
-import type { Download, PageAnswer, PageRequest } from '../page-route.js';
-import type { Role, UserPrincipal } from '../principal.js';
+import type { Download, PageAnswer, PageRequest } from '../plugin/page-route.js';
 import type { FieldErrors, Refusal } from './field-errors.js';
 
 /** A signed-in user's request for a page of an area. */

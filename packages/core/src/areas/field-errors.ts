@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../error-codes.js';
-import type { ErrorDetail } from '../identity-error.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import type { ErrorDetail } from '../errors/identity-error.js';
 
 /** Why a form was refused. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { IdentityError } from '../identity-error.js';
-import type { PageRequest } from '../page-route.js';
+import { IdentityError } from '../errors/identity-error.js';
+import type { PageRequest } from '../plugin/page-route.js';
 
 /** Refuses a form that was not sent by a page of this session (CSRF). For browsers that send no `Origin` header. */
 export function checkFormToken({ session, form }: Pick<PageRequest, 'session' | 'form'>): void {

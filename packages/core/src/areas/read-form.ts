@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { validationFailed } from '../identity-error.js';
+import { validationFailed } from '../errors/identity-error.js';
 
 /** Validates the fields of a form as the API validates a body; throws the same VALIDATION_FAILED. */
 export function readForm<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {

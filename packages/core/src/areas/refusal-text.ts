@@ -1,8 +1,8 @@
-import type { IdentityError } from '../identity-error.js';
+import type { IdentityError } from '../errors/identity-error.js';
+import { waitText } from '../errors/wait-text.js';
+import { weakPasswordReason, weakPasswordText } from '../errors/weak-password.js';
 import type { Language } from '../language/language.js';
 import { coreTexts } from '../texts/index.js';
-import { waitText } from '../wait-text.js';
-import { weakPasswordReason, weakPasswordText } from '../weak-password.js';
 
 /** The text of an API error on a page: by its reason or its code, or else that of `other`. `refusals` comes before the texts for all pages. */
 export function refusalText(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { StartUrl } from '../start-url.js';
-import { text } from '../text.js';
+import { StartUrl } from '../input/start-url.js';
+import { text } from '../input/text.js';
 import type { ClientField } from './client-field.js';
 import { BackchannelLogoutUri, Origin, RedirectUri, WebUrl } from './client-rules.js';
 import { BrowserScope, MachineScope, userScopes } from './client-scopes.js';

@@ -1,5 +1,5 @@
-import { isLoopback } from '../is-loopback.js';
-import { text, webUrlText } from '../text.js';
+import { text, webUrlText } from '../input/text.js';
+import { isLoopback } from '../outgoing/is-loopback.js';
 
 /** The most characters of a client's URL. */
 const maxUrl = 8000;

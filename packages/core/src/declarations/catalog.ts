@@ -1,6 +1,6 @@
-import type { ApiScope } from '../api-scope.js';
-import type { ErrorCode } from '../error-codes.js';
-import type { EventType } from '../events.js';
+import type { ApiScope } from '../callers/api-scope.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import type { EventType } from '../events/events.js';
 import type { Language } from '../language/language.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';
 

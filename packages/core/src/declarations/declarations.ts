@@ -1,6 +1,6 @@
-import type { DataChecks } from '../data-checks.js';
 import type { InLanguages } from '../language/texts.js';
-import type { RestoreStep } from '../restore-step.js';
+import type { DataChecks } from '../plugin/data-checks.js';
+import type { RestoreStep } from '../plugin/restore-step.js';
 import type { CommandDeclaration } from './command.js';
 
 /** What the consent page says about a scope. */

@@ -1,4 +1,4 @@
-import type { PageCookie } from '../page-route.js';
+import type { PageCookie } from '../plugin/page-route.js';
 import type { Language } from './language.js';
 
 /** The cookie that keeps the language of a sign-in for the pages that mailed links open. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { plainText } from '../plain-name.js';
-import { text, webUrlText } from '../text.js';
+import { plainText } from '../input/plain-name.js';
+import { text, webUrlText } from '../input/text.js';
 import { type Accent, isReadable, ownAccent } from './accent.js';
 import { hexColour } from './contrast.js';
 import { FontStack } from './font-stack.js';

@@ -1,4 +1,4 @@
-import { text } from '../text.js';
+import { text } from '../input/text.js';
 
 // A family is one or more words, with or without quotes. Nothing else is allowed, so no name can end the rule or the element.
 const words = '[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*';

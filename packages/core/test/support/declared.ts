@@ -3,12 +3,12 @@ import { declareLists } from '../../src/index.js';
 declareLists({ errors: { LICENSE_NOT_FOUND: 404 } });
 
 /** What the tests of this package use. */
-declare module '../../src/error-codes.js' {
+declare module '../../src/errors/error-codes.js' {
   interface ErrorCodes {
     LICENSE_NOT_FOUND: 404;
   }
 }
-declare module '../../src/api-scope.js' {
+declare module '../../src/callers/api-scope.js' {
   interface ApiScopes {
     'account:read': true;
     'account:write': true;

@@ -1,0 +1,28 @@
+import { IdentityError } from '../errors/identity-error.js';
+import type { Principal } from './principal.js';
+
+/**
+ * Every API scope. A plugin adds its own: `declare module '@org/identity-core' { interface ApiScopes { 'plans:read': true } }`,
+ * and names them in its declarations.
+ */
+export interface ApiScopes {
+  'platform:read': true;
+  'platform:write': true;
+  'events:read': true;
+  'events:write': true;
+}
+
+export type ApiScope = keyof ApiScopes;
+
+/** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
+export function hasScope(principal: Principal, scope: ApiScope): boolean {
+  return (principal.kind === 'user' && principal.firstParty) || principal.scopes.includes(scope);
+}
+
+/** Throws 403 if the caller does not have the scope. The RFC 6750 header tells the client which scope to request. */
+export function requireScope(principal: Principal, scope: ApiScope): void {
+  if (hasScope(principal, scope)) return;
+  throw new IdentityError('FORBIDDEN', `The client needs the scope "${scope}" for this.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}

@@ -1,0 +1,69 @@
+import { forbidden, IdentityError, unauthorized } from '../errors/identity-error.js';
+import { type ApiScope, requireScope } from './api-scope.js';
+import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
+import { actsAsSuperAdmin } from './super-admin.js';
+
+/** Allows every caller, with or without a token. A token that is sent must still be valid. */
+export function tokenOptional(principal: Principal | undefined): Principal | undefined {
+  return principal;
+}
+
+/** Allows every caller with a valid access token. */
+export function anyToken(principal: Principal | undefined): Principal {
+  if (!principal) throw unauthorized();
+  return principal;
+}
+
+/** Allows users only: a machine has no profile, no sessions and no tenants of its own. */
+export function userOnly(principal: Principal | undefined): UserPrincipal {
+  const known = anyToken(principal);
+  if (known.kind !== 'user') throw forbidden('This endpoint is for users: send the access token of a user.');
+  return known;
+}
+
+/** Allows users, and machines whose client has the scope of the route. */
+export function userOrMachine(principal: Principal | undefined, scope: ApiScope): Principal {
+  const known = anyToken(principal);
+  if (known.kind === 'machine') requireScope(known, scope);
+  return known;
+}
+
+/** Allows machines only, whose client has the scope of the route. */
+export function machineOnly(principal: Principal | undefined, scope: ApiScope): MachinePrincipal {
+  const known = userOrMachine(principal, scope);
+  if (known.kind !== 'machine')
+    throw forbidden('This endpoint is for machines: send the access token of a machine client.');
+  return known;
+}
+
+/**
+ * Allows super admins whose session has passed a second factor, and machines of the whole platform with the scope of the
+ * route. How long ago the super admin signed in is checked with the database: see `platformRoute`.
+ */
+export function platformCaller(principal: Principal | undefined, scope: ApiScope): Principal {
+  const caller = userOrMachine(principal, scope);
+  if (caller.kind === 'machine') {
+    if (caller.tenantId !== null)
+      throw forbidden('This is for super admins and machine clients of the whole platform.');
+    return caller;
+  }
+  if (!actsAsSuperAdmin(caller)) throw forbidden('This is for super admins and machine clients of the whole platform.');
+  if (!caller.secondFactor) throw platformSecondFactor();
+  return caller;
+}
+
+/** The error for a super admin whose session has not passed a second factor. */
+export const platformSecondFactor = () =>
+  new IdentityError(
+    'SECOND_FACTOR_REQUIRED',
+    'The platform requires a second factor. Sign in again with acr_values=urn:identity:acr:2, then repeat the call.',
+  );
+
+/** Throws if the tenant requires a second factor and the user's session has none. Machines are not affected. */
+export function requireSecondFactor(principal: Principal, { mfaRequired }: { readonly mfaRequired: boolean }): void {
+  if (!mfaRequired || principal.kind === 'machine' || principal.secondFactor) return;
+  throw new IdentityError(
+    'SECOND_FACTOR_REQUIRED',
+    'This tenant requires a second factor. Sign in again with acr_values=urn:identity:acr:2, then repeat the call.',
+  );
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import type { VNode } from 'preact';
+import type { Language } from '../language/language.js';
+
+/** A request for one of the plugin's pages. */
+export interface PageRequest {
+  readonly params: Readonly<Record<string, string>>;
+  /** If a parameter was sent twice, only the first value is here. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  /** The user who is signed in to this browser. */
+  readonly userId: string | undefined;
+  /** The user's session, once a sign-in to our own pages is complete. A page asks for one by returning `signIn`. */
+  readonly session: PageSession | undefined;
+  readonly ip: string;
+  /** The language of the page. */
+  readonly language: Language;
+  /** The same, but undefined if `language` is only the default. */
+  readonly wishedLanguage: Language | undefined;
+  /** The value of a cookie that an earlier response has set. */
+  cookie(name: string): string | undefined;
+}
+
+/** The session of a user who has passed every step of a sign-in. */
+export interface PageSession {
+  readonly uid: string;
+  /** When the user last signed in or proved a second factor. */
+  readonly signedInAt: Date;
+  /** Part of every form of this session (CSRF protection). A form without it is refused. */
+  readonly formToken: string;
+  /** Also accepted, for a page that was sent before the deployment's secret was replaced. */
+  readonly otherFormTokens?: readonly string[];
+}
+
+/** The account whose owner has just proven who they are; the same as the result of a `login` step. */
+export interface ProvenAccount {
+  readonly accountId: string;
+  /** How it was proven (RFC 8176). */
+  readonly amr: readonly string[];
+  /** The account's sign-in epoch, read before the proof was checked. If it has changed since, no session is opened. */
+  readonly epoch: number;
+}
+
+/** A cookie for the pages of the service: httpOnly, SameSite=Lax, and on https Secure and `__Host-`. */
+export interface PageCookie {
+  readonly name: string;
+  /** `undefined` removes the cookie. */
+  readonly value: string | undefined;
+  readonly maxAgeSeconds: number;
+}
+
+/** A file that the browser saves. */
+export interface Download {
+  readonly name: string;
+  readonly type: string;
+  readonly body: string | Readable;
+}
+
+export type PageAnswer = (
+  | {
+      readonly page: VNode;
+      readonly status?: number;
+      /** CSS of this page only. Its `Layout` needs the same value. */
+      readonly styles?: string;
+      /** The locale of the reader if it is known although there is no session, as behind a mailed link. */
+      readonly locale?: string | null | undefined;
+    }
+  /** With `signOut` the browser's session ends first. */
+  | { readonly redirect: string; readonly signOut?: boolean }
+  /**
+   * Starts a sign-in and then opens that page of the account or of a console. `again` asks for a sign-in even if the user is
+   * signed in, `secondFactor` for a second factor. With `proven` a session is opened first: the sign-in then asks only for
+   * what is missing.
+   */
+  | {
+      readonly signIn: {
+        readonly returnTo: string;
+        readonly again?: boolean;
+        readonly secondFactor?: boolean;
+        readonly proven?: ProvenAccount;
+      };
+    }
+  /** The page for URLs that do not exist. */
+  | { readonly notFound: true }
+  | { readonly download: Download }
+) & { readonly cookies?: readonly PageCookie[] };
+
+/** A page outside the sign-in flow. Forms are accepted from our own pages only. */
+export interface PageRoute {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  handle(request: PageRequest): Promise<PageAnswer>;
+}

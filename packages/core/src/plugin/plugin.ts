@@ -1,0 +1,230 @@
+import type { Area } from '../areas/area.js';
+import type { Declarations } from '../declarations/declarations.js';
+import type { Actor, Subscriber } from '../events/events.js';
+import type { Logger } from '../logging/logger.js';
+import type { OutgoingLimits } from '../outgoing/outgoing-agent.js';
+import type { Fetch } from '../outgoing/outgoing-fetch.js';
+import type { Post } from '../outgoing/outgoing-post.js';
+import type { Brand } from '../pages/layout.js';
+import type { Route } from '../routes/route.js';
+import type { RouteGroup } from '../routes/route-group.js';
+import type { FindNames } from './names.js';
+import type { PageRoute } from './page-route.js';
+import type { PersonalData } from './personal-data.js';
+import type { SignInStep } from './sign-in-step.js';
+import type { TenantResolver } from './tenant-resolver.js';
+
+/** What every plugin is given. The composition adds `Services`, such as the database. */
+export type PluginHost<Services> = Services & {
+  /** The base URL of the service, without a trailing slash. */
+  readonly issuer: string;
+  /** The name, colours and logo of the deployment, for pages and mail. */
+  readonly brand: Brand;
+  /** Writes to the server's log. */
+  readonly logger: Logger;
+  /** For requests to other servers. It refuses to connect to internal networks. */
+  readonly fetch: Fetch;
+  /** Creates a function for many requests, guarded like `fetch`, with its own connections and limits of time. */
+  readonly createPost: (limits: OutgoingLimits) => Post;
+  /** Whether the deployment allows requests to internal networks and plain http: the option `allowPrivateNetworks`. */
+  readonly allowsPrivateNetworks: boolean;
+  /** Encrypts values with the server's `secret`. */
+  readonly vault: Vault;
+  /** Signs JWTs of the plugin's own types. */
+  readonly signer: Signer;
+};
+
+/** Signs JWTs (RS256) that anybody can verify with the key set of the deployment. */
+export interface Signer {
+  /**
+   * Returns the function that signs claims as a JWT with the current key and adds `iss`. Call it before a transaction. The key
+   * stays in the key set for `seconds` after it was replaced: name the longest lifetime of such a JWT.
+   */
+  prepare(options: SignedType): Promise<(claims: Readonly<Record<string, unknown>>) => Promise<string>>;
+}
+
+/** The type of a JWT. */
+export interface SignedType {
+  /** The `typ` of the header, such as `license-lease+jwt`. No type of the server itself, so no such JWT passes for a token. */
+  readonly typ: string;
+  readonly seconds?: number;
+}
+
+/** Encrypts values with the deployment's secret, so that the database cannot reveal them. Each is bound to a purpose such as `totp:<user id>`. */
+export interface Vault {
+  seal(place: string, plain: Uint8Array): Uint8Array<ArrayBuffer>;
+  /** Throws if it was sealed for another purpose or with another secret, or was changed. */
+  open(place: string, sealed: Uint8Array): Uint8Array;
+  /**
+   * A keyed hash of a text (HMAC-SHA-256, base64url), to compare texts without storing them. It changes when the deployment's
+   * secret is replaced.
+   */
+  digest(place: string, text: string): string;
+}
+
+/** A user's account as oidc-provider needs it. */
+export interface Account {
+  readonly id: string;
+  /** All known claims; oidc-provider sends only those that the granted scopes allow. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Whether a sign-in to it needs a second factor. */
+  readonly secondFactor: boolean;
+}
+
+/**
+ * How the server and other plugins find, create, check and end accounts: the service `accounts`. Only `users()` offers it. It
+ * is no way to keep accounts elsewhere: they are the rows of `identity.users`, to which tables of other packages point and
+ * which their statements join.
+ */
+export interface AccountStore<Transaction> {
+  /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
+  readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
+  /** Returns undefined if there is no such account, or if it is disabled or waits for its deletion. */
+  find(id: string): Promise<Account | undefined>;
+  /** The form in which emails are compared. */
+  normalizeEmail(email: string): string;
+  findByEmail(
+    transaction: Transaction,
+    email: string,
+  ): Promise<{ id: string; email: string; locale?: string | null } | undefined>;
+  /**
+   * Returns the hash of a new password, or throws WEAK_PASSWORD. Call it before a transaction, because it is slow. It is
+   * counted first, for the signed-in user or else for the network of the IP: RATE_LIMITED if there were too many.
+   */
+  hashPassword(
+    password: string,
+    ownData: readonly string[],
+    setter: { readonly ip: string } | { readonly userId: string },
+  ): Promise<string>;
+  /** Returns the new account with its first sign-in epoch. Undefined if the email was taken in the meantime; the transaction can continue. */
+  create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
+  /** Whether this is the account's password, with the same limits as a sign-in. */
+  checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
+  /** Whether users of this deployment can sign in with a password. */
+  readonly passwordSignIn: boolean;
+  /** The path of the page where users manage their account; undefined if the deployment has none. */
+  readonly accountPage: string | undefined;
+  /**
+   * Increases whenever a credential of the account changes. The answer of the step that proves the user contains the epoch
+   * that was read before the proof was checked. If it has changed by the time the session is opened, the sign-in fails.
+   */
+  signInEpoch(id: string): Promise<number | undefined>;
+  /**
+   * Disables an account: from the commit on, no sign-in, session, grant or token works. Memberships and seats stay. Returns
+   * false if it was disabled already. It opens its own transaction, because it locks every tenant of the user.
+   */
+  disable(change: AccountChange): Promise<boolean>;
+  /** Lets a disabled account sign in again. What has ended stays ended. Returns false if it was not disabled. */
+  enable(change: AccountChange): Promise<boolean>;
+  /** Ends all sessions of an account with their grants and tokens, and everything that could still become a session. */
+  endSessions(change: AccountChange): Promise<void>;
+}
+
+/** Which account a plugin changes, and who causes it. */
+export interface AccountChange {
+  readonly userId: string;
+  readonly actor: Actor;
+}
+
+/** The result of a password check. */
+export type PasswordCheck =
+  | { readonly result: 'right'; readonly userId: string; readonly epoch: number }
+  | { readonly result: 'wrong' }
+  /** Too many attempts: passwords are not checked for that many seconds. */
+  | { readonly result: 'wait'; readonly seconds: number };
+
+/** An account whose email is already verified. */
+export interface NewAccount {
+  readonly email: string;
+  /** Null for a user who signs in without a password. */
+  readonly passwordHash: string | null;
+  readonly displayName?: string | undefined;
+  readonly givenName?: string | undefined;
+  readonly familyName?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** Who an access token is for. */
+export type TokenSubject =
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly tenantId: string | null;
+      readonly clientId: string;
+      /** Whether the session of the token has passed a second factor. */
+      readonly secondFactor: boolean;
+      /** Whether the client wants to know which license of its application the user has. */
+      readonly licenseClaims: boolean;
+    }
+  | {
+      readonly kind: 'machine';
+      readonly tenantId: string | null;
+      readonly tenantSlug: string | null;
+      readonly clientId: string;
+    };
+
+export interface TokenClaims {
+  /** The claims of this plugin; no two plugins may have the same one. */
+  readonly names: readonly string[];
+  /** Those of them that the discovery document does not name: clients may compare it with the one of an older version. */
+  readonly unlisted?: readonly string[];
+  /** Their current values; undefined if the user or client may no longer get such a token. */
+  of(subject: TokenSubject, token?: TokenLife): Promise<Record<string, unknown> | undefined>;
+}
+
+/** The token for which claims are read. */
+export interface TokenLife {
+  /** The claims are valid until that time, so the token expires then at the latest. */
+  endBy(time: Date): void;
+}
+
+/** Periodic work. It runs in one process at a time, of all processes that share a database. */
+export interface Job {
+  readonly name: string;
+  readonly everySeconds: number;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** What a plugin contributes to one server. Every part is optional. */
+export interface PluginParts<Transaction, Offered> {
+  /** The services that it offers to other plugins: exactly those that it declares. */
+  readonly services?: Offered;
+  /** Decides the tenant of a token. At most one plugin has it; `tenants()` does. */
+  readonly tenants?: TenantResolver;
+  /** JSON endpoints. */
+  readonly routes?: readonly Route[];
+  /** Groups of routes with their own authentication, body types or errors, each under a path that the plugin declares. */
+  readonly routeGroups?: readonly RouteGroup[];
+  /** HTML pages outside the sign-in. */
+  readonly pages?: readonly PageRoute[];
+  /** Pages in the frame of the account, of the tenants' consoles or of the platform's. */
+  readonly areas?: readonly Area[];
+  /** The names of what the plugin stores, for pages that show events. */
+  readonly names?: FindNames;
+  /** Pages between the authorization request and the code. */
+  readonly steps?: readonly SignInStep[];
+  /** The claims that it owns, and their values for a token. */
+  readonly tokenClaims?: TokenClaims;
+  /** Reactions to events, in the transaction that causes them. */
+  readonly subscribers?: readonly Subscriber<Transaction>[];
+  /** Periodic work, in one process at a time. */
+  readonly jobs?: readonly Job[];
+  /** Writes the mails that the plugin's changes have noted, and queues them: see `NotedMails`. */
+  readonly writesMails?: (signal?: AbortSignal) => Promise<void>;
+  /** What it stores about users, so that they can export it and have it erased. */
+  readonly personalData?: PersonalData<Transaction>;
+  /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
+  readonly start?: () => void;
+  /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
+  readonly drain?: () => void;
+  /** Called when the server closes: stops what the plugin has started, such as threads. */
+  readonly close?: () => Promise<void>;
+}
+
+/** One domain, such as licenses: what is known of it without a server, and what it contributes to one. */
+export interface Plugin<Services, Transaction, Offered> {
+  readonly name: string;
+  readonly declares?: Declarations<Transaction>;
+  /** Called once for each server. What its parts share is a variable in it. */
+  setup?(host: PluginHost<Services>): PluginParts<Transaction, Offered>;
+}

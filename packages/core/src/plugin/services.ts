@@ -1,0 +1,51 @@
+import type { Role } from '../callers/principal.js';
+import type { Actor } from '../events/events.js';
+
+/** A member of a tenant whom a plugin adds or changes. */
+export interface MemberChange {
+  readonly tenantId: string;
+  readonly userId: string;
+  /** Who causes it. The service checks no rights: that is the caller's work. */
+  readonly actor: Actor;
+}
+
+/**
+ * Changes the members of tenants: the service `members`, which `tenants()` offers. Every function takes the tenant's lock, so
+ * call it in a transaction that `inTenantTransaction` has opened for the tenant. The rules of the API hold: a tenant keeps an
+ * owner (LAST_OWNER), a disabled or deleted account cannot be added, and the events are the same.
+ */
+export interface Members<Transaction> {
+  /** Adds an account as an active member. Throws ALREADY_MEMBER; an open invitation of the account is accepted by it. */
+  add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
+  /** Returns false if the member had the role already. The others below likewise. All throw MEMBER_NOT_FOUND. */
+  changeRole(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<boolean>;
+  suspend(transaction: Transaction, change: MemberChange): Promise<boolean>;
+  reactivate(transaction: Transaction, change: MemberChange): Promise<boolean>;
+  remove(transaction: Transaction, change: MemberChange): Promise<void>;
+}
+
+/** The seat that a plugin grants or releases. */
+export interface SeatChange {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly applicationId: string;
+  readonly actor: Actor;
+}
+
+/**
+ * Grants and releases seats: the service `seats`, which `licensing()` offers. It checks no rights, but every limit: seats of
+ * subscriptions, leases, the waiting list. Each function opens its own transaction.
+ */
+export interface Seats {
+  /** Grants a seat of a license to an active member, with the errors of the API: NO_SEATS_AVAILABLE, ALREADY_LICENSED, … */
+  grant(change: SeatChange & { readonly licenseTypeId: string }): Promise<{ id: string }>;
+  /** Releases the seat. Throws LICENSE_NOT_FOUND, or SEAT_LEASED while a lease holds it. */
+  release(change: SeatChange): Promise<void>;
+  /** Grants a seat, or puts the member on the waiting list if none is free. */
+  wait(change: SeatChange & { readonly licenseTypeId: string }): Promise<'granted' | 'waiting'>;
+}
+
+/** With this service, sign-ins and sign-outs are recorded as `session.started`, `session.ended` and `sign_in.failed`. */
+export interface SignInRecords {
+  readonly recorded: true;
+}

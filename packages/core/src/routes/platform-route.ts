@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { platformCaller } from '../callers/guards.js';
+import type { Principal } from '../callers/principal.js';
+import { type Route, type RouteDefinition, route } from './route.js';
+
+/** What a route of the platform does not choose itself. */
+type Decided = 'guard' | 'scope' | 'withoutScope' | 'tokenColumns';
+
+/** Declares an endpoint below `/api/platform`. */
+export type PlatformRoute = <
+  Reply extends z.ZodType,
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  definition: Omit<RouteDefinition<Principal, Params, Query, Body, Reply>, Decided> & {
+    /** The scope that machines need, if it is another one than usual. */
+    scope?: 'events:read' | 'events:write';
+  },
+) => Route;
+
+/**
+ * How the routes of the platform are declared: for super admins and machines of the whole platform, with the scope
+ * `platform:read` for a GET and `platform:write` for all others, unless the route names another one. `check` runs at each request, before the handler.
+ */
+export function createPlatformRoute(check: (caller: Principal) => Promise<void>): PlatformRoute {
+  return (definition) => {
+    const scope = definition.scope ?? (definition.method === 'get' ? 'platform:read' : 'platform:write');
+    const description = definition.description ? ` ${definition.description}` : '';
+    return route({
+      ...definition,
+      description: `For super admins, and machines of the platform with the scope ${scope}.${description}`,
+      errors: ['SECOND_FACTOR_REQUIRED', 'REAUTHENTICATION_REQUIRED', ...(definition.errors ?? [])],
+      scope,
+      guard: platformCaller,
+      handle: async (input) => {
+        await check(input.principal);
+        return definition.handle(input);
+      },
+    });
+  };
+}

@@ -1,0 +1,250 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+import { requireScope } from '../callers/api-scope.js';
+import type { Authenticate } from '../callers/bearer-guard.js';
+import type { Principal } from '../callers/principal.js';
+import { type TokenRead, tokenReadOf } from '../callers/token-columns.js';
+import { type ErrorDetail, IdentityError, validationFailed, withStatusOf } from '../errors/identity-error.js';
+import { findUnstorableText } from '../input/storable-text.js';
+import { chooseLanguage } from '../language/choose-language.js';
+import { type Logger, silentLogger } from '../logging/logger.js';
+import { logBrokenStream } from './broken-stream.js';
+import { connectionOf } from './connection.js';
+import { sendEventStream } from './event-stream.js';
+import { exportFile } from './export-route.js';
+import { jsonArray } from './json-array.js';
+import { readJsonBody } from './read-body.js';
+import {
+  type ReadsEmails,
+  type Rehearse,
+  rehearsalCaller,
+  rehearsalOf,
+  rehearsalReply,
+  tenantsOf,
+} from './rehearsal.js';
+import { callChecked } from './reply-check.js';
+import { requestNotes } from './request-notes.js';
+import type { Route } from './route.js';
+
+/** Serves routes: authenticates, checks scope and guard, parses the input, calls the handler, and drops every undeclared field of the reply. */
+export function createRouter(
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  logger: Logger = silentLogger,
+  rehearse?: Rehearse,
+  readsEmails?: ReadsEmails,
+): Middleware {
+  const services = { authenticate, logger, rehearse, readsEmails };
+  const router = new Router();
+  for (const route of routes) {
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, services));
+  }
+  const matched = router.routes();
+  // Paths without parameters are found in a map: faster than the router, which tries the pattern of every route twice.
+  const plain = routes.filter(({ path }) => !path.includes(':'));
+  const exact = new Map(plain.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
+  return (ctx, next) => {
+    const found = exact.get(`${ctx.method} ${ctx.path}`);
+    if (found) return serve(ctx, found, services);
+    const { path, pathAndMethod } = router.match(ctx.path, ctx.method);
+    if (path.length > 0 && pathAndMethod.length === 0)
+      throw methodNotAllowed(
+        ctx,
+        path.flatMap(({ methods }) => methods),
+      );
+    // The router's context type only adds to Koa's.
+    return (matched as unknown as Middleware)(ctx, next);
+  };
+}
+
+interface RouterServices {
+  authenticate: Authenticate;
+  logger: Logger;
+  /** Without it, every request for a rehearsal is refused. */
+  rehearse: Rehearse | undefined;
+  /** Without it, a rehearsal shows no email. */
+  readsEmails: ReadsEmails | undefined;
+}
+
+async function serve(
+  ctx: Context & { params?: unknown },
+  route: Route,
+  { authenticate, logger, rehearse, readsEmails }: RouterServices,
+): Promise<void> {
+  requestNotes(ctx.req).route = route.path;
+  const authorization = ctx.get('authorization');
+  const tokenRead = authorization === '' ? undefined : tokenReadOf(route.tokenColumns, ctx.query);
+  const principal = allow(route, await callerOf(ctx, route, authenticate, tokenRead));
+  const rehearsal = rehearsalOf(route, ctx.query, rehearse);
+  const input = new RouteInput(ctx, route, authenticate, {
+    principal,
+    params: parse(route.params, ctx.params ?? {}, 'path'),
+    query: parseQuery(route, ctx.query),
+    body: route.body ? parse(route.body, await readJsonBody(ctx, route.group?.bodyTypes), '') : undefined,
+    tokenRead,
+  });
+  if (rehearsal) {
+    const { path: name, rehearsalsPerMinute: perMinute } = route;
+    const limit = perMinute === undefined ? undefined : { name, perMinute };
+    const rehearsed = await rehearsal(rehearsalCaller(principal), () => call(route, input), limit);
+    const mayRead = rehearsed.mails.length > 0 && (await readsEmails?.(principal, tenantsOf(rehearsed))) === true;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = rehearsalReply(route, rehearsed, { readsEmails: mayRead });
+    return;
+  }
+  if (route.eventStream) return openEventStream(ctx, route, input, logger);
+  const result = await call(route, input);
+  ctx.status = route.status;
+  ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
+  if (route.group?.bodyTypes) ctx.type = route.group.bodyTypes[0];
+  if (route.streamed) await stream(ctx, route, { result, query: input.query }, logger);
+  else if (result instanceof Readable) sendStream(ctx, route, result, logger);
+  else ctx.body = result;
+}
+
+type Parsed = Pick<Parameters<Route['handle']>[0], 'principal' | 'params' | 'query' | 'body' | 'tokenRead'>;
+
+/** What a handler gets. A class, because getters of an object literal would be created anew for each request. */
+class RouteInput {
+  readonly principal;
+  readonly params;
+  readonly query;
+  readonly body;
+  readonly tokenRead;
+  readonly #route;
+  readonly #authenticate;
+
+  constructor(
+    readonly ctx: Context,
+    route: Route,
+    authenticate: Authenticate,
+    { principal, params, query, body, tokenRead }: Parsed,
+  ) {
+    this.principal = principal;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.tokenRead = tokenRead;
+    this.#route = route;
+    this.#authenticate = authenticate;
+  }
+
+  get language() {
+    return chooseLanguage({ acceptLanguage: this.ctx.get('accept-language') });
+  }
+
+  get connection() {
+    const identify = () => callerOf(this.ctx, this.#route, this.#authenticate);
+    const isToken = this.#route.group?.authenticate === undefined;
+    return connectionOf(this.ctx, { isToken, identify }, (again) => allow(this.#route, again));
+  }
+}
+
+/** The caller of a request: by the group's own authentication, or by the access token; undefined without either. */
+async function callerOf(
+  ctx: Context,
+  { group }: Route,
+  authenticate: Authenticate,
+  tokenRead?: TokenRead,
+): Promise<Principal | undefined> {
+  if (group?.authenticate) return group.authenticate({ headers: ctx.headers, ip: ctx.ip, path: ctx.path });
+  const authorization = ctx.get('authorization');
+  return authorization === '' ? undefined : authenticate(authorization, tokenRead);
+}
+
+/** One check for all routes, before any input is read. The guards check the scopes of machines. */
+function allow(route: Route, caller: Principal | undefined): Principal | undefined {
+  if (caller?.kind === 'user' && route.withoutScope === undefined) requireScope(caller, route.scope);
+  return route.guard(caller, route.scope);
+}
+
+async function openEventStream(
+  ctx: Context,
+  route: Route,
+  input: Parameters<Route['handle']>[0],
+  logger: Logger,
+): Promise<void> {
+  // `eventStreamRoute` guarantees the type. HEAD only asks for the headers.
+  const pieces = ctx.method !== 'HEAD' && ((await call(route, input)) as AsyncIterable<string>);
+  ctx.status = route.status;
+  ctx.set({ ...route.headers, 'Cache-Control': 'no-store' });
+  ctx.type = 'text/event-stream; charset=utf-8';
+  if (!pieces) return;
+  sendEventStream(ctx, pieces).once('error', (err) =>
+    logBrokenStream(logger, { ctx, route, err, what: 'event stream', level: 'warn' }),
+  );
+}
+
+/** The reply of the route; for a streamed route, the list to be read. Its errors have the statuses that it declares. */
+async function call(route: Route, input: Parameters<Route['handle']>[0]): Promise<unknown> {
+  try {
+    if (route.streamed || route.eventStream) return await route.handle(input);
+    if (route.method !== 'get') return await callChecked(route.reply, () => route.handle(input));
+    const result = await route.handle(input);
+    return result instanceof Readable ? result : route.reply.parse(result);
+  } catch (error) {
+    throw withStatusOf(error, route.errorStatuses);
+  }
+}
+
+async function stream(
+  ctx: Context,
+  route: Route,
+  { result, query }: { result: unknown; query: unknown },
+  logger: Logger,
+): Promise<void> {
+  // `streamRoute` and `exportRoute` guarantee this type.
+  const pages = result as AsyncIterable<readonly unknown[]>;
+  if (route.fileName === undefined) return sendStream(ctx, route, await jsonArray(pages, route.reply), logger);
+  const { body, type, name } = await exportFile(pages, route, query);
+  sendStream(ctx, route, body, logger);
+  ctx.attachment(name);
+  ctx.type = type;
+}
+
+function sendStream(ctx: Context, route: Route, body: Readable, logger: Logger): void {
+  body.once('error', (err) => {
+    logBrokenStream(logger, { ctx, route, err, what: 'list stream', level: 'error' });
+    // Status and first rows are already sent: only a broken connection tells the client that rows are missing.
+    ctx.res.destroy();
+  });
+  ctx.type = 'json';
+  ctx.body = body;
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown, place: string): unknown {
+  if (!schema) return undefined;
+  const unstorable = findUnstorableText(input);
+  if (unstorable.length > 0) throw validationFailed(unstorable);
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationFailed(parsed.error.issues.map((issue) => issueDetail(issue, place)));
+}
+
+/** A problem that zod found, as a detail of an error. `place` names the input if the problem has no path. */
+export function issueDetail(issue: z.core.$ZodIssue, place: string): ErrorDetail {
+  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...issue.path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
+  return { path: path || place, message: issue.message };
+}
+
+const noParameters = z.strictObject({});
+
+/**
+ * The query without `rehearse`, which `rehearsalOf` has read. A route that declares no query takes no parameter: a misspelt
+ * one, such as `Rehearse` or `dryRun`, must not be ignored. A parameter that is sent twice becomes a list, which none of our
+ * schemas accepts.
+ */
+function parseQuery({ query }: Route, { rehearse, ...sent }: Context['query']): unknown {
+  const parsed = parse(query ?? noParameters, sent, 'query');
+  return query ? parsed : undefined;
+}
+
+function methodNotAllowed(ctx: Context, methods: readonly string[]): IdentityError {
+  const allow = [...new Set(methods)].join(', ');
+  return new IdentityError('METHOD_NOT_ALLOWED', `${ctx.method} is not allowed here; use ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}
