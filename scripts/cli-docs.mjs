@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../packages/server/dist/src/cli/commands.js';
-import { commandHelp } from '../packages/server/dist/src/cli/help.js';
+import { commandHelp } from '../packages/server/dist/src/cli/line/help.js';
 
 const file = fileURLToPath(new URL('../docs/reference/cli-reference.md', import.meta.url));
 

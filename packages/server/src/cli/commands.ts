@@ -7,135 +7,135 @@ export type Commands = Readonly<Record<string, CommandDeclaration>>;
 export const commands: Commands = {
   migrate: {
     summary: 'Bring the database up to date',
-    load: async () => (await import('./migrate.js')).migrateCommand,
+    load: async () => (await import('./database/migrate.js')).migrateCommand,
   },
   'migrate status': {
     summary: 'Say which migrations are applied and which are missing',
-    load: async () => (await import('./migrate-status.js')).migrateStatusCommand,
+    load: async () => (await import('./database/migrate-status.js')).migrateStatusCommand,
   },
   'clients list': {
     summary: 'List the clients',
-    load: async () => (await import('./clients-list.js')).clientsListCommand,
+    load: async () => (await import('./clients/clients-list.js')).clientsListCommand,
   },
   'clients show': {
     summary: 'Show one client',
-    load: async () => (await import('./clients-show.js')).clientsShowCommand,
+    load: async () => (await import('./clients/clients-show.js')).clientsShowCommand,
   },
   'clients create': {
     summary: 'Add a client; its secret is printed once',
-    load: async () => (await import('./clients-create.js')).clientsCreateCommand,
+    load: async () => (await import('./clients/clients-create.js')).clientsCreateCommand,
   },
   'clients update': {
     summary: 'Change a client',
-    load: async () => (await import('./clients-update.js')).clientsUpdateCommand,
+    load: async () => (await import('./clients/clients-update.js')).clientsUpdateCommand,
   },
   'clients delete': {
     summary: 'Delete a client; its grants and tokens end at once',
-    load: async () => (await import('./clients-delete.js')).clientsDeleteCommand,
+    load: async () => (await import('./clients/clients-delete.js')).clientsDeleteCommand,
   },
   'clients rotate-secret': {
     summary: 'Give a client a new secret; the old one keeps working for a while',
-    load: async () => (await import('./clients-rotate-secret.js')).clientsRotateSecretCommand,
+    load: async () => (await import('./clients/clients-rotate-secret.js')).clientsRotateSecretCommand,
   },
   'tenants list': {
     summary: 'List or search the tenants',
-    load: async () => (await import('./tenants-list.js')).tenantsListCommand,
+    load: async () => (await import('./tenants/tenants-list.js')).tenantsListCommand,
   },
   'tenants create': {
     summary: 'Add a tenant with its owner',
-    load: async () => (await import('./tenants-create.js')).tenantsCreateCommand,
+    load: async () => (await import('./tenants/tenants-create.js')).tenantsCreateCommand,
   },
   'tenants delete': {
     summary: 'Delete a tenant with everything in it',
-    load: async () => (await import('./tenants-delete.js')).tenantsDeleteCommand,
+    load: async () => (await import('./tenants/tenants-delete.js')).tenantsDeleteCommand,
   },
   'applications list': {
     summary: 'List the applications and their license types',
-    load: async () => (await import('./applications-list.js')).applicationsListCommand,
+    load: async () => (await import('./applications/applications-list.js')).applicationsListCommand,
   },
   'applications create': {
     summary: 'Add an application',
-    load: async () => (await import('./applications-create.js')).applicationsCreateCommand,
+    load: async () => (await import('./applications/applications-create.js')).applicationsCreateCommand,
   },
   'licenses statement': {
     summary: 'Verify a signed statement of seats, or make one',
-    load: async () => (await import('./licenses-statement.js')).licensesStatementCommand,
+    load: async () => (await import('./licenses/licenses-statement.js')).licensesStatementCommand,
   },
   'events months': {
     summary: 'List the months of the audit trail, and which are exported',
-    load: async () => (await import('./events-months.js')).eventsMonthsCommand,
+    load: async () => (await import('./events/events-months.js')).eventsMonthsCommand,
   },
   'events export': {
     summary: 'Write the events of a month to a file',
-    load: async () => (await import('./events-export.js')).eventsExportCommand,
+    load: async () => (await import('./events/events-export.js')).eventsExportCommand,
   },
   'events drop': {
     summary: 'Drop the events of a month and of all months before it',
-    load: async () => (await import('./events-drop.js')).eventsDropCommand,
+    load: async () => (await import('./events/events-drop.js')).eventsDropCommand,
   },
   'events add-months': {
     summary: 'Make room for the events of the next months',
-    load: async () => (await import('./events-add-months.js')).eventsAddMonthsCommand,
+    load: async () => (await import('./events/events-add-months.js')).eventsAddMonthsCommand,
   },
   'keys list': {
     summary: 'List the keys that sign tokens',
-    load: async () => (await import('./keys-list.js')).keysListCommand,
+    load: async () => (await import('./keys/keys-list.js')).keysListCommand,
   },
   'keys rotate': {
     summary: 'Publish the next signing key',
-    load: async () => (await import('./keys-rotate.js')).keysRotateCommand,
+    load: async () => (await import('./keys/keys-rotate.js')).keysRotateCommand,
   },
   'secret status': {
     summary: "Count what was encrypted with which of the servers' secrets",
-    load: async () => (await import('./secret-status.js')).secretStatusCommand,
+    load: async () => (await import('./secret/secret-status.js')).secretStatusCommand,
   },
   'secret rotate': {
     summary: "Encrypt everything with the servers' new secret",
-    load: async () => (await import('./secret-rotate.js')).secretRotateCommand,
+    load: async () => (await import('./secret/secret-rotate.js')).secretRotateCommand,
   },
   'users create': {
     summary: 'Add an account',
-    load: async () => (await import('./users-create.js')).usersCreateCommand,
+    load: async () => (await import('./users/users-create.js')).usersCreateCommand,
   },
   'users list': {
     summary: 'List or search the users',
-    load: async () => (await import('./users-list.js')).usersListCommand,
+    load: async () => (await import('./users/users-list.js')).usersListCommand,
   },
   'users show': {
     summary: 'Show one user',
-    load: async () => (await import('./users-show.js')).usersShowCommand,
+    load: async () => (await import('./users/users-show.js')).usersShowCommand,
   },
   'users disable': {
     summary: 'End every session and token of a user, and refuse every sign-in',
-    load: async () => (await import('./users-disable.js')).usersDisableCommand,
+    load: async () => (await import('./users/users-disable.js')).usersDisableCommand,
   },
   'users enable': {
     summary: 'Let a disabled user sign in again',
-    load: async () => (await import('./users-enable.js')).usersEnableCommand,
+    load: async () => (await import('./users/users-enable.js')).usersEnableCommand,
   },
   'users make-super-admin': {
     summary: 'Make a user super admin',
-    load: async () => (await import('./users-make-super-admin.js')).usersMakeSuperAdminCommand,
+    load: async () => (await import('./users/users-make-super-admin.js')).usersMakeSuperAdminCommand,
   },
   'users second-factor-link': {
     summary: 'Make a link with which a super admin sets up a second factor',
-    load: async () => (await import('./users-second-factor-link.js')).usersSecondFactorLinkCommand,
+    load: async () => (await import('./users/users-second-factor-link.js')).usersSecondFactorLinkCommand,
   },
   'users remove-second-factors': {
     summary: 'Remove the second factors of a user who has lost them',
-    load: async () => (await import('./users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
+    load: async () => (await import('./users/users-remove-second-factors.js')).usersRemoveSecondFactorsCommand,
   },
   verify: {
     summary: 'Check that the data of the database is whole',
-    load: async () => (await import('./verify.js')).verifyCommand,
+    load: async () => (await import('./database/verify.js')).verifyCommand,
   },
   'after-restore': {
     summary: 'End what a database restored from a backup has brought back',
-    load: async () => (await import('./after-restore.js')).afterRestoreCommand,
+    load: async () => (await import('./database/after-restore.js')).afterRestoreCommand,
   },
   doctor: {
     summary: 'Check configuration, database, clock, keys and mail, and say what to do',
-    load: async () => (await import('./doctor.js')).doctorCommand,
+    load: async () => (await import('./database/doctor.js')).doctorCommand,
   },
 };
 

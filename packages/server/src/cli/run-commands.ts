@@ -1,7 +1,7 @@
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { processTitle } from './process-title.js';
-import { readAnswer } from './read-answer.js';
-import { readSecret } from './read-secret.js';
+import { processTitle } from './line/process-title.js';
+import { readAnswer } from './line/read-answer.js';
+import { readSecret } from './line/read-secret.js';
 import { run } from './run.js';
 
 export interface RunCommands {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { IdentityPlugin } from '@org/identity-prisma';
-import { type Command, exitCodes, type Invocation, parserOptions } from './command.js';
 import { commandsWith } from './commands.js';
-import { describeError } from './describe-error.js';
-import { commandHelp } from './help.js';
-import { optionOf } from './option-name.js';
-import { describeParseError } from './parse-error.js';
-import { withoutCommand } from './without-command.js';
+import { type Command, exitCodes, type Invocation, parserOptions } from './line/command.js';
+import { describeError } from './line/describe-error.js';
+import { commandHelp } from './line/help.js';
+import { optionOf } from './line/option-name.js';
+import { describeParseError } from './line/parse-error.js';
+import { withoutCommand } from './line/without-command.js';
 
 export interface CommandLine {
   /** The plugins of a host that runs commands with its own. Without them, those of this package. */

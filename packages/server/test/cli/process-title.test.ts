@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { commands } from '../../src/cli/commands.js';
-import { processTitle } from '../../src/cli/process-title.js';
+import { processTitle } from '../../src/cli/line/process-title.js';
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 

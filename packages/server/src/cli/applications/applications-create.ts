@@ -1,0 +1,21 @@
+import { commandActor, withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+
+/** Adds an application that clients and licenses can belong to. */
+export const applicationsCreateCommand: Command = {
+  usage: 'applications create --name <name> [options]',
+  summary: 'Adds an application: a product that clients belong to and licenses are for',
+  options: {
+    name: { type: 'string', value: 'name', help: 'The name that users see; must be unique' },
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { ApplicationInput, createApplication } = await import('../../applications/create-application.js');
+    const application = ApplicationInput.parse({ name: invocation.values['name'] });
+    const created = await withDatabase(invocation, (services) =>
+      createApplication(services, { application, actor: commandActor }),
+    );
+    invocation.result(created, [`The application ${created.name} was added with the id ${created.id}.`]);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,32 @@
+import { withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { pageLines, pageOptions, readPage } from '../line/page-options.js';
+import { table } from '../line/table.js';
+import { textOf } from '../line/text-of.js';
+
+/** Lists the applications with their license types and clients. */
+export const applicationsListCommand: Command = {
+  usage: 'applications list [options]',
+  summary: 'Lists the applications with their license types and clients',
+  options: {
+    search: { type: 'string', value: 'text', help: 'Only those whose name contains the text' },
+    ...pageOptions,
+    ...databaseOption,
+  },
+  async run(invocation) {
+    const { values } = invocation;
+    const query = { ...readPage(values), search: textOf(values, 'search') };
+    const { listApplications } = await import('../../applications/list-applications.js');
+    const { applications, pagination } = await withDatabase(invocation, ({ db }) => listApplications(db, query));
+    const rows = applications.map(({ id, name, licenseTypes, clients }) => [
+      name,
+      licenseTypes.map(({ slug }) => slug).join(', '),
+      clients.join(', '),
+      id,
+    ]);
+    const headings = ['NAME', 'LICENSE TYPES', 'CLIENTS', 'ID'];
+    const lines = rows.length === 0 ? ['No applications found.'] : table(headings, rows);
+    invocation.result({ applications, pagination }, [...lines, ...pageLines(pagination)]);
+    return exitCodes.done;
+  },
+};

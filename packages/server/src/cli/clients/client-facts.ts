@@ -1,0 +1,21 @@
+import { type ClientField, clientFieldNames, clientFields } from '@org/identity-core';
+import type { ClientDetails } from '../../clients/client-details.js';
+import type { FactValue } from '../line/facts.js';
+
+/** Sorts after every place that a field can have. */
+const last = Number.MAX_SAFE_INTEGER;
+
+/** The fields of a client as `clients show` lists them: those with a place first, then the others in the order of the table. */
+export function clientFacts(client: ClientDetails): (readonly [name: string, value: FactValue])[] {
+  const shown = clientFieldNames.flatMap((field) => {
+    const { kind, shown: named }: ClientField = clientFields[field];
+    if (!named) return [];
+    const value = client[field];
+    const text = named.onOneLine && Array.isArray(value) ? value.join(' ') : value;
+    return {
+      place: named.place ?? last,
+      fact: [named.as, kind === 'rule' ? (text ?? 'server default') : text] as const,
+    };
+  });
+  return shown.toSorted((one, other) => one.place - other.place).map(({ fact }) => fact);
+}

@@ -1,0 +1,28 @@
+import { commandActor, withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { confirm, confirmOption } from '../line/confirm.js';
+
+/** Deletes a client with everything that was issued to it. */
+export const clientsDeleteCommand: Command = {
+  usage: 'clients delete <client-id> [options]',
+  summary: 'Deletes a client; its grants and tokens end at once',
+  details: 'If the seed lists the client, its next run creates it again: remove it from the seed first.',
+  operands: ['client-id'],
+  options: { ...confirmOption, ...databaseOption },
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const [{ getClient }, { deleteClient }] = await Promise.all([
+      import('../../clients/get-client.js'),
+      import('../../clients/delete-client.js'),
+    ]);
+    return withDatabase(invocation, async (services) => {
+      const { name } = await getClient(services.db, clientId);
+      await confirm(invocation, `Delete the client ${clientId} (${name}) with all its grants and tokens?`);
+      await deleteClient(services, { clientId, actor: commandActor });
+      invocation.result({ id: clientId, deleted: true }, [
+        `The client ${clientId} is deleted, and its grants and tokens have ended.`,
+      ]);
+      return exitCodes.done;
+    });
+  },
+};

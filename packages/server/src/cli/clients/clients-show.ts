@@ -1,0 +1,36 @@
+import { withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { facts } from '../line/facts.js';
+
+/** Shows a client without its secrets. */
+export const clientsShowCommand: Command = {
+  usage: 'clients show <client-id> [options]',
+  summary: 'Shows one client; for its secrets only when they were created and when they expire',
+  operands: ['client-id'],
+  options: databaseOption,
+  async run(invocation) {
+    const [clientId = ''] = invocation.positionals;
+    const [{ getClient }, { clientFacts }] = await Promise.all([
+      import('../../clients/get-client.js'),
+      import('./client-facts.js'),
+    ]);
+    const client = await withDatabase(invocation, ({ db }) => getClient(db, clientId));
+    invocation.result(
+      client,
+      facts([
+        ['id', client.id],
+        ['name', client.name],
+        ['type', client.type],
+        ...clientFacts(client),
+        ['secrets', client.secrets.map(({ createdAt, expiresAt }) => lifeOf(createdAt, expiresAt))],
+        ['created at', client.createdAt],
+        ['updated at', client.updatedAt],
+      ]),
+    );
+    return exitCodes.done;
+  },
+};
+
+function lifeOf(createdAt: Date, expiresAt: Date | null): string {
+  return `created ${createdAt.toISOString()}${expiresAt ? `, expires ${expiresAt.toISOString()}` : ''}`;
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '@org/identity-core';
+import type { EventBus, OpenDatabase } from '@org/identity-prisma';
+import type { SecretList } from '../../keys/secrets.js';
+import { variableOrFile } from '../../variable-or-file.js';
+import type { Invocation } from '../line/command.js';
+import { findDevelopmentSecret, findEmbeddedDatabase } from './data-folder.js';
+
+/** The actor of a command's changes in the audit trail. */
+export const commandActor: Actor = { kind: 'system', id: 'cli' };
+
+/** The database of a command: the given one, or else the embedded one of the example server. */
+export async function databaseUrlOf({ values, environment }: Given): Promise<string> {
+  const url = values['database-url'] || variableOrFile(environment, 'DATABASE_URL');
+  if (typeof url === 'string') {
+    if (!/^postgres(ql)?:/u.test(url) || !URL.canParse(url))
+      throw new Error('DATABASE_URL must be a postgresql:// URL.');
+    return url;
+  }
+  const embedded = await findEmbeddedDatabase(environment);
+  if (embedded === undefined) {
+    throw new Error(
+      'DATABASE_URL is missing: set it, pass --database-url, or start the example server (npm start) to use its database.',
+    );
+  }
+  return embedded;
+}
+
+type Given = Pick<Invocation, 'values' | 'environment'>;
+
+/** The server's secrets, which are never on the command line. In development, the one that the example server created. */
+export async function secretsOfCommand({ environment }: Pick<Invocation, 'environment'>): Promise<SecretList> {
+  const secret = variableOrFile(environment, 'IDENTITY_SECRET') ?? (await findDevelopmentSecret(environment));
+  if (!secret) throw new Error('IDENTITY_SECRET is missing: set it to the secret that the servers are started with.');
+  const [{ splitSecrets }, { ServerSettings }] = await Promise.all([
+    import('../../keys/secrets.js'),
+    import('../../options.js'),
+  ]);
+  const others = ServerSettings.shape.otherSecrets.safeParse(
+    splitSecrets(variableOrFile(environment, 'IDENTITY_OTHER_SECRETS')),
+  );
+  if (!others.success) throw new Error(`IDENTITY_OTHER_SECRETS ${others.error.issues[0]?.message}.`);
+  return [secret, ...(others.data ?? [])];
+}
+
+/**
+ * Opens the database, runs the work and closes it. Throws if migrations are missing. The event subscribers of the server and
+ * of the built-in plugins run here as well: a deleted tenant loses its seats and grants.
+ */
+export async function withDatabase<Result>(
+  invocation: Invocation,
+  work: (services: Pick<OpenDatabase, 'db' | 'pool'> & { events: EventBus }) => Promise<Result>,
+): Promise<Result> {
+  const databaseUrl = await databaseUrlOf(invocation);
+  const [{ commandName, createEventBus, openDatabase }, ...modules] = await Promise.all([
+    import('@org/identity-prisma'),
+    import('@org/identity-licensing'),
+    import('@org/identity-tenants'),
+    import('../../provider/end-rights.js'),
+    import('../../require-migrations.js'),
+  ]);
+  const [{ seatReleases }, { accountSubscribers }, { endRights }, { requireMigrations }] = modules;
+  await requireMigrations(databaseUrl, 'check');
+  const { db, pool, close } = openDatabase({ databaseUrl, poolSize: 2, applicationName: commandName });
+  const events = createEventBus();
+  events.subscribe([...endRights, ...accountSubscribers({ events }), ...seatReleases({ events })]);
+  try {
+    return await work({ db, pool, events });
+  } finally {
+    await close();
+  }
+}

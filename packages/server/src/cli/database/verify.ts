@@ -1,0 +1,65 @@
+import type { Verification, VerifiedCheck } from '../../verify/verify-database.js';
+import { type Command, databaseOption, exitCodes, type Invocation } from '../line/command.js';
+import { facts } from '../line/facts.js';
+import { printable } from '../line/table.js';
+import { wholeNumber } from '../line/whole-number.js';
+import { databaseUrlOf, secretsOfCommand } from './open-command-database.js';
+
+const defaultSeconds = 600;
+
+/** Checks the data of a database. It changes nothing. */
+export const verifyCommand: Command = {
+  usage: 'verify [options]',
+  summary: 'Checks that the data of the database is whole: keys, rows, counters, seats, owners; exit code 2 if not',
+  details: `For a database that was restored from a backup, and from time to time. Requires IDENTITY_SECRET. It reads one moment in
+a read-only transaction, so it can run beside servers and on a standby. Names up to ten rows for each problem.`,
+  options: {
+    timeout: {
+      type: 'string',
+      value: 'seconds',
+      help: `How long one statement may take (default ${defaultSeconds})`,
+    },
+    ...databaseOption,
+  },
+  async run(invocation: Invocation) {
+    const statementSeconds = wholeNumber(invocation.values, 'timeout', { fallback: defaultSeconds, min: 1 });
+    const secret = await secretsOfCommand(invocation);
+    const databaseUrl = await databaseUrlOf(invocation);
+    const [{ verifyDatabase }, { users }, { tenants }, { licensing }, { webhooks }] = await Promise.all([
+      import('../../verify/verify-database.js'),
+      import('@org/identity-users'),
+      import('@org/identity-tenants'),
+      import('@org/identity-licensing'),
+      import('@org/identity-webhooks'),
+    ]);
+    const verification = await verifyDatabase({
+      databaseUrl,
+      secret,
+      statementSeconds,
+      plugins: invocation.plugins ?? [users(), tenants(), licensing(), webhooks()],
+      onCheck: (name) => invocation.progress(`Checking ${name} …`),
+    });
+    invocation.result(verification, linesOf(verification));
+    return verification.sound ? exitCodes.done : exitCodes.problemFound;
+  },
+};
+
+function linesOf({ sound, counts, checks }: Verification): string[] {
+  const wrong = checks.filter((check) => !check.sound).length;
+  const counted = Object.entries(counts);
+  return [
+    ...checks.flatMap(linesOfCheck),
+    '',
+    ...(counted.length === 0 ? [] : [...facts(counted), '']),
+    sound ? 'The data is whole.' : `${wrong} of ${checks.length} checks found a problem.`,
+  ];
+}
+
+function linesOfCheck({ name, rule, sound, count, examples, error, advice }: VerifiedCheck): string[] {
+  const line = `${(sound ? 'ok' : 'problem').padEnd(8)} ${name.padEnd(16)} ${rule}`;
+  if (sound) return [line];
+  const more = (text: string) => `${' '.repeat(26)}${printable(text)}`;
+  const found =
+    error === undefined ? `Not so: ${count}, for example ${examples.join(', ')}` : `It could not be checked: ${error}`;
+  return [line, more(found), ...(advice === undefined ? [] : [more(advice)])];
+}

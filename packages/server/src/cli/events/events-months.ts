@@ -1,0 +1,33 @@
+import { withDatabase } from '../database/open-command-database.js';
+import { type Command, databaseOption, exitCodes } from '../line/command.js';
+import { table } from '../line/table.js';
+
+/** Lists the months that have events. */
+export const eventsMonthsCommand: Command = {
+  usage: 'events months [options]',
+  summary: 'Lists the months that have events, and whether they are exported',
+  details: `Reads all events, which takes a few seconds for a million. SIZE is that of the partition, with its indexes.
+yes      exported; nothing has changed since
+changed  events were erased, changed or added after the export: export the month again
+no       not exported`,
+  options: databaseOption,
+  async run(invocation) {
+    const { listEventMonths } = await import('@org/identity-prisma');
+    const months = await withDatabase(invocation, ({ pool }) => listEventMonths(pool));
+    const rows = months.map(({ month, events, partition, partitionBytes, exported, file }) => [
+      month,
+      String(events),
+      partition,
+      `${(partitionBytes / 1_000_000).toFixed(1)} MB`,
+      exported,
+      file ?? '',
+    ]);
+    invocation.result(
+      { months },
+      rows.length === 0
+        ? ['There are no events.']
+        : table(['MONTH', 'EVENTS', 'PARTITION', 'SIZE', 'EXPORTED', 'FILE'], rows),
+    );
+    return exitCodes.done;
+  },
+};
