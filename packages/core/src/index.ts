@@ -20,7 +20,8 @@ export { readForm } from './areas/read-form.js';
 export { refusalText } from './areas/refusal-text.js';
 export { acrOf, acrOneFactor, acrTwoFactors, asksForTwoFactors, hasTwoFactors } from './callers/acr.js';
 export { actorOf } from './callers/actor.js';
-export { type ApiScope, type ApiScopes, hasScope, requireScope } from './callers/api-scope.js';
+export { hasScope, requireScope } from './callers/api-scope.js';
+export type { ApiScope, ApiScopes } from './callers/api-scopes.js';
 export {
   type Authenticate,
   type BearerGuardOptions,
@@ -204,6 +205,7 @@ export { type Choice, Select } from './pages/select.js';
 export { ShownEmail } from './pages/shown-email.js';
 export type { Look } from './pages/surfaces.js';
 export { WebLink, webUrl } from './pages/web-link.js';
+export type { AuthorizationRequest, RequestingClient } from './plugin/authorization-request.js';
 export {
   type DataCheck,
   type DataChecks,
@@ -245,15 +247,12 @@ export type {
   TokenClaims,
   TokenLife,
   TokenSubject,
-  Vault,
 } from './plugin/plugin.js';
 export type { RestoreSpan, RestoreStep } from './plugin/restore-step.js';
 export type { MemberChange, Members, SeatChange, Seats, SignInRecords } from './plugin/services.js';
 export type {
-  AuthorizationRequest,
   CompletedSignIn,
   FailedSignIn,
-  RequestingClient,
   SignInStep,
   StepDemands,
   StepNeed,
@@ -261,11 +260,13 @@ export type {
   StepView,
 } from './plugin/sign-in-step.js';
 export type { TenantDecision, TenantResolver } from './plugin/tenant-resolver.js';
+export type { Vault } from './plugin/vault.js';
 export type { Connection } from './routes/connection.js';
 export { type CsvValue, csvDownload, csvLine } from './routes/csv.js';
 export { errorBoundary, type TranslateError } from './routes/error-boundary.js';
 export { eventStreamRoute } from './routes/event-stream.js';
 export { ExportFormat, type ExportRouteDefinition, exportRoute, exportTypes } from './routes/export-route.js';
+export type { GroupRequest, GroupRules } from './routes/group-rules.js';
 export { jsonText } from './routes/json-text.js';
 export { createPlatformRoute, type PlatformRoute } from './routes/platform-route.js';
 export { readFormBody, readJsonBody } from './routes/read-body.js';
@@ -280,12 +281,6 @@ export {
 export { checkReply } from './routes/reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './routes/request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './routes/route.js';
-export {
-  type GroupRequest,
-  type GroupRules,
-  groupOfPath,
-  type RouteGroup,
-  routesOfGroup,
-} from './routes/route-group.js';
+export { groupOfPath, type RouteGroup, routesOfGroup } from './routes/route-group.js';
 export { createRouter, issueDetail } from './routes/router.js';
 export { coreTexts } from './texts/index.js';

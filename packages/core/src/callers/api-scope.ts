@@ -1,18 +1,6 @@
 import { IdentityError } from '../errors/identity-error.js';
+import type { ApiScope } from './api-scopes.js';
 import type { Principal } from './principal.js';
-
-/**
- * Every API scope. A plugin adds its own: `declare module '@org/identity-core' { interface ApiScopes { 'plans:read': true } }`,
- * and names them in its declarations.
- */
-export interface ApiScopes {
-  'platform:read': true;
-  'platform:write': true;
-  'events:read': true;
-  'events:write': true;
-}
-
-export type ApiScope = keyof ApiScopes;
 
 /** Whether a caller may use what the scope protects. Users of first-party clients need no scope; all other callers do. */
 export function hasScope(principal: Principal, scope: ApiScope): boolean {

@@ -1,5 +1,6 @@
 import { forbidden, IdentityError, unauthorized } from '../errors/identity-error.js';
-import { type ApiScope, requireScope } from './api-scope.js';
+import { requireScope } from './api-scope.js';
+import type { ApiScope } from './api-scopes.js';
 import type { MachinePrincipal, Principal, UserPrincipal } from './principal.js';
 import { actsAsSuperAdmin } from './super-admin.js';
 

@@ -1,5 +1,5 @@
-import type { ApiScope } from '../callers/api-scope.js';
-import type { ErrorCode } from '../errors/error-codes.js';
+import type { ApiScope } from '../callers/api-scopes.js';
+import { type ErrorCode, sharedErrors } from '../errors/error-codes.js';
 import type { EventType } from '../events/events.js';
 import type { Language } from '../language/language.js';
 import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js';
@@ -9,7 +9,7 @@ import type { DeclaredLists, DeclaredScope, ScopeWords } from './declarations.js
  * have no server. The composition of a server refuses two plugins that declare the same name.
  */
 const events = new Map<string, NonNullable<DeclaredLists['events']>[string]>();
-const errors = new Map<string, number>();
+const errors = new Map<string, number>(Object.entries(sharedErrors));
 const scopes = new Map<string, DeclaredScope>();
 
 /**

@@ -1,5 +1,3 @@
-import { declareLists } from '../declarations/catalog.js';
-
 /** The error codes that several packages use. */
 export const sharedErrors = {
   MALFORMED_REQUEST: 400,
@@ -26,7 +24,6 @@ export const sharedErrors = {
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
 } as const;
-declareLists({ errors: sharedErrors });
 
 type SharedErrors = typeof sharedErrors;
 

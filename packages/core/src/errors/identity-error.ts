@@ -1,6 +1,5 @@
 import { statusOfError } from '../declarations/catalog.js';
 import type { ErrorCode } from './error-codes.js';
-import './error-codes.js';
 
 /** One field of the input that is not valid. */
 export interface ErrorDetail {

@@ -1,4 +1,4 @@
-import type { Vault } from './plugin.js';
+import type { Vault } from './vault.js';
 
 /** The stored data as a check reads it: read-only, and the same moment for all checks. */
 export interface StoredData {

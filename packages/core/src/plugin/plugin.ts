@@ -13,6 +13,7 @@ import type { PageRoute } from './page-route.js';
 import type { PersonalData } from './personal-data.js';
 import type { SignInStep } from './sign-in-step.js';
 import type { TenantResolver } from './tenant-resolver.js';
+import type { Vault } from './vault.js';
 
 /** What every plugin is given. The composition adds `Services`, such as the database. */
 export type PluginHost<Services> = Services & {
@@ -48,18 +49,6 @@ export interface SignedType {
   /** The `typ` of the header, such as `license-lease+jwt`. No type of the server itself, so no such JWT passes for a token. */
   readonly typ: string;
   readonly seconds?: number;
-}
-
-/** Encrypts values with the deployment's secret, so that the database cannot reveal them. Each is bound to a purpose such as `totp:<user id>`. */
-export interface Vault {
-  seal(place: string, plain: Uint8Array): Uint8Array<ArrayBuffer>;
-  /** Throws if it was sealed for another purpose or with another secret, or was changed. */
-  open(place: string, sealed: Uint8Array): Uint8Array;
-  /**
-   * A keyed hash of a text (HMAC-SHA-256, base64url), to compare texts without storing them. It changes when the deployment's
-   * secret is replaced.
-   */
-  digest(place: string, text: string): string;
 }
 
 /** A user's account as oidc-provider needs it. */

@@ -1,29 +1,9 @@
 import type { VNode } from 'preact';
 import type { Language } from '../language/language.js';
 import type { Brand } from '../pages/layout.js';
+import type { AuthorizationRequest } from './authorization-request.js';
 import type { PageCookie } from './page-route.js';
 import type { TenantDecision } from './tenant-resolver.js';
-
-/** The client of the request, as pages and steps see it. */
-export interface RequestingClient {
-  readonly id: string;
-  readonly name: string;
-  readonly firstParty: boolean;
-  readonly applicationId: string | null;
-  readonly tenantId: string | null;
-}
-
-/** An authorization request that has no code yet. */
-export interface AuthorizationRequest {
-  readonly client: RequestingClient;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The user who is signed in, once that is known. */
-  readonly userId: string | undefined;
-  /** The methods by which the user has signed in so far, in this browser's session (RFC 8176). */
-  readonly amr: readonly string[];
-  /** The answers of the steps of this request so far, by name; that of the step that proves the user is `login`. */
-  readonly answers: Readonly<Record<string, unknown>>;
-}
 
 /** What a step needs to render its page. */
 export interface StepView {

@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from './sign-in-step.js';
+import type { AuthorizationRequest } from './authorization-request.js';
 
 /** The tenant for which a user is about to get a token. */
 export type TenantDecision =

@@ -2,8 +2,9 @@ import type { Context, Middleware } from 'koa';
 import { IdentityError, isIdentityError } from '../errors/identity-error.js';
 import { loggablePath } from '../logging/loggable-path.js';
 import type { Logger } from '../logging/logger.js';
+import type { GroupRules } from './group-rules.js';
 import { requestId, requestNotes } from './request-notes.js';
-import { type GroupRules, groupOfPath } from './route-group.js';
+import { groupOfPath } from './route-group.js';
 
 /** Turns errors of other layers, such as the database, into an error response. Returns undefined for all other errors. */
 export type TranslateError = (error: unknown) => IdentityError | undefined;

@@ -8,7 +8,7 @@ declare module '../../src/errors/error-codes.js' {
     LICENSE_NOT_FOUND: 404;
   }
 }
-declare module '../../src/callers/api-scope.js' {
+declare module '../../src/callers/api-scopes.js' {
   interface ApiScopes {
     'account:read': true;
     'account:write': true;

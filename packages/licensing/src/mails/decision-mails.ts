@@ -1,7 +1,7 @@
 import type { Principal } from '@org/identity-core';
 import { type LicenseRequestStatus, Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
-import type { MailServices } from './license-mail.js';
 import { mailUsers } from './mail-users.js';
+import type { MailServices } from './recipient.js';
 import { sealNote } from './sealed-note.js';
 
 export interface DecisionMail {

@@ -1,27 +1,9 @@
-import {
-  composeMail,
-  type Language,
-  languageOf,
-  languages,
-  type Mail,
-  nameInMail,
-  noteInMail,
-} from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
+import { composeMail, type Language, type Mail, nameInMail, noteInMail } from '@org/identity-core';
+
 import type { LicenseFacts } from './license-facts.js';
+import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { reclaimMail } from './reclaim-mail.js';
 import { mailsTexts } from './texts.js';
-
-export type MailServices = Pick<
-  IdentityPluginHost,
-  'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'
->;
-
-/** Who a mail goes to. */
-export interface Recipient {
-  readonly email: string;
-  readonly locale: string | null;
-}
 
 /** A mail to the user of a license, with a link to the user's licenses. `note` is what a manager wrote. */
 export function licenseMail(services: MailServices, to: Recipient, facts: LicenseFacts, note = ''): Mail {
@@ -50,5 +32,3 @@ export function linkToLicenses({ issuer, accounts }: MailServices, language: Lan
   const page = accounts.accountPage && `${issuer}${accounts.accountPage}/licenses`;
   return page ? { action: { href: page, label: mailsTexts[language].mails.open } } : {};
 }
-
-export const languageOfUser = ({ locale }: Recipient): Language => languageOf(locale, languages[0]);

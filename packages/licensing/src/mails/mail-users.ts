@@ -1,6 +1,6 @@
 import { noteMail, type Prisma, type Transaction } from '@org/identity-prisma';
-import type { MailServices } from './license-mail.js';
 import type { LicenseMailKind } from './mail-kinds.js';
+import type { MailServices } from './recipient.js';
 
 interface UserMails {
   readonly kind: LicenseMailKind;

@@ -1,7 +1,8 @@
 import { composeMail, type Job, longDate, type Mail, nameInMail, noteInMail } from '@org/identity-core';
 import { type IdentityPluginHost, inTransaction, type Transaction } from '@org/identity-prisma';
 import { LicenseFacts } from './license-facts.js';
-import { languageOfUser, licenseMail, linkToLicenses, type MailServices, type Recipient } from './license-mail.js';
+import { licenseMail, linkToLicenses } from './license-mail.js';
+import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { openNote } from './sealed-note.js';
 import { mailsTexts } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { composeMail, longDate, type Mail, nameInMail } from '@org/identity-core';
 import type { LicenseFacts } from './license-facts.js';
-import { languageOfUser, type MailServices, type Recipient } from './license-mail.js';
+import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { mailsTexts } from './texts.js';
 
 /** Tells a user that an unused seat is about to be released. */

@@ -1,6 +1,6 @@
 import { composeMail, emailInMail, nameInMail } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
-import { languageOfUser, type MailServices, type Recipient } from './license-mail.js';
+import { languageOfUser, type MailServices, type Recipient } from './recipient.js';
 import { mailsTexts } from './texts.js';
 
 /** A tenant with more managers than this has the mail sent to this many of them, owners first. */

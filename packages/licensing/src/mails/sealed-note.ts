@@ -1,5 +1,5 @@
 import type { SealedColumn } from '@org/identity-core';
-import type { MailServices } from './license-mail.js';
+import type { MailServices } from './recipient.js';
 
 /** What a manager wrote about a request is not stored in plain text. Bound to the row of the change. */
 export const sealedNote: SealedColumn = {

@@ -1,7 +1,7 @@
 import type { DomainEvent, Subscriber } from '@org/identity-core';
 import { Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
-import type { MailServices } from './license-mail.js';
 import { mailUsers } from './mail-users.js';
+import type { MailServices } from './recipient.js';
 
 type Kind = 'granted' | 'removed';
 

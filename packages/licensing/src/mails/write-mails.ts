@@ -1,7 +1,8 @@
 import type { Mail } from '@org/identity-core';
 import { type IdentityPluginHost, mailsBeyond, Prisma, run, statement } from '@org/identity-prisma';
 import { LicenseFacts } from './license-facts.js';
-import { languageOfUser, licenseMail, type MailServices } from './license-mail.js';
+import { licenseMail } from './license-mail.js';
+import { languageOfUser, type MailServices } from './recipient.js';
 import { openNote } from './sealed-note.js';
 
 type WriteServices = MailServices & Pick<IdentityPluginHost, 'pool'>;

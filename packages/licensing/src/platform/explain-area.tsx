@@ -3,7 +3,7 @@ import type { IdentityPluginHost } from '@org/identity-prisma';
 import { explainAccess } from '../check/explain-access.js';
 import { listApplicationNames } from '../license-types/list-application-names.js';
 import { ExplainQuery } from '../schemas.js';
-import { type Explained, ExplainForm, ExplainResult } from './explain-content.js';
+import { type Asked, type Explained, ExplainForm, ExplainResult } from './explain-content.js';
 import { platformTexts } from './texts.js';
 
 const textsIn = (language: Language) => {
@@ -32,14 +32,6 @@ export function explainArea(host: IdentityPluginHost): PlatformArea {
       );
     },
   };
-}
-
-/** What the form asks for, as it was entered. */
-export interface Asked {
-  readonly person: string;
-  readonly tenant: string;
-  readonly application: string;
-  readonly feature: string;
 }
 
 function askedIn(query: Readonly<Record<string, string>>): Asked {

@@ -11,7 +11,7 @@ import {
   useTexts,
 } from '@org/identity-core';
 import type { AccessReason, ExplainedCheck } from '../check/explain-license.js';
-import type { Asked } from './explain-area.js';
+
 import { platformTexts } from './texts.js';
 
 interface ExplainFormProps {
@@ -127,4 +127,12 @@ function Verdict({ passed }: { passed: boolean | null }) {
   ) : (
     <Badge tone="bad">{explain.verdicts.failed}</Badge>
   );
+}
+
+/** What the form asks for, as it was entered. */
+export interface Asked {
+  readonly person: string;
+  readonly tenant: string;
+  readonly application: string;
+  readonly feature: string;
 }

@@ -1,6 +1,6 @@
 import type { Job } from '@org/identity-core';
-import { type IdentityPluginHost, Prisma } from '@org/identity-prisma';
-import type { MailServices } from '../mails/license-mail.js';
+import { Prisma } from '@org/identity-prisma';
+
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { isOpen } from '../seat-changes/free-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
@@ -8,17 +8,7 @@ import { takeSeats } from '../seat-changes/take-seats.js';
 import { findSubscriptions, subscriptionEntry } from '../subscriptions/subscription-entry.js';
 import { tellUsers } from './tell-users.js';
 import { isToReclaim, isToTell } from './unused-seats.js';
-
-export type ReclaimServices = MailServices & Pick<IdentityPluginHost, 'db' | 'events' | 'sendMail' | 'logger'>;
-
-/** A subscription with seats that nobody uses. */
-export interface UnusedSubscription {
-  id: string;
-  tenantId: string;
-  licenseTypeId: string;
-  toTell: boolean;
-  toReclaim: boolean;
-}
+import type { ReclaimServices, UnusedSubscription } from './unused-subscription.js';
 
 const subscriptionsAtOnce = 100;
 const seatsAtOnce = 500;

@@ -1,7 +1,7 @@
 import { inTransaction, Prisma, type Transaction } from '@org/identity-prisma';
 import { mailUsers } from '../mails/mail-users.js';
-import type { ReclaimServices, UnusedSubscription } from './reclaim-seats.js';
 import { isToTell, noticeDays } from './unused-seats.js';
+import type { ReclaimServices, UnusedSubscription } from './unused-subscription.js';
 
 const mailsAtOnce = 100;
 

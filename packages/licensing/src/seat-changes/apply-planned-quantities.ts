@@ -1,7 +1,7 @@
 import { type LockedSubscription, Prisma, type Transaction } from '@org/identity-prisma';
 import { lowestQuantity } from './allowed-seats.js';
-import type { SeatServices } from './change-seats.js';
 import { releaseExcess } from './release-excess.js';
+import type { SeatServices } from './seat-services.js';
 
 const system = { kind: 'system', id: null } as const;
 

@@ -6,6 +6,7 @@ import {
   lockSubscriptionRows,
   type Transaction,
 } from '@org/identity-prisma';
+import type { SeatServices } from './seat-services.js';
 import { settleSeats } from './settle-seats.js';
 
 /*
@@ -22,8 +23,6 @@ import { settleSeats } from './settle-seats.js';
  * `seats/grant-at-once.ts` and `seats/revoke-at-once.ts`. No other code writes seats, reservations or places in a waiting
  * list.
  */
-
-export type SeatServices = Pick<IdentityPluginHost, 'events'>;
 
 export interface SeatScope {
   readonly tenantId: string;

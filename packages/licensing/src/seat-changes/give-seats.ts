@@ -1,7 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity-prisma';
-import type { SeatServices } from './change-seats.js';
 import { freeSeatsOf } from './free-seats.js';
+import type { SeatServices } from './seat-services.js';
 
 export interface WantedSeat {
   readonly userId: string;

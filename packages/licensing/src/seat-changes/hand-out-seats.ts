@@ -1,8 +1,8 @@
 import { type LockedSubscription, lockSubscriptionRows, type Transaction } from '@org/identity-prisma';
 import { applyPlannedQuantities } from './apply-planned-quantities.js';
-import type { SeatServices } from './change-seats.js';
 import { freeSeats, isOpen } from './free-seats.js';
 import { giveSeats, type WantedSeat } from './give-seats.js';
+import type { SeatServices } from './seat-services.js';
 
 /** How many seats are handed out, and recorded as events, at once. */
 const batchSize = 1_000;

@@ -1,7 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import { type BatchPace, fixedBatches, Prisma, type Transaction } from '@org/identity-prisma';
-import type { SeatServices } from './change-seats.js';
 import { type ChosenSeat, findLeastUsedSeats } from './least-used-seats.js';
+import type { SeatServices } from './seat-services.js';
 import { takeSeats } from './take-seats.js';
 
 export interface Excess {

@@ -1,8 +1,8 @@
 import type { InvitationReservation } from '@org/identity-core';
 import { type LockedSubscription, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { noSeatsAvailable } from '../access/errors.js';
-import type { SeatServices } from './change-seats.js';
 import { freeSeatsOf, whyNoSeat } from './free-seats.js';
+import type { SeatServices } from './seat-services.js';
 
 export interface ReserveSeats extends InvitationReservation {
   /** The locked and settled subscriptions of the license types. */

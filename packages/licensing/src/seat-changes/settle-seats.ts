@@ -1,7 +1,7 @@
 import { type LockedSubscription, Prisma, type Transaction } from '@org/identity-prisma';
 import { applyPlannedQuantities } from './apply-planned-quantities.js';
-import type { SeatServices } from './change-seats.js';
 import { handOutSeats } from './hand-out-seats.js';
+import type { SeatServices } from './seat-services.js';
 
 /**
  * Applies due changes: planned quantities whose time has come, and reservations that have expired. Seats that

@@ -1,6 +1,6 @@
 import type { Actor, EventType } from '@org/identity-core';
 import { Prisma, type Transaction } from '@org/identity-prisma';
-import type { SeatServices } from './change-seats.js';
+import type { SeatServices } from './seat-services.js';
 
 /** Why a seat was released. */
 export type ReleaseCause = 'revoked' | 'downgrade' | 'reclaim' | EventType;

@@ -3,8 +3,8 @@ import { type BatchPace, Prisma, type Transaction } from '@org/identity-prisma';
 import { seatsInUse } from '../access/errors.js';
 import { requireUnleased } from '../leases/require-unleased.js';
 import { allowedSeats, lowestQuantity } from '../seat-changes/allowed-seats.js';
-import type { SeatServices } from '../seat-changes/change-seats.js';
 import { releaseExcess } from '../seat-changes/release-excess.js';
+import type { SeatServices } from '../seat-changes/seat-services.js';
 import type { SubscriptionRow } from './subscription-entry.js';
 import type { SubscriptionChanges } from './subscription-schemas.js';
 

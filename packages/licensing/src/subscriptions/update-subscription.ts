@@ -7,8 +7,9 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 import { subscriptionNotFound } from '../access/errors.js';
-import { changeSeats, type SeatServices } from '../seat-changes/change-seats.js';
+import { changeSeats } from '../seat-changes/change-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
+import type { SeatServices } from '../seat-changes/seat-services.js';
 import { fitSeats } from './fit-seats.js';
 import { findSubscriptions, type SubscriptionRow, subscriptionEntry } from './subscription-entry.js';
 import type { SubscriptionChanges } from './subscription-schemas.js';

@@ -10,7 +10,7 @@ import {
   type Rehearsed,
   type TenantVisit,
 } from '@org/identity-core';
-import type { AreaServices } from './area-pages.js';
+import type { AreaServices } from './area-services.js';
 import { ConfirmContent } from './confirm-content.js';
 import { describeOutcome, outcomeDigest } from './outcome.js';
 import { areasTexts } from './texts.js';

@@ -1,14 +1,7 @@
-import type { Area, PageRoute, Rehearse } from '@org/identity-core';
-import type { IdentityPluginHost, RunIfExpected } from '@org/identity-prisma';
+import type { Area, PageRoute } from '@org/identity-core';
 import { areaRoutes } from './area-routes.js';
+import type { AreaServices } from './area-services.js';
 import { accountPlace, areasIn, platformPlace, tenantPlace, tenantsPlace } from './places.js';
-
-export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf'> {
-  readonly rehearse: Rehearse;
-  readonly runIfExpected: RunIfExpected;
-  /** Whether the rights of a super admin need a second factor. */
-  readonly superAdminFactor: { readonly required: boolean };
-}
 
 /** The pages of all areas that the plugins and the server contribute, in the frame of their place. */
 export function areaPages(

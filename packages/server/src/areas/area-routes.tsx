@@ -14,8 +14,8 @@ import {
 import type { ComponentChildren } from 'preact';
 import { actRehearsed } from './act-rehearsed.js';
 import { AreaLayout } from './area-layout.js';
-import type { AreaServices } from './area-pages.js';
 import { isPage, linksOf, noticeOf, pathOf, refusalOf, type Shown, textsOf } from './area-parts.js';
+import type { AreaServices } from './area-services.js';
 import { type AreasOf, isFresh, type Place } from './places.js';
 import { areasTexts } from './texts.js';
 

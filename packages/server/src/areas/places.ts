@@ -13,7 +13,7 @@ import {
 } from '@org/identity-core';
 import { findPageUser, freshSeconds, type PageUser } from '@org/identity-prisma';
 import type { PlaceLink } from './area-layout.js';
-import type { AreaServices } from './area-pages.js';
+import type { AreaServices } from './area-services.js';
 import { areasTexts } from './texts.js';
 
 /** A place for areas. */

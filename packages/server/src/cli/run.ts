@@ -1,23 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { IdentityPlugin } from '@org/identity-prisma';
+
 import { commandsWith } from './commands.js';
 import { type Command, exitCodes, type Invocation, parserOptions } from './line/command.js';
+import type { CommandLine } from './line/command-line.js';
 import { describeError } from './line/describe-error.js';
 import { commandHelp } from './line/help.js';
 import { optionOf } from './line/option-name.js';
 import { describeParseError } from './line/parse-error.js';
 import { withoutCommand } from './line/without-command.js';
-
-export interface CommandLine {
-  /** The plugins of a host that runs commands with its own. Without them, those of this package. */
-  plugins?: readonly IdentityPlugin[] | undefined;
-  arguments: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
-  print(line: string): void;
-  printError(line: string): void;
-  readSecret(question: string): Promise<string>;
-  readAnswer(question: string): Promise<string | undefined>;
-}
 
 /** Runs the `identity-server` command and returns its exit code. */
 export async function run(line: CommandLine): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Transaction } from '@org/identity-prisma';
 import { derivedKey } from './derived-key.js';
 import type { KeyRow } from './key-rows.js';
-import type { SigningKey } from './load-keys.js';
 import { type KeyAlgorithm, type NewSigningKey, newSigningKey, storedForm } from './new-signing-key.js';
 import type { Secrets } from './secrets.js';
+import type { SigningKey } from './signing-key.js';
 
 /** Returns the published RSA keys that have no key of this algorithm yet. Returns none for RS256. */
 export function keysWithout(algorithm: KeyAlgorithm, signing: readonly SigningKey[]): SigningKey[] {

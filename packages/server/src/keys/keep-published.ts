@@ -1,5 +1,5 @@
 import type { Database } from '@org/identity-prisma';
-import type { SigningKey } from './load-keys.js';
+import type { SigningKey } from './signing-key.js';
 
 /**
  * Makes sure that a key stays published until its last token has expired. Call it before the first signature of a token with

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { type Database, longTransaction, type Transaction } from '@org/identity-prisma';
 import type { JWK } from 'jose';
 import { addMissingKeys, keysWithout } from './access-token-keys.js';
@@ -6,6 +6,7 @@ import { decrypt, encrypt } from './encrypt.js';
 import { type KeyRow, keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
 import { addSigningKey, type KeyAlgorithm, keyTableOf, newSigningKey } from './new-signing-key.js';
 import type { Secrets } from './secrets.js';
+import type { SigningKey } from './signing-key.js';
 
 /** The keys that this process signs and verifies with. */
 export interface Keys {
@@ -15,20 +16,6 @@ export interface Keys {
   readonly former: readonly JWK[];
   /** The newest signs cookies, all verify them. */
   readonly cookies: readonly string[];
-}
-
-export interface SigningKey {
-  readonly kid: string;
-  /** The RSA key that it belongs to: its own id for an RSA key. */
-  readonly signingKid: string;
-  readonly algorithm: string;
-  readonly privateJwk: JWK;
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-  /** The maximum lifetime, in seconds, of the tokens that it has signed, as stored in the database. */
-  readonly tokenSeconds: number;
-  /** True for an RSA key of an older version, which derived the keys of other algorithms from it. */
-  readonly derivesKeys: boolean;
 }
 
 export interface LoadKeys {

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { SigningKey } from './load-keys.js';
+import type { SigningKey } from './signing-key.js';
 
 const signOnThreadPool = promisify(sign);
 

@@ -1,47 +1,21 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import {
-  type Brand,
-  isIdentityError,
-  type Logger,
-  type PageRoute,
-  pageHeadersOf,
-  readFormBody,
-  requestId,
-  type TranslateError,
-} from '@org/identity-core';
+import { isIdentityError, type PageRoute, pageHeadersOf, readFormBody, requestId } from '@org/identity-core';
 import { noteBrowser } from '@org/identity-prisma';
 import type { Context, Middleware } from 'koa';
-import type { Provider } from 'oidc-provider';
-import type { Pool } from 'pg';
+
 import { signedInPath, signInUrl } from '../clients/account-client.js';
 import { isFromOurPages } from '../http/same-site.js';
-import type { SignInEvents } from '../observe/sign-in-events.js';
+
 import { showNotFound } from './not-found.js';
 import { openSession } from './open-session.js';
 import { readPageCookie, readQuery, setPageCookies } from './page-cookies.js';
-import { findVisitor, type PageSessionServices } from './page-session.js';
+import type { PageServices } from './page-services.js';
+import { findVisitor } from './page-session.js';
 import { keepLanguage, noteLanguage, requestedLanguage, requestLanguage } from './request-language.js';
 import { showError, showRateLimit, showUnavailable } from './show-error.js';
 import { showPage } from './show-page.js';
 import { takeSignIn } from './take-sign-in.js';
-
-export interface PageServices {
-  provider: Provider;
-  issuer: string;
-  brand: Brand;
-  logger: Logger;
-  cookie: { name: string; options: object };
-  /** The cookies of a request as oidc-provider signs them. */
-  providerCookies(ctx: Context): Context['cookies'];
-  visitors: PageSessionServices;
-  accounts: PageSessionServices['accounts'];
-  pool: Pool;
-  sendLogoutNotices: () => void;
-  signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
-  /** The 503 for a database that is unavailable. */
-  translate: TranslateError;
-}
 
 /** Serves the pages of the plugins, with the user who is signed in to this browser, if any. */
 export function pageRoutes(pages: readonly PageRoute[], services: PageServices): Middleware {

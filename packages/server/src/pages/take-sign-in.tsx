@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { pageAfterSignIn } from '../clients/account-client.js';
 import { NotSignedInPage } from './not-signed-in-page.js';
 import { readQuery, setPageCookies } from './page-cookies.js';
-import type { PageServices } from './page-routes.js';
+import type { PageServices } from './page-services.js';
 import { findVisitor, proofCookie } from './page-session.js';
 import { noteLanguage, requestLanguage } from './request-language.js';
 import { showPage } from './show-page.js';

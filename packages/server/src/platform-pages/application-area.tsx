@@ -1,6 +1,6 @@
 import { Empty, type Language, Name, type PlatformArea, Table } from '@org/identity-core';
 import { getApplication } from '../applications/get-application.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {

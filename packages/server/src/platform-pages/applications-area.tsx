@@ -19,7 +19,7 @@ import {
 import { ApplicationInput, createApplication } from '../applications/create-application.js';
 import { listApplications } from '../applications/list-applications.js';
 import { rowsPerPage } from './clients-area.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {

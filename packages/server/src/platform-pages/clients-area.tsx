@@ -11,7 +11,7 @@ import {
   Table,
 } from '@org/identity-core';
 import { listClients } from '../clients/list-clients.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 /** How many rows a page of a list has. */

@@ -11,7 +11,7 @@ import {
 } from '@org/identity-core';
 import { listKeys } from '../keys/list-keys.js';
 import { rotateKeys } from '../keys/rotate-keys.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 /** Clients have fetched a new key within a day. */

@@ -18,7 +18,7 @@ import { applicationNames } from './application-names.js';
 import { ClientFields } from './client-fields.js';
 import { type ClientType, errorsOfClient, valuesOfForm } from './client-form.js';
 import { ClientSecret } from './client-secret.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {

@@ -1,6 +1,6 @@
 import { formatLocales, type Language, longDate, type PlatformArea } from '@org/identity-core';
 import { getPlatformOverview, type PlatformOverview } from '../platform/get-platform-overview.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const titled = (part: 'numbers' | 'attention') => {

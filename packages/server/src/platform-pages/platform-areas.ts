@@ -1,20 +1,15 @@
 import type { Area } from '@org/identity-core';
-import type { IdentityPluginHost } from '@org/identity-prisma';
-import type { Secrets } from '../keys/secrets.js';
+
 import { applicationArea } from './application-area.js';
 import { applicationsArea } from './applications-area.js';
 import { clientArea } from './client-area.js';
 import { clientsArea } from './clients-area.js';
+import type { ConsoleServices } from './console-services.js';
 import { keysArea } from './keys-area.js';
 import { newClientArea } from './new-client-area.js';
 import { overviewSections } from './overview-sections.js';
 import { queueArea } from './queue-area.js';
 import { queuesArea } from './queues-area.js';
-
-export interface ConsoleServices
-  extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
-  readonly secret: Secrets;
-}
 
 /** The pages of what the server itself owns, in the platform's console. */
 export function platformAreas(services: ConsoleServices): Area[] {

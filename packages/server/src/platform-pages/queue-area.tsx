@@ -18,7 +18,7 @@ import {
 import { listQueueEntries, type QueueEntry, type QueueName, queueNames } from '../background/read-queues.js';
 import { retryEntry } from '../background/retry-entry.js';
 import { rowsPerPage } from './clients-area.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {

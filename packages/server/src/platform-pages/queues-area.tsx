@@ -1,6 +1,6 @@
 import { type Language, Moment, type PlatformArea, Table } from '@org/identity-core';
 import { listQueues } from '../background/read-queues.js';
-import type { ConsoleServices } from './platform-areas.js';
+import type { ConsoleServices } from './console-services.js';
 import { platformPagesTexts } from './texts.js';
 
 const textsIn = (language: Language) => {

@@ -1,5 +1,5 @@
-import type { SigningKey } from '../keys/load-keys.js';
 import { signJwt } from '../keys/sign-jwt.js';
+import type { SigningKey } from '../keys/signing-key.js';
 
 /** Signs claims as a compact JWT of type `at+jwt`. */
 export function signAccessToken(claims: object, key: SigningKey): Promise<string> {

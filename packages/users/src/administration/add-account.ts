@@ -1,7 +1,7 @@
 import { type Actor, EnteredEmail, type NewAccount, text } from '@org/identity-core';
-import type { Database, EventBus } from '@org/identity-prisma';
 import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
+import type { AccountServices } from './account-services.js';
 import { grantSuperAdmin } from './make-super-admin.js';
 
 /** An account that an operator adds; its email counts as verified. */
@@ -13,11 +13,6 @@ export const AccountInput = z.strictObject({
   superAdmin: z.boolean().default(false),
 });
 export type AccountInput = z.output<typeof AccountInput>;
-
-export interface AccountServices {
-  db: Database;
-  events: Pick<EventBus, 'publish' | 'recordAll'>;
-}
 
 /** Adds an account on behalf of the operator; throws if the email is taken. */
 export async function addAccount(

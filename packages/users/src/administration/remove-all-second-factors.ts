@@ -1,7 +1,7 @@
 import type { Actor } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
-import type { AccountServices } from './add-account.js';
+import type { AccountServices } from './account-services.js';
 import { findByEmail } from './find-by-email.js';
 import { userNotFound } from './find-user.js';
 

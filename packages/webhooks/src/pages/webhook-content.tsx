@@ -16,7 +16,7 @@ import {
 } from '@org/identity-core';
 import { pagesTexts } from './texts.js';
 import { formOf } from './webhook-form.js';
-import type { Grace } from './webhook-page.js';
+
 import { type ShownWebhook, WebhookBadge, WebhookFields } from './webhook-parts.js';
 
 export interface ShownDelivery {
@@ -215,3 +215,8 @@ function Secret({ visit, action }: PartProps) {
     </section>
   );
 }
+
+const hour = 60 * 60;
+/** For how many seconds the old secret stays valid. */
+export const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;
+export type Grace = keyof typeof graces;

@@ -10,7 +10,7 @@ import { rotateSecret } from '../webhooks/rotate-secret.js';
 import { updateWebhook } from '../webhooks/update-webhook.js';
 import type { CallOf, PageServices } from './page-scope.js';
 import { pagesTexts } from './texts.js';
-import { WebhookContent } from './webhook-content.js';
+import { type Grace, graces, WebhookContent } from './webhook-content.js';
 import { errorsOfForm, fieldsIn } from './webhook-form.js';
 import { WebhookSecret } from './webhook-parts.js';
 
@@ -20,11 +20,6 @@ const textsIn = (language: Language) => {
 };
 
 const rowsPerPage = 20;
-const hour = 60 * 60;
-/** For how long the old secret signs as well. */
-export const graces = { now: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;
-export type Grace = keyof typeof graces;
-
 const Action = z.discriminatedUnion('action', [
   z.object({ action: z.literal('delete') }),
   z.object({ action: z.enum(['change', 'pause', 'resume', 'test']) }),

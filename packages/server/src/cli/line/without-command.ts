@@ -1,7 +1,7 @@
 import { packageVersion } from '../../package-version.js';
 import type { Commands } from '../commands.js';
-import type { CommandLine } from '../run.js';
 import { exitCodes } from './command.js';
+import type { CommandLine } from './command-line.js';
 import { generalHelp, groupHelp } from './help.js';
 import { nearest } from './nearest.js';
 

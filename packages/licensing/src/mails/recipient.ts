@@ -1,0 +1,14 @@
+import { type Language, languageOf, languages } from '@org/identity-core';
+import type { IdentityPluginHost } from '@org/identity-prisma';
+export type MailServices = Pick<
+  IdentityPluginHost,
+  'mail' | 'notedMails' | 'mailLimits' | 'vault' | 'issuer' | 'brand' | 'accounts'
+>;
+
+/** Who a mail goes to. */
+export interface Recipient {
+  readonly email: string;
+  readonly locale: string | null;
+}
+
+export const languageOfUser = ({ locale }: Recipient): Language => languageOf(locale, languages[0]);

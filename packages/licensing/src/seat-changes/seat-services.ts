@@ -1,0 +1,3 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+
+export type SeatServices = Pick<IdentityPluginHost, 'events'>;

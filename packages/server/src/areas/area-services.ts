@@ -1,0 +1,9 @@
+import type { Rehearse } from '@org/identity-core';
+import type { IdentityPluginHost, RunIfExpected } from '@org/identity-prisma';
+
+export interface AreaServices extends Pick<IdentityPluginHost, 'brand' | 'pool' | 'namesOf'> {
+  readonly rehearse: Rehearse;
+  readonly runIfExpected: RunIfExpected;
+  /** Whether the rights of a super admin need a second factor. */
+  readonly superAdminFactor: { readonly required: boolean };
+}

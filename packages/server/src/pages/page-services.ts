@@ -1,0 +1,23 @@
+import type { Brand, Logger, TranslateError } from '@org/identity-core';
+import type { Context } from 'koa';
+import type { Provider } from 'oidc-provider';
+import type { Pool } from 'pg';
+import type { SignInEvents } from '../observe/sign-in-events.js';
+import type { PageSessionServices } from './page-session.js';
+
+export interface PageServices {
+  provider: Provider;
+  issuer: string;
+  brand: Brand;
+  logger: Logger;
+  cookie: { name: string; options: object };
+  /** The cookies of a request as oidc-provider signs them. */
+  providerCookies(ctx: Context): Context['cookies'];
+  visitors: PageSessionServices;
+  accounts: PageSessionServices['accounts'];
+  pool: Pool;
+  sendLogoutNotices: () => void;
+  signInEvents: Pick<SignInEvents, 'started' | 'ended'>;
+  /** The 503 for a database that is unavailable. */
+  translate: TranslateError;
+}

@@ -1,0 +1,7 @@
+import type { IdentityPluginHost } from '@org/identity-prisma';
+import type { Secrets } from '../keys/secrets.js';
+
+export interface ConsoleServices
+  extends Pick<IdentityPluginHost, 'db' | 'events' | 'namesOf' | 'sendMail' | 'sendLogoutNotices'> {
+  readonly secret: Secrets;
+}
