@@ -235,7 +235,7 @@ export {
   secretField,
 } from './rehearsal.js';
 export { rememberVerified, type VerifyToken } from './remember-verified.js';
-export { checkReply } from './reply-check.js';
+export { reply } from './reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './request-notes.js';
 export type { RestoreSpan, RestoreStep } from './restore-step.js';
 export { type Guard, type Route, route, streamRoute } from './route.js';
