@@ -278,7 +278,7 @@ export {
   type Rehearsed,
   secretField,
 } from './routes/rehearsal.js';
-export { checkReply } from './routes/reply-check.js';
+export { reply } from './routes/reply-check.js';
 export { type RequestNotes, requestId, requestNotes } from './routes/request-notes.js';
 export { type Guard, type Route, route, streamRoute } from './routes/route.js';
 export { groupOfPath, type RouteGroup, routesOfGroup } from './routes/route-group.js';

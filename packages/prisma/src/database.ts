@@ -1,6 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { checkReplies } from './check-replies.js';
 import { commandTimeouts, type DatabaseTimeouts } from './connection/database-timeouts.js';
 import { sendUnnamed } from './connection/unnamed-statements.js';
 import { WatchedPool, type WatchedPoolOptions } from './connection/watched-pool.js';
@@ -80,7 +79,6 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     },
   });
   joinTransactions(db);
-  checkReplies(db);
   setTenantLimits(db, { poolSize, waitMilliseconds: timeouts.connection });
   return {
     db,

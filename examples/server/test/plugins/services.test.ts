@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { route, userOnly } from '@org/identity-core';
 import {
   type IdentityPlugin,
   type IdentityPluginHost,
@@ -6,6 +7,7 @@ import {
   type Transaction,
 } from '@org/identity-prisma';
 import test from 'ava';
+import { z } from 'zod';
 import { crm, licensedTenant, pro } from '../support/licensing-api.js';
 import { addUser, freshTenant, send, tokenOf } from '../support/tenant-api.js';
 import { allPlugins, startTestServer, type TestServer } from '../support/test-server.js';
@@ -23,12 +25,31 @@ let server: TestServer;
 let host: IdentityPluginHost;
 let members: NonNullable<IdentityPluginHost['services']['members']>;
 let seats: NonNullable<IdentityPluginHost['services']['seats']>;
+/** What the route of the plugin does. */
+let act = () => Promise.resolve();
 /** Two plugins that know each other only by the name of a service. */
 const asking: IdentityPlugin = {
   name: 'asking',
   setup(given) {
     host = given;
-    return {};
+    return {
+      routes: [
+        route({
+          method: 'post',
+          path: '/api/asking',
+          summary: 'Uses services of other plugins',
+          scope: 'tenants:write',
+          guard: userOnly,
+          reply: z.strictObject({ done: z.literal(true) }),
+          handle: async () => {
+            await act();
+            return { done: true as const };
+          },
+        }),
+      ],
+      // With a subscriber, a grant needs a transaction.
+      subscribers: [{ on: 'seat.granted', handle: () => Promise.resolve() }],
+    };
   },
 };
 const clock: IdentityPlugin = {
@@ -136,4 +157,20 @@ test('seats are granted, waited for and released within their limits', async (t)
   t.is(await codeOf(seats.release(change(one))), 'LICENSE_NOT_FOUND');
   t.is(await host.db.seat.count({ where: { tenantId: tenant.id, userId: two } }), 1, 'the first in line gets it');
   t.true((await typesOf(two)).includes('license_request.waiting'));
+});
+
+test('a service does not take its result for the reply of the route that uses it', async (t) => {
+  const tenant = await licensedTenant(server, 1);
+  const token = await tokenOf(server.issuer, tenant.owner.email, tenant.slug);
+  const { userId } = await addUser(server);
+  const seat = { tenantId: tenant.id, userId: tenant.owner.userId, applicationId: crm, actor };
+  act = async () => {
+    t.is(typeof (await seats.grant({ ...seat, licenseTypeId: pro })).id, 'string');
+    await seats.release(seat);
+    t.true(await host.accounts.disable({ userId, actor }));
+    t.true(await host.accounts.enable({ userId, actor }));
+    await host.accounts.endSessions({ userId, actor });
+  };
+  const { status, body } = await send(server.issuer, 'POST', '/api/asking', token);
+  t.deepEqual([status, body], [200, { done: true }]);
 });

@@ -2,22 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 
 interface Call {
-  readonly reply: z.ZodType;
-  /** The values that transactions of this call returned, each with its parsed form. */
-  readonly checked: Map<unknown, unknown>;
+  readonly schema: z.ZodType;
+  /** The last value that the handler passed to `reply`, and its parsed form. */
+  checked?: { readonly value: unknown; readonly parsed: unknown };
   over: boolean;
 }
 const current = new AsyncLocalStorage<Call>();
 
-/**
- * Calls the handler of a route that writes, and returns its reply as it is sent. During the call each transaction passes
- * its result to `checkReply`, so a reply that does not match its schema fails before the commit.
- */
-export async function callChecked(reply: z.ZodType, handle: () => Promise<unknown>): Promise<unknown> {
-  const call: Call = { reply, checked: new Map(), over: false };
+/** Calls the handler of a route that writes, and returns its reply as it is sent. See `reply`. */
+export async function callChecked(schema: z.ZodType, handle: () => Promise<unknown>): Promise<unknown> {
+  const call: Call = { schema, over: false };
   try {
     const result = await current.run(call, handle);
-    return call.checked.has(result) ? call.checked.get(result) : reply.parse(result);
+    const { checked } = call;
+    return checked && checked.value === result ? checked.parsed : schema.parse(result);
   } finally {
     // Work that goes on after the response (sending mail) has the same async context.
     call.over = true;
@@ -25,11 +23,12 @@ export async function callChecked(reply: z.ZodType, handle: () => Promise<unknow
 }
 
 /**
- * Called by a transaction with its result, before it commits. Inside a route, an object that a transaction returns is
- * the reply of the route. Throws if it does not match the schema.
+ * Checks the reply of the route that is being handled, and returns it unchanged. Call it as the last thing in the transaction
+ * of a change: if the value does not match the route's reply schema, it throws before the commit, so nothing is written.
+ * Outside of a route that writes (pages, jobs, commands), it only returns the value.
  */
-export function checkReply(result: unknown): void {
+export function reply<Value>(value: Value): Value {
   const call = current.getStore();
-  if (!call || call.over || typeof result !== 'object' || result === null) return;
-  call.checked.set(result, call.reply.parse(result));
+  if (call && !call.over) call.checked = { value, parsed: call.schema.parse(value) };
+  return value;
 }

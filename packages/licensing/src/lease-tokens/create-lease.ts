@@ -1,4 +1,4 @@
-import { actorOf, isUuid, rateLimited, type UserPrincipal } from '@org/identity-core';
+import { actorOf, isUuid, rateLimited, reply, type UserPrincipal } from '@org/identity-core';
 import {
   countWithin,
   type IdentityPluginHost,
@@ -69,7 +69,7 @@ export async function createLease(
       limits: license.limits,
       exp: expiresAt.getTime() / 1000,
     });
-    return { lease, expiresAt };
+    return reply({ lease, expiresAt });
   });
 }
 

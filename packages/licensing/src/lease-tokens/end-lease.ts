@@ -1,4 +1,4 @@
-import { actorOf, type Principal } from '@org/identity-core';
+import { actorOf, type Principal, reply } from '@org/identity-core';
 import { type IdentityPluginHost, Prisma, requireManager, type Transaction } from '@org/identity-prisma';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
@@ -36,7 +36,8 @@ export async function endLease(
     const released = await takeSeats(tx, services, { where, actor, cause: 'lease.ended' });
     if (released.length === 0) await dropReservation(tx, { subscriptionId, ended });
     await handOutSeats(tx, services, subscriptions);
-    return { success: true, message: 'The seat is free. The lease itself works without the server until it ends.' };
+    const message = 'The seat is free. The lease itself works without the server until it ends.';
+    return reply({ success: true, message });
   });
 }
 

@@ -1,4 +1,4 @@
-import { actorOf, type Principal } from '@org/identity-core';
+import { actorOf, type Principal, reply } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import { slugTaken } from '../access/errors.js';
@@ -29,6 +29,6 @@ export async function createLicenseType(
       subjectId: created.id,
       data: { applicationId: created.applicationId, slug: created.slug, name: created.name },
     });
-    return created;
+    return reply(created);
   });
 }

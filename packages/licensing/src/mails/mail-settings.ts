@@ -1,4 +1,4 @@
-import { actorOf, type Principal } from '@org/identity-core';
+import { actorOf, type Principal, reply } from '@org/identity-core';
 import { changeAsManager, type Database, type IdentityPluginHost, requireManager } from '@org/identity-prisma';
 import { type LicenseMailKind, licenseMailKinds } from './mail-kinds.js';
 
@@ -31,6 +31,6 @@ export async function setMailSettings(
       subjectId: tenantId,
       data: { muted },
     });
-    return { muted };
+    return reply({ muted });
   });
 }

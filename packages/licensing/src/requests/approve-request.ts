@@ -1,4 +1,4 @@
-import { actorOf, isUuid, validationFailed } from '@org/identity-core';
+import { actorOf, isUuid, reply, validationFailed } from '@org/identity-core';
 import { type Database, type LockedSubscription, lockSubscriptionRows, type Transaction } from '@org/identity-prisma';
 import { alreadyLicensed, invalidLicenseType, noSeatsAvailable } from '../access/errors.js';
 import { mailDecision } from '../mails/decision-mails.js';
@@ -34,7 +34,7 @@ export async function approveRequest(
       // Who got the seat from the waiting list is told so already.
       if (given || entry.status === 'WAITING')
         await mailDecision(tx, services, { request: entry, principal: input.principal, note });
-      return entry;
+      return reply(entry);
     },
   });
   services.sendMail();

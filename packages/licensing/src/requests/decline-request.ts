@@ -1,4 +1,4 @@
-import { actorOf } from '@org/identity-core';
+import { actorOf, reply } from '@org/identity-core';
 import { mailDecision } from '../mails/decision-mails.js';
 import { losePlace } from '../seat-changes/waiting-places.js';
 import { type DecisionInput, decideRequest } from './decide-request.js';
@@ -24,7 +24,7 @@ export async function declineRequest(services: RequestServices, input: DecisionI
       const [entry] = await findRequests(tx, { tenantId, ids: [id] });
       if (!entry) throw requestNotFound();
       await mailDecision(tx, services, { request: entry, principal, note, waited: status === 'WAITING' });
-      return entry;
+      return reply(entry);
     },
   });
   services.sendMail();

@@ -1,4 +1,4 @@
-import { rateLimited } from '@org/identity-core';
+import { rateLimited, reply } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { mailRequested } from '../mails/request-mails.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
@@ -43,7 +43,7 @@ export async function requestLicense(
       data: { requestId, applicationId, licenseTypeId },
     });
     await mailRequested(tx, services, { tenantId, requestId });
-    return entry;
+    return reply(entry);
   });
   services.sendMail();
   return request;

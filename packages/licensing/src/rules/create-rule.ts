@@ -1,4 +1,4 @@
-import { actorOf, IdentityError, type Principal } from '@org/identity-core';
+import { actorOf, IdentityError, type Principal, reply } from '@org/identity-core';
 import { changeAsManager, type IdentityPluginHost, type Role } from '@org/identity-prisma';
 import { ruleExists } from '../access/errors.js';
 import { requireLicenseType } from '../license-types/require-license-type.js';
@@ -41,7 +41,7 @@ export async function createRule(
       data: { applicationId, licenseTypeId, role },
     });
     isUnfinished = await startRun(tx, services, { rule, actor: actorOf(principal) }, batches.pace);
-    return ruleEntry(rule);
+    return reply(ruleEntry(rule));
   });
   if (isUnfinished) await continueInCall(services, tenantId, batches);
   return added;

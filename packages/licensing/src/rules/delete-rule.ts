@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Principal } from '@org/identity-core';
+import { actorOf, isUuid, type Principal, reply } from '@org/identity-core';
 import { changeAsManager, type IdentityPluginHost } from '@org/identity-prisma';
 import { ruleNotFound } from '../access/errors.js';
 
@@ -20,6 +20,6 @@ export function deleteRule(
       subjectId: rule.id,
       data: { applicationId, licenseTypeId, role },
     });
-    return { success: true, message: 'The rule was deleted. Nobody has lost a seat.' };
+    return reply({ success: true, message: 'The rule was deleted. Nobody has lost a seat.' });
   });
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '@org/identity-core';
+import { type Actor, reply } from '@org/identity-core';
 import { noSeatsAvailable } from '../access/errors.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { whyNoSeat } from '../seat-changes/free-seats.js';
@@ -7,8 +7,21 @@ import { findFreeSeat, type GrantInput } from './find-free-seat.js';
 import { grantAtOnce } from './grant-at-once.js';
 import type { SeatCallServices } from './one-statement.js';
 
+type SeatGrant = GrantInput & { actor: Actor };
+
 /** Assigns a seat of a license to an active member. */
-export async function grantSeat(services: SeatCallServices, input: GrantInput & { actor: Actor }) {
+export function grantSeat(services: SeatCallServices, input: SeatGrant) {
+  return assign(services, input, reply);
+}
+
+/** The same for other plugins, whose routes have replies of their own. */
+export async function grantForPlugin(services: SeatCallServices, input: SeatGrant): Promise<{ id: string }> {
+  const { id } = await assign(services, input, (seat) => seat);
+  return { id };
+}
+
+/** `last` is called with the seat at the end of the transaction, if one is needed. */
+async function assign(services: SeatCallServices, input: SeatGrant, last: <Seat>(seat: Seat) => Seat) {
   const { tenantId } = input;
   const seat = await grantAtOnce(services, input);
   if (seat) {
@@ -32,6 +45,6 @@ export async function grantSeat(services: SeatCallServices, input: GrantInput & 
     });
     const [seat] = given;
     if (!seat) throw noSeatsAvailable(whyNoSeat(subscriptions, licenseTypeId));
-    return { id: seat.id, userId: seat.userId, licenseTypeId, licenseTypeName, assignedAt: seat.assignedAt };
+    return last({ id: seat.id, userId: seat.userId, licenseTypeId, licenseTypeName, assignedAt: seat.assignedAt });
   });
 }

@@ -4,20 +4,28 @@ import type { SeatCallServices } from './one-statement.js';
 import { revokeAtOnce } from './revoke-at-once.js';
 import { revokeSeatsOf } from './revoke-seats-of.js';
 
+interface SeatRevocation {
+  tenantId: string;
+  userId: string;
+  applicationId: string;
+  actor: Actor;
+}
+
 /** Revokes a user's seat of an application; of several requests at once, only one succeeds. */
-export async function revokeSeat(
-  services: SeatCallServices,
-  input: { tenantId: string; userId: string; applicationId: string; actor: Actor },
-) {
-  const done = { success: true, message: 'The license was revoked.' };
-  if (await revokeAtOnce(services, input)) return done;
-  return revokeSeatsOf(services, {
+export async function revokeSeat(services: SeatCallServices, input: SeatRevocation) {
+  await releaseSeat(services, input);
+  return { success: true, message: 'The license was revoked.' };
+}
+
+/** The same for other plugins. */
+export async function releaseSeat(services: SeatCallServices, input: SeatRevocation): Promise<void> {
+  if (await revokeAtOnce(services, input)) return;
+  await revokeSeatsOf(services, {
     ...input,
     // An id that is not a UUID gives the same result as an unknown one.
     userIds: [input.userId].filter(isUuid),
-    reply(released) {
+    resultOf(released) {
       if (released.length === 0) throw licenseNotFound();
-      return done;
     },
   });
 }

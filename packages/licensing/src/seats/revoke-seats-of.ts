@@ -6,20 +6,20 @@ import { changeSeats } from '../seat-changes/change-seats.js';
 import { handOutSeats } from '../seat-changes/hand-out-seats.js';
 import { type ReleasedSeat, takeSeats } from '../seat-changes/take-seats.js';
 
-export interface RevokeSeatsOf<Reply> {
+export interface RevokeSeatsOf<Result> {
   tenantId: string;
   applicationId: string;
   userIds: readonly string[];
   actor: Actor;
-  /** The reply, which is checked before the commit. If it throws because a seat is missing, nothing has changed. */
-  reply: (released: readonly ReleasedSeat[]) => Reply;
+  /** Called before the commit. If it throws because a seat is missing, nothing has changed. */
+  resultOf: (released: readonly ReleasedSeat[]) => Result;
 }
 
 /** Revokes the seats that users have of an application, and gives them to those who wait for one. */
-export async function revokeSeatsOf<Reply>(
+export async function revokeSeatsOf<Result>(
   services: Pick<IdentityPluginHost, 'db' | 'events'>,
-  { tenantId, applicationId, userIds, actor, reply }: RevokeSeatsOf<Reply>,
-): Promise<Reply> {
+  { tenantId, applicationId, userIds, actor, resultOf }: RevokeSeatsOf<Result>,
+): Promise<Result> {
   const licenseTypeIds = await heldTypes(services.db, { tenantId, applicationId, userIds });
   return changeSeats(services, { tenantId, userIds, licenseTypeIds }, async (tx, subscriptions) => {
     // A seat of another license type that the user got a moment ago is not touched: its subscriptions are not locked.
@@ -30,9 +30,9 @@ export async function revokeSeatsOf<Reply>(
     const where = Prisma.sql`${seats} AND ${isUnleased}`;
     const released = await takeSeats(tx, services, { where, actor, cause: 'revoked' });
     if (released.length < userIds.length) await requireUnleased(tx, seats);
-    const replied = reply(released);
+    const result = resultOf(released);
     await handOutSeats(tx, services, subscriptions);
-    return replied;
+    return result;
   });
 }
 

@@ -20,7 +20,7 @@ export async function revokeSeats(
     applicationId,
     userIds,
     actor: actorOf(principal),
-    reply(released) {
+    resultOf(released) {
       const without = userIds.filter((id) => !released.some(({ userId }) => userId === id));
       if (without.length === 0) return { revoked: released.length };
       const details = without.map((path) => ({ path, message: 'LICENSE_NOT_FOUND' }));

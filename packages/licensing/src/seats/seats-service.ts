@@ -5,17 +5,15 @@ import { addWaiters } from '../seat-changes/add-waiters.js';
 import { changeSeats } from '../seat-changes/change-seats.js';
 import { giveSeats } from '../seat-changes/give-seats.js';
 import { findFreeSeat, type GrantInput } from './find-free-seat.js';
-import { grantSeat } from './grant-seat.js';
+import { grantForPlugin } from './grant-seat.js';
 import type { SeatCallServices } from './one-statement.js';
-import { revokeSeat } from './revoke-seat.js';
+import { releaseSeat } from './revoke-seat.js';
 
 /** The service `seats`, for other plugins. */
 export function seatsService(services: SeatCallServices): Seats {
   return {
-    grant: async (change) => ({ id: (await grantSeat(services, change)).id }),
-    release: async (change) => {
-      await revokeSeat(services, change);
-    },
+    grant: (change) => grantForPlugin(services, change),
+    release: (change) => releaseSeat(services, change),
     wait: (change) => grantOrWait(services, change),
   };
 }

@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Principal, requireSecondFactor } from '@org/identity-core';
+import { actorOf, isUuid, type Principal, reply, requireSecondFactor } from '@org/identity-core';
 import {
   type IdentityPluginHost,
   inTenantTransaction,
@@ -68,7 +68,7 @@ export async function createSubscription(
     if (!(await settleSeats(tx, services, locked))) await handOutSeats(tx, services, locked);
     const [created] = await findSubscriptions(tx, Prisma.sql`sub.id = ${id}::uuid`);
     if (!created) throw new Error('The new subscription was not found.');
-    return subscriptionEntry(created);
+    return reply(subscriptionEntry(created));
   });
 }
 

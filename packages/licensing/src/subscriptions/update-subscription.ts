@@ -1,4 +1,12 @@
-import { type Actor, actorOf, isUuid, type Principal, requireSecondFactor, validationFailed } from '@org/identity-core';
+import {
+  type Actor,
+  actorOf,
+  isUuid,
+  type Principal,
+  reply,
+  requireSecondFactor,
+  validationFailed,
+} from '@org/identity-core';
 import {
   type BatchPace,
   type IdentityPluginHost,
@@ -57,7 +65,7 @@ export async function updateSubscription(
     const [after] = await findSubscriptions(tx, where);
     if (!after) throw subscriptionNotFound();
     await publish(tx, services, { before, after, changes, actor });
-    return subscriptionEntry(after);
+    return reply(subscriptionEntry(after));
   };
   for (;;) {
     const entry = await changeSeats(services, scope, change);

@@ -1,4 +1,4 @@
-import { type Actor, PlainName, validationFailed } from '@org/identity-core';
+import { type Actor, PlainName, reply, validationFailed } from '@org/identity-core';
 import type { Database, EventBus } from '@org/identity-prisma';
 import { z } from 'zod';
 
@@ -19,6 +19,6 @@ export async function createApplication(
     if (!created) throw validationFailed([{ path: 'name', message: `an application "${name}" already exists` }]);
     const event = { tenantId: null, actor, subjectId: created.id, data: { name } };
     await events.publish(tx, { type: 'application.created', ...event });
-    return created;
+    return reply(created);
   });
 }

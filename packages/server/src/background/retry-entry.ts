@@ -1,4 +1,4 @@
-import { type Actor, IdentityError, isUuid } from '@org/identity-core';
+import { type Actor, IdentityError, isUuid, reply } from '@org/identity-core';
 import type { Database, EventBus, Transaction } from '@org/identity-prisma';
 import type { Secrets } from '../keys/secrets.js';
 import { mailEntry, noticeEntry, type QueueEntry, type QueueName } from './read-queues.js';
@@ -24,7 +24,7 @@ export async function retryEntry(
     const found = queue === 'mail' ? await retryMail(tx, secret, entryId) : await retryNotice(tx, entryId);
     const data = { queue };
     await events.publish(tx, { type: 'queue_entry.retried', tenantId: null, actor, subjectId: entryId, data });
-    return found;
+    return reply(found);
   });
   sendSoon(queue);
   return entry;

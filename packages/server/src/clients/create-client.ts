@@ -1,4 +1,4 @@
-import { type Actor, hashOneTimeSecret, validationFailed } from '@org/identity-core';
+import { type Actor, hashOneTimeSecret, reply, validationFailed } from '@org/identity-core';
 import {
   type Database,
   type EventBus,
@@ -39,7 +39,7 @@ export async function createClient(
     }
     const { tenantId } = references;
     await events.publish(tx, { type: 'client.created', tenantId, actor, subjectId: id, data: { type } });
-    return { ...(await readClient(tx, id)), secret: client.type === 'SPA' ? null : client.secret };
+    return reply({ ...(await readClient(tx, id)), secret: client.type === 'SPA' ? null : client.secret });
   };
   return inTransaction(db, add, { timeout: clientTimeout });
 }

@@ -1,4 +1,4 @@
-import { type Actor, newOneTimeSecret, validationFailed } from '@org/identity-core';
+import { type Actor, newOneTimeSecret, reply, validationFailed } from '@org/identity-core';
 import type { ClientServices } from './create-client.js';
 import { clientNotFound } from './get-client.js';
 
@@ -35,6 +35,6 @@ export async function rotateClientSecret(
     await tx.clientSecret.create({ data: { clientId, hash: secretHash } });
     const data = { previousUntil: previousUntil.toISOString() };
     await events.publish(tx, { type: 'client.secret_rotated', tenantId, actor, subjectId: clientId, data });
-    return { secret, previousUntil };
+    return reply({ secret, previousUntil });
   });
 }

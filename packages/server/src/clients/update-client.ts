@@ -1,4 +1,4 @@
-import { type Actor, clientFieldNames, isOfMachines } from '@org/identity-core';
+import { type Actor, clientFieldNames, isOfMachines, reply } from '@org/identity-core';
 import { inTransaction, revokeClientGrants, type Transaction } from '@org/identity-prisma';
 import type { ClientDetails } from './client-details.js';
 import { ClientInput } from './client-input.js';
@@ -45,7 +45,7 @@ export function updateClient(
     const { tenantId } = references;
     if (changed.length > 0)
       await events.publish(tx, { type: 'client.updated', tenantId, actor, subjectId: clientId, data: { changed } });
-    return { ...after, changed };
+    return reply({ ...after, changed });
   };
   return inTransaction(db, change, { timeout: clientTimeout });
 }

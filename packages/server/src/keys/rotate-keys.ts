@@ -1,4 +1,4 @@
-import type { Actor } from '@org/identity-core';
+import { type Actor, reply } from '@org/identity-core';
 import { type Database, type EventBus, longTransaction, type Transaction } from '@org/identity-prisma';
 import { addSameAlgorithms } from './access-token-keys.js';
 import { keyTransaction, lockKeys, readKeyRows } from './key-rows.js';
@@ -37,7 +37,7 @@ export async function rotateKeys(
     await lockKeys(tx);
     const before = await readKeyRows(tx);
     const next = before.find(({ state }) => state === 'next');
-    if (next) return { kid: next.signingKid, activeFrom: next.activeFrom, created: false };
+    if (next) return reply({ kid: next.signingKid, activeFrom: next.activeFrom, created: false });
     const key = await newSigningKey(secret);
     const activeFrom = await addSigningKey(tx, key, announceSeconds);
     await addSameAlgorithms(tx, { secret, signingKid: key.kid, before });
@@ -46,7 +46,7 @@ export async function rotateKeys(
       WHERE published_until IS NULL AND kid <> ${key.kid}`;
     const data = { activeFrom: activeFrom.toISOString() };
     await events.publish(tx, { type: 'signing_key.announced', tenantId: null, actor, subjectId: key.kid, data });
-    return { kid: key.kid, activeFrom, created: true };
+    return reply({ kid: key.kid, activeFrom, created: true });
   };
   return longTransaction(db, decide, keyTransaction);
 }

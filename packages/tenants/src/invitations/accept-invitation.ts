@@ -1,4 +1,4 @@
-import { hashOneTimeSecret, type NewAccount, unauthorized } from '@org/identity-core';
+import { hashOneTimeSecret, type NewAccount, reply, unauthorized } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { alreadyMember, invitationEmailMismatch, invitationExpired, invitationNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
@@ -61,7 +61,7 @@ export async function acceptInvitation(
     const data = { membershipId, role: invitation.role, ...kept };
     await events.publish(tx, { type: 'member.added', tenantId, actor, subjectId: userId, data });
     const message = `You are now a member of ${invitation.tenant.name}.`;
-    return { success: true, message, tenantId, membershipId, userId, epoch };
+    return reply({ success: true, message, tenantId, membershipId, userId, epoch });
   });
 }
 

@@ -6,6 +6,7 @@ import {
   newOneTimeSecret,
   type Principal,
   type Role,
+  reply,
 } from '@org/identity-core';
 import { type IdentityPluginHost, uuidV7 } from '@org/identity-prisma';
 import { changeTenant } from '../tenant/change-tenant.js';
@@ -86,7 +87,7 @@ export async function createInvitation(services: Services, input: InvitationInpu
       const language = invitationLanguage(locales, input.language);
       const message = invitationMail({ invitation: created, language, secret, issuer, brand });
       await mail.add(tx, message, { kind: 'invitation', priority: 'low', mentions: created.invitedBy?.email });
-      return { ...created, licenses: [...licenses] };
+      return reply({ ...created, licenses: [...licenses] });
     },
   );
   services.sendMail();

@@ -1,4 +1,4 @@
-import { actorOf, isUuid, type Language, newOneTimeSecret, type Principal } from '@org/identity-core';
+import { actorOf, isUuid, type Language, newOneTimeSecret, type Principal, reply } from '@org/identity-core';
 import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { invitationNotFound } from '../access/errors.js';
 import type { Access } from '../access/rights.js';
@@ -69,7 +69,7 @@ export function revokeInvitation({ db, events }: Pick<IdentityPluginHost, 'db' |
   return changeTenant({ db, tenantId, principal, right: 'manage invitations' }, async (tx, access) => {
     const invited = await findOpenInvitation(tx, access, input);
     await revokeInvited(tx, events, { ...input, invited });
-    return { success: true, message: 'The invitation was revoked.' };
+    return reply({ success: true, message: 'The invitation was revoked.' });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, actorOf, type EventType, isUuid, type Role } from '@org/identity-core';
+import { type Actor, actorOf, type EventType, isUuid, type Role, reply } from '@org/identity-core';
 import { type Database, type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { lastOwner, memberNotFound } from '../access/errors.js';
 import { lockTenant } from '../access/lock-tenant.js';
@@ -22,10 +22,10 @@ export function updateMember({ db, events }: Services, input: MemberInput & { ch
   return withMember(db, input, async (tx, { member, invited, access }) => {
     if (invited) {
       requireRightOver(access, [invited.role, changes.role ?? invited.role]);
-      return updateInvitedMember(tx, events, { ...input, invited });
+      return reply(await updateInvitedMember(tx, events, { ...input, invited }));
     }
     requireRightOver(access, [member.role, changes.role ?? member.role]);
-    return applyChanges(tx, events, { tenantId, member, changes, actor: actorOf(principal) });
+    return reply(await applyChanges(tx, events, { tenantId, member, changes, actor: actorOf(principal) }));
   });
 }
 
@@ -56,12 +56,12 @@ export function removeMember({ db, events }: Services, input: MemberInput) {
     if (invited) {
       requireRightOver(access, [invited.role]);
       await revokeInvited(tx, events, { ...input, invited });
-      return { success: true, message: 'The member was removed.' };
+      return reply({ success: true, message: 'The member was removed.' });
     }
     const leaving = access.membershipId === member.id;
     if (!leaving) requireRightOver(access, [member.role]);
     await endMembership(tx, events, { tenantId, member, actor: actorOf(principal), leaving });
-    return { success: true, message: leaving ? 'You have left the tenant.' : 'The member was removed.' };
+    return reply({ success: true, message: leaving ? 'You have left the tenant.' : 'The member was removed.' });
   });
 }
 

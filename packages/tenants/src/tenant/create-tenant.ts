@@ -1,4 +1,4 @@
-import { type Actor, actorOf, rateLimited, type UserPrincipal } from '@org/identity-core';
+import { type Actor, actorOf, rateLimited, reply, type UserPrincipal } from '@org/identity-core';
 import { countWithin, type IdentityPluginHost, keyOf, type Transaction } from '@org/identity-prisma';
 import { slugTaken } from '../access/errors.js';
 import { lockActiveAccount } from '../access/require-active-account.js';
@@ -24,7 +24,8 @@ export function createTenant(
   return db.$transaction(async (tx) => {
     await lockActiveAccount(tx, principal.userId);
     if (!principal.superAdmin) await countTenant(tx, principal.userId, limits);
-    return addTenant(tx, events, { name, slug: input.slug, ownerId: principal.userId, actor: actorOf(principal) });
+    const added = { name, slug: input.slug, ownerId: principal.userId, actor: actorOf(principal) };
+    return reply(await addTenant(tx, events, added));
   });
 }
 

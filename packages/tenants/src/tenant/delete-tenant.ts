@@ -1,4 +1,4 @@
-import { type Actor, actorOf, type Principal } from '@org/identity-core';
+import { type Actor, actorOf, type Principal, reply } from '@org/identity-core';
 import { type IdentityPluginHost, inTenantTransaction, type Transaction } from '@org/identity-prisma';
 import { lockTenant } from '../access/lock-tenant.js';
 import { holdSlug, readSlugHoldDays } from '../slugs/held-slugs.js';
@@ -19,7 +19,7 @@ export function deleteTenant({ db, events }: Services, input: Deletion & { princ
   const { tenantId, principal } = input;
   return changeTenant({ db, tenantId, principal, right: 'delete the tenant', timeout }, async (tx) => {
     await remove(tx, events, { ...input, actor: actorOf(principal) });
-    return { success: true, message: 'The tenant and everything in it was deleted.' };
+    return reply({ success: true, message: 'The tenant and everything in it was deleted.' });
   });
 }
 

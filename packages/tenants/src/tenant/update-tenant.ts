@@ -1,4 +1,4 @@
-import { actorOf, type Principal } from '@org/identity-core';
+import { actorOf, type Principal, reply } from '@org/identity-core';
 import type { IdentityPluginHost, Prisma, Transaction } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { UpdateTenantBody } from '../schemas.js';
@@ -15,7 +15,9 @@ interface Update {
 
 /** Changes the name, the settings (replaced as a whole) or the MFA policy. */
 export function updateTenant({ db, events }: Services, { changes, ...update }: Update & { changes: Changes }) {
-  return changeTenant({ db, ...update, right: 'update the tenant' }, (tx) => write(tx, events, { ...update, changes }));
+  return changeTenant({ db, ...update, right: 'update the tenant' }, async (tx) =>
+    reply(await write(tx, events, { ...update, changes })),
+  );
 }
 
 export interface StoredTenant {

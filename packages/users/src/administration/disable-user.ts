@@ -1,4 +1,4 @@
-import type { Actor, EventType } from '@org/identity-core';
+import { type Actor, type EventType, reply } from '@org/identity-core';
 import { endOtherSessions, inTransactionOfTenants, lockTenantsOfUser, type Transaction } from '@org/identity-prisma';
 import { deletePendingRequests } from '../accounts/delete-pending-requests.js';
 import type { AccountServices } from './account-services.js';
@@ -8,9 +8,18 @@ import { findUser, type NamedUser, userNotFound } from './find-user.js';
 const timeout = 30_000;
 const tenantsAtOnce = 1_000;
 
-export interface DisabledUser extends NamedUser {
-  /** False if the user was disabled already. */
+interface StatusChange {
+  /** The email or id. */
+  readonly user: string;
+  readonly actor: Actor;
+}
+
+interface ChangedUser extends NamedUser {
+  /** False if the user was disabled, or enabled, already. */
   changed: boolean;
+}
+
+export interface DisabledUser extends ChangedUser {
   /** Slugs of the tenants that have no other owner who can sign in. */
   withoutOwner: string[];
   /** Whether no other super admin can sign in. */
@@ -21,41 +30,60 @@ export interface DisabledUser extends NamedUser {
  * Disables a user: from the commit on, no sign-in, session, grant or token works. Memberships and seats stay. The last
  * owner and the last super admin can be disabled as well: a stolen account has to be closed at once.
  */
-export function disableUser(
-  { db, events }: AccountServices,
-  { user: emailOrId, actor }: { user: string; actor: Actor },
-): Promise<DisabledUser> {
+export function disableUser({ db, events }: AccountServices, change: StatusChange): Promise<DisabledUser> {
   return inTransactionOfTenants({ db, timeout }, async (tx) => {
-    const user = await findUser(tx, emailOrId);
-    // First, because the lock on this row decides about sign-ins in flight.
-    const { count } = await tx.user.updateMany({
-      where: { id: user.id, disabledAt: null },
-      data: { disabledAt: new Date(), signInEpoch: { increment: 1 } },
-    });
-    const changed = count === 1;
-    if (changed) {
-      // Before sessions and grants. See `lock-order.ts`.
-      await lockTenantsOfUser(tx, user.id);
-      await deletePendingRequests(tx, user.id);
-      const endedIn = await endOtherSessions(tx, { accountId: user.id, except: null });
-      await publish(events, tx, { type: 'user.disabled', actor, userId: user.id, endedIn });
-    }
-    return { ...user, changed, ...(await ownersLeft(tx, user.id)) };
+    const user = await disable(tx, events, change);
+    return reply({ ...user, ...(await ownersLeft(tx, user.id)) });
   });
 }
 
+/** The same for other plugins, whose routes have replies of their own. Returns false if the user was disabled already. */
+export function disableForPlugin({ db, events }: AccountServices, change: StatusChange): Promise<boolean> {
+  return inTransactionOfTenants({ db, timeout }, async (tx) => (await disable(tx, events, change)).changed);
+}
+
 /** Lets a disabled user sign in again. Ended sessions, grants and tokens stay ended. */
-export function enableUser(
-  { db, events }: AccountServices,
-  { user: emailOrId, actor }: { user: string; actor: Actor },
-): Promise<NamedUser & { changed: boolean }> {
-  return db.$transaction(async (tx) => {
-    const user = await findUser(tx, emailOrId);
-    const where = { id: user.id, disabledAt: { not: null } };
-    const { count } = await tx.user.updateMany({ where, data: { disabledAt: null } });
-    if (count === 1) await publish(events, tx, { type: 'user.enabled', actor, userId: user.id });
-    return { ...user, changed: count === 1 };
+export function enableUser({ db, events }: AccountServices, change: StatusChange): Promise<ChangedUser> {
+  return db.$transaction(async (tx) => reply(await enable(tx, events, change)));
+}
+
+/** The same for other plugins, whose routes have replies of their own. Returns false if the user was not disabled. */
+export function enableForPlugin({ db, events }: AccountServices, change: StatusChange): Promise<boolean> {
+  return db.$transaction(async (tx) => (await enable(tx, events, change)).changed);
+}
+
+async function disable(
+  tx: Transaction,
+  events: AccountServices['events'],
+  { user: emailOrId, actor }: StatusChange,
+): Promise<ChangedUser> {
+  const user = await findUser(tx, emailOrId);
+  // First, because the lock on this row decides about sign-ins in flight.
+  const { count } = await tx.user.updateMany({
+    where: { id: user.id, disabledAt: null },
+    data: { disabledAt: new Date(), signInEpoch: { increment: 1 } },
   });
+  const changed = count === 1;
+  if (changed) {
+    // Before sessions and grants. See `lock-order.ts`.
+    await lockTenantsOfUser(tx, user.id);
+    await deletePendingRequests(tx, user.id);
+    const endedIn = await endOtherSessions(tx, { accountId: user.id, except: null });
+    await publish(events, tx, { type: 'user.disabled', actor, userId: user.id, endedIn });
+  }
+  return { ...user, changed };
+}
+
+async function enable(
+  tx: Transaction,
+  events: AccountServices['events'],
+  { user: emailOrId, actor }: StatusChange,
+): Promise<ChangedUser> {
+  const user = await findUser(tx, emailOrId);
+  const where = { id: user.id, disabledAt: { not: null } };
+  const { count } = await tx.user.updateMany({ where, data: { disabledAt: null } });
+  if (count === 1) await publish(events, tx, { type: 'user.enabled', actor, userId: user.id });
+  return { ...user, changed: count === 1 };
 }
 
 /**

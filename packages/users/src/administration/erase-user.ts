@@ -1,4 +1,4 @@
-import { actorOf, IdentityError, type Language, type Principal } from '@org/identity-core';
+import { actorOf, IdentityError, type Language, type Principal, reply } from '@org/identity-core';
 import {
   type IdentityPluginHost,
   inTransactionOfTenants,
@@ -34,7 +34,7 @@ export async function eraseUser(
     await mail.add(tx, accountErasedMail({ ...recipientOf(user, language), brand }), {
       kind: 'account-erased',
     });
-    return { success: true, message: 'The account is closed. Its data is erased within the hour.' };
+    return reply({ success: true, message: 'The account is closed. Its data is erased within the hour.' });
   };
   const done = await inTransactionOfTenants({ db, timeout: closeTimeout }, erase);
   services.sendMail();

@@ -1,4 +1,4 @@
-import type { Actor } from '@org/identity-core';
+import { type Actor, reply } from '@org/identity-core';
 import type { Transaction } from '@org/identity-prisma';
 import { lockAccount, updateMfaEnabled } from '../mfa/second-factors.js';
 import type { AccountServices } from './account-services.js';
@@ -24,7 +24,7 @@ export function removeSecondFactorsOf(
   services: AccountServices,
   { userId, actor }: { userId: string; actor: Actor },
 ): Promise<{ id: string; removed: number }> {
-  return services.db.$transaction((tx) => remove(tx, services, { userId, actor }));
+  return services.db.$transaction(async (tx) => reply(await remove(tx, services, { userId, actor })));
 }
 
 async function remove(

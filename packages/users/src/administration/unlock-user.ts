@@ -1,4 +1,4 @@
-import type { Actor } from '@org/identity-core';
+import { type Actor, reply } from '@org/identity-core';
 import { Prisma } from '@org/identity-prisma';
 import { accountKeyPrefixesOf } from '../credentials/sign-in-limits.js';
 import { codeKeysOf } from '../mfa/code-limits.js';
@@ -20,6 +20,6 @@ export function unlockUser({ db, events }: AccountServices, { userId, actor }: {
       DELETE FROM identity.rate_limits
       WHERE ${Prisma.join(ofPasswords, ' OR ')} OR key IN (${Prisma.join(codeKeysOf(userId))})`;
     await events.publish(tx, { type: 'user.unlocked', tenantId: null, actor, subjectId: userId, data: {} });
-    return { success: true, message: 'The user can try again at once.' };
+    return reply({ success: true, message: 'The user can try again at once.' });
   });
 }

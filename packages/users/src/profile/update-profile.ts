@@ -1,4 +1,4 @@
-import { IdentityError } from '@org/identity-core';
+import { IdentityError, reply } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import type { z } from 'zod';
 import type { UpdateProfileBody } from '../schemas.js';
@@ -19,6 +19,6 @@ export function updateProfile(
     const changed = Object.keys(data);
     const actor = { kind: 'user' as const, id: userId };
     await events.publish(tx, { type: 'profile.updated', tenantId: null, actor, subjectId: userId, data: { changed } });
-    return user;
+    return reply(user);
   });
 }

@@ -3,7 +3,7 @@ import type { IdentityPluginHost, Transaction } from '@org/identity-prisma';
 import { createAccount } from '../accounts/create-account.js';
 import { claimsOfScopes, findAccount } from '../accounts/find-account.js';
 import { normalizeEmail } from '../accounts/normalize-email.js';
-import { disableUser, enableUser } from '../administration/disable-user.js';
+import { disableForPlugin, enableForPlugin } from '../administration/disable-user.js';
 import { provePassword } from '../credentials/check-password.js';
 import type { HashNewPassword } from '../credentials/hash-new-password.js';
 import { findSignInEpoch } from '../credentials/sign-in-epoch.js';
@@ -43,8 +43,8 @@ export function accountStore(
       return { result: 'right', ...attempt };
     },
     signInEpoch: (id) => findSignInEpoch(pool, id),
-    disable: async ({ userId, actor }) => (await disableUser(services, { user: userId, actor })).changed,
-    enable: async ({ userId, actor }) => (await enableUser(services, { user: userId, actor })).changed,
+    disable: ({ userId, actor }) => disableForPlugin(services, { user: userId, actor }),
+    enable: ({ userId, actor }) => enableForPlugin(services, { user: userId, actor }),
     endSessions: async (change) => {
       await revokeAllSessions(services, change);
     },

@@ -1,4 +1,4 @@
-import { actorOf, isUuid } from '@org/identity-core';
+import { actorOf, isUuid, reply } from '@org/identity-core';
 import { afterCommit, type Transaction } from '@org/identity-prisma';
 import { changeWebhook, requireActive, type WebhookCall } from '../access/change-webhook.js';
 import { deliveryNotFound, eventGone } from '../access/errors.js';
@@ -28,7 +28,7 @@ export async function redeliver(
       subjectId: webhookId,
       data: { deliveryId: delivery.id },
     });
-    return { deliveryId: delivery.id };
+    return reply({ deliveryId: delivery.id });
   });
   afterCommit(sendSoon);
   return started;

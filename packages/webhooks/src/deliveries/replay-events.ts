@@ -1,4 +1,4 @@
-import { actorOf, eventTypes, IdentityError, rateLimited } from '@org/identity-core';
+import { actorOf, eventTypes, IdentityError, rateLimited, reply } from '@org/identity-core';
 import { afterCommit, countWithin, Prisma, type Transaction, uuidV7 } from '@org/identity-prisma';
 import { changeWebhook, requireActive, type StoredWebhook, type WebhookCall } from '../access/change-webhook.js';
 import { replayRunning } from '../access/errors.js';
@@ -40,7 +40,7 @@ export async function replayEvents(
       subjectId: id,
       data: { since: since.toISOString(), count },
     });
-    return { count };
+    return reply({ count });
   });
   afterCommit(sendSoon);
   return replayed;

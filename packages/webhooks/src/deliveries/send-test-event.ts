@@ -1,4 +1,4 @@
-import { actorOf, rateLimited } from '@org/identity-core';
+import { actorOf, rateLimited, reply } from '@org/identity-core';
 import { afterCommit, countWithin, uuidV7 } from '@org/identity-prisma';
 import { changeWebhook, requireActive, type WebhookCall } from '../access/change-webhook.js';
 import type { WebhookServices } from '../services.js';
@@ -33,7 +33,7 @@ export async function sendTestEvent(
       SELECT ${deliveryId}::uuid, ${webhookId}::uuid, id, horizon, seq, type
       FROM identity.events WHERE id = ${eventId}::uuid`;
     await setDue(tx, webhookId);
-    return { deliveryId };
+    return reply({ deliveryId });
   });
   afterCommit(sendSoon);
   return started;

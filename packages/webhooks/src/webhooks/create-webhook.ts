@@ -1,4 +1,4 @@
-import { actorOf, IdentityError } from '@org/identity-core';
+import { actorOf, IdentityError, reply } from '@org/identity-core';
 import { afterCommit, uuidV7 } from '@org/identity-prisma';
 import { changeAsManager, type WebhooksCall } from '../access/webhook-manager.js';
 import { createSecret, sealSecret } from '../secrets/webhook-secret.js';
@@ -37,7 +37,7 @@ export async function createWebhook(
       subjectId: id,
       data: { events: patterns },
     });
-    return { ...webhook, secret };
+    return reply({ ...webhook, secret });
   });
   // This process begins to follow the events.
   afterCommit(sendSoon);

@@ -1,4 +1,4 @@
-import { actorOf } from '@org/identity-core';
+import { actorOf, reply } from '@org/identity-core';
 import { changeWebhook, type WebhookCall } from '../access/change-webhook.js';
 import type { WebhookServices } from '../services.js';
 
@@ -13,6 +13,6 @@ export function deleteWebhook({ db, events }: Pick<WebhookServices, 'db' | 'even
       subjectId: id,
       data: {},
     });
-    return { success: true, message: 'The webhook was deleted. Nothing more is sent to it.' };
+    return reply({ success: true, message: 'The webhook was deleted. Nothing more is sent to it.' });
   });
 }

@@ -1,4 +1,4 @@
-import { actorOf } from '@org/identity-core';
+import { actorOf, reply } from '@org/identity-core';
 import { changeWebhook, type WebhookCall } from '../access/change-webhook.js';
 import { createSecret, sealSecret } from '../secrets/webhook-secret.js';
 import type { WebhookServices } from '../services.js';
@@ -28,6 +28,6 @@ export function rotateSecret(
       subjectId: id,
       data: { previousUntil: previousUntil.toISOString() },
     });
-    return { ...webhook, secret };
+    return reply({ ...webhook, secret });
   });
 }

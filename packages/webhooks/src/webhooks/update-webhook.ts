@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf } from '@org/identity-core';
+import { actorOf, reply } from '@org/identity-core';
 import { afterCommit, type Prisma, type WebhookStatus } from '@org/identity-prisma';
 import { changeWebhook, type StoredWebhook, type WebhookCall } from '../access/change-webhook.js';
 import type { WebhookServices } from '../services.js';
@@ -26,7 +26,7 @@ export async function updateWebhook(
   const updated = await changeWebhook(db, { tenantId, principal, webhookId }, async (tx, webhook) => {
     const { id } = webhook;
     const changed = names.filter((name) => changes[name] !== undefined && differs(webhook, changes, name));
-    if (changed.length === 0) return webhook;
+    if (changed.length === 0) return reply(webhook);
     const data = Object.fromEntries(changed.map((name) => [name, changes[name]]));
     const started = changed.includes('status') && changes.status === 'ACTIVE';
     await tx.webhook.update({ where: { id }, data: { ...data, ...consequences(changed, started) } });
@@ -39,7 +39,7 @@ export async function updateWebhook(
       subjectId: id,
       data: { changed, status: after.status },
     });
-    return after;
+    return reply(after);
   });
   afterCommit(sendSoon);
   return updated;
