@@ -12,6 +12,7 @@ import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
 import { tenantClaims } from './sign-in/tenant-claims.js';
 import { heldSlugsJob, readSlugHoldDays } from './slugs/held-slugs.js';
+import { closingTenantsJob } from './tenant/closing-batches.js';
 import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.js';
 import { tenantNames } from './tenant/tenant-names.js';
 
@@ -31,7 +32,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
     steps: (host) => [chooseTenantStep(host)],
     tokenClaims: ({ pool }) => tenantClaims(pool),
     routes: (host) => routes(host, { limits, slugHoldDays }),
-    jobs: (host) => [heldSlugsJob(host)],
+    jobs: (host) => [heldSlugsJob(host), closingTenantsJob(host)],
     pages: invitationPages,
     areas: (host) => [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
     subscribers: accountSubscribers,
