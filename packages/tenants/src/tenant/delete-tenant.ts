@@ -51,7 +51,7 @@ async function continueInCall(services: Services, tenantId: string, batches: Clo
   }
 }
 
-/** The same for an operator, without a check of rights. A command has no jobs, so it goes on to the end. */
+/** The same for an operator, without a check of rights. It goes on to the end: there may be no server with the job. */
 export async function deleteTenantFor(
   services: Services,
   input: Deletion & { actor: Actor },
@@ -63,7 +63,7 @@ export async function deleteTenantFor(
     await lockTenant(tx, tenantId);
     return remove(tx, services, input, batches);
   });
-  if (isLarge) await deleteInBatches(services, tenantId, batches);
+  if (isLarge) await continueInCall(services, tenantId, batches);
 }
 
 /** Deletes the tenant, or closes a large one. Returns whether there is more to delete. */
