@@ -25,6 +25,8 @@ export const grantUserJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NUL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
    LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id AND tenant.closing_at IS NULL`;
+/** Whether the user of a grant `g` is still an active member of its tenant, if it has one. */
+export const isInTenant = '(g.tenant_id IS NULL OR tenant.id IS NOT NULL)';
 // Whether the user of a grant `g` has passed a second factor: before the grant was saved, or later in its session `s`.
 // The grant stores it, because a grant may outlive its session.
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;
