@@ -38,15 +38,21 @@ export function createEventBus(
   };
   return {
     subscribe: (more) => void subscribers.push(...more),
-    async publish(tx, event, { endedIn = [] } = {}) {
+    async publish(tx, event, { endedIn = [], inBatches = false } = {}) {
       const id = uuidV7();
       const ends = recordsSignIns ? endedIn.map((tenantId) => endIn(tenantId, event)) : [];
       if (ends.length > 0) await insert(tx, [{ id, ...rowOf(event) }, ...ends.map(newRow)]);
       else await tx.event.create({ data: { id, ...rowOf(event) } });
       for (const each of [event, ...ends]) noteEvent(each);
-      await notify(tx, event, subscribers);
+      await notify(tx, event, inBatches ? subscribers.filter(({ handleUsers }) => !handleUsers) : subscribers);
       for (const end of ends) afterCommit(() => onPublished(end));
       return id;
+    },
+    async handleLater(tx, event, userIds) {
+      for (const subscriber of subscribers) {
+        if (subscriber.on !== event.type || !subscriber.handleUsers) continue;
+        await (userIds ? subscriber.handleUsers(tx, event, userIds) : subscriber.handle(tx, event));
+      }
     },
     async publishAll(tx, events) {
       await record(tx, events);

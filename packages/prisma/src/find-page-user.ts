@@ -27,7 +27,7 @@ const pageUser = statement(
             'mfaRequired', t.mfa_policy = 'REQUIRED', 'role', m.role) END AS tenant
    FROM identity.users u
    JOIN identity.oidc_sessions s ON s.uid = $2 AND s.account_id = $1 AND s.ended_at IS NULL AND s.expires_at > now()
-   LEFT JOIN identity.tenants t ON t.slug = $3
+   LEFT JOIN identity.tenants t ON t.slug = $3 AND t.closing_at IS NULL
    LEFT JOIN identity.memberships m ON m.tenant_id = t.id AND m.user_id = u.id AND m.status = 'ACTIVE'
    WHERE u.id = $1::uuid AND u.disabled_at IS NULL AND u.deleted_at IS NULL`,
 );

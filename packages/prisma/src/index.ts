@@ -101,10 +101,12 @@ export { type BatchPace, createBatchPace, fixedBatches } from './locks/batch-pac
 export { inTransaction } from './locks/in-transaction.js';
 export {
   type LockedSubscription,
+  lockClosingTenant,
   lockMembershipRows,
   lockSubscriptionRows,
   lockTenantRow,
   lockTenantsOfUser,
+  lockTenantToClose,
 } from './locks/lock-order.js';
 export {
   activeUser,

@@ -14,6 +14,7 @@ import { chooseTenantStep } from './sign-in/choose-tenant-step.js';
 import { tenantResolver } from './sign-in/decide-tenant.js';
 import { tenantClaims } from './sign-in/tenant-claims.js';
 import { heldSlugsJob, readSlugHoldDays } from './slugs/held-slugs.js';
+import { closingTenantsJob } from './tenant/closing-batches.js';
 import { defaultTenantLimits, type TenantLimits } from './tenant/create-tenant.js';
 import { tenantNames } from './tenant/tenant-names.js';
 
@@ -36,7 +37,7 @@ export function tenants(options: TenantsOptions = {}): IdentityPlugin {
       steps: [chooseTenantStep(host)],
       tokenClaims: tenantClaims(host.pool),
       routes: routes(host, { limits, slugHoldDays }),
-      jobs: [heldSlugsJob(host)],
+      jobs: [heldSlugsJob(host), closingTenantsJob(host)],
       pages: invitationPages(host),
       areas: [...consoleAreas(host, { limits, slugHoldDays }), allTenantsArea(host), allEventsArea(host)],
       subscribers: accountSubscribers(host),

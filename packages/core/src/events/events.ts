@@ -31,6 +31,12 @@ export interface Subscriber<Transaction> {
   handleAll?(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
   /** Whether a use-case that changes something in one statement does this work in it: see `isOnlyRecorded`. */
   readonly inStatement?: boolean;
+  /**
+   * For `tenant.deleted`: the same as `handle` for some users of the tenant. A large tenant is deleted in batches of members,
+   * each in its own transaction; then it is called for each batch, and `handle` in the last transaction. Without it, `handle`
+   * is called once, in the transaction from which on the tenant does not exist.
+   */
+  handleUsers?(transaction: Transaction, event: DomainEvent, userIds: readonly string[]): Promise<void>;
 }
 
 /** What an event ends besides. */
@@ -40,6 +46,8 @@ export interface AlsoEnds {
    * `session.ended` in that tenant, in the same statement, if sign-ins are recorded. No subscriber is called for it.
    */
   readonly endedIn?: readonly string[];
+  /** Whether the subscribers with `handleUsers` are called later, by `handleLater`. */
+  readonly inBatches?: boolean;
 }
 
 export interface Events<Transaction> {
@@ -47,6 +55,11 @@ export interface Events<Transaction> {
   publish(transaction: Transaction, event: DomainEvent, also?: AlsoEnds): Promise<string>;
   /** The same for many events, in few statements. */
   publishAll(transaction: Transaction, events: readonly DomainEvent[]): Promise<void>;
+  /**
+   * Calls the subscribers with `handleUsers` for an event that was published `inBatches`: for some users, or without `userIds`
+   * for all that is left. Records nothing.
+   */
+  handleLater(transaction: Transaction, event: DomainEvent, userIds?: readonly string[]): Promise<void>;
   /**
    * Records events without calling subscribers: for the tenants that an event without a tenant is about as well. Subscribers
    * act once, on that event. The tenants see theirs in the audit trail, the event stream and their webhooks.

@@ -29,7 +29,10 @@ export async function explainAccess(services: Services, input: Explanation & { a
   await recordSearch(services, { actor: input.actor, place: 'explanation', text: input.userId, found: user ? 1 : 0 });
   if (!user) throw unknownUser();
   const where = isUuid(input.tenantId) ? { id: input.tenantId } : { slug: input.tenantId.toLowerCase() };
-  const tenant = await db.tenant.findUnique({ where, select: { id: true, mfaPolicy: true } });
+  const tenant = await db.tenant.findUnique({
+    where: { ...where, closingAt: null },
+    select: { id: true, mfaPolicy: true },
+  });
   const { applicationId, featureKey, actor } = input;
   const row = await readLicense(services, { tenantId: tenant?.id ?? noTenant, userId: user.id, applicationId });
   const mfaMissing = tenant?.mfaPolicy === 'REQUIRED' && !user.mfaEnabled;

@@ -2,7 +2,7 @@ import { isUuid } from '@org/identity-core';
 import { type IdentityPluginHost, lookUp, runBatched } from '@org/identity-prisma';
 import { invalidApplicationId } from '../access/errors.js';
 import { isDue, settleDue } from '../seat-changes/what-is-due.js';
-import { type LicenseRow, licenseColumns, licenseJoins } from './license-state.js';
+import { type LicenseRow, licenseColumns, licenseJoins, licenseState } from './license-state.js';
 
 type Services = Pick<IdentityPluginHost, 'db' | 'pool' | 'events'>;
 
@@ -28,7 +28,8 @@ const withoutSeat = lookUp(
        WHERE r.tenant_id = $1 AND r.application_id = $3 AND r.user_id = $2 AND r.status = 'WAITING') AS waiting,
      EXISTS (
        SELECT 1 FROM identity.subscriptions sub
-       WHERE sub.tenant_id = $1 AND sub.application_id = $3 AND ${isDue}) AS due`,
+       WHERE sub.tenant_id = $1 AND sub.application_id = $3 AND ${isDue}) AS due,
+     NOT EXISTS (SELECT FROM identity.tenants WHERE id = $1 AND closing_at IS NULL) AS gone`,
 );
 
 /** The license that was read with the token, if it needs no further statement: most checks are about a seat that is held. */
@@ -46,9 +47,19 @@ function isComplete({ membership, disabled, assignedAt }: LicenseRow): boolean {
  * the end of a reservation may give one to a user who waits. Throws if there is no such application.
  */
 export async function readLicense(services: Services, { found, ...input }: CheckInput): Promise<LicenseRow> {
-  const row = await withWaiting(services, input, found ?? (await readRow(services, input)));
+  const row = found ? await withWaiting(services, input, found) : await readUnknown(services, input);
   if (!row.due || !(await settleDue(services, input))) return row;
-  return withWaiting(services, input, await readRow(services, input));
+  return readUnknown(services, input);
+}
+
+/**
+ * Reads a license in a tenant that was not read with a token, so it may be closing. Then its members are none. It has no
+ * licenses, because its subscriptions are canceled: a member with a license needs no second look.
+ */
+async function readUnknown(services: Services, input: Omit<CheckInput, 'found'>): Promise<LicenseRow> {
+  const row = await readRow(services, input);
+  if (row.membership === null || licenseState(row).license) return row;
+  return lookCloser(services, input, row);
 }
 
 async function readRow({ pool }: Services, { tenantId, userId, applicationId }: CheckInput): Promise<LicenseRow> {
@@ -60,16 +71,19 @@ async function readRow({ pool }: Services, { tenantId, userId, applicationId }: 
 }
 
 /** Adds to the row of a member without a seat whether the member waits for one, and whether something is due. */
-async function withWaiting(
+async function withWaiting(services: Services, input: Omit<CheckInput, 'found'>, row: LicenseRow): Promise<LicenseRow> {
+  return isComplete(row) ? row : lookCloser(services, input, row);
+}
+
+/** The same. In a tenant that is closing, the user is no member. */
+async function lookCloser(
   { pool }: Services,
   { tenantId, userId, applicationId }: CheckInput,
   row: LicenseRow,
 ): Promise<LicenseRow> {
-  if (isComplete(row)) return row;
-  const more = await runBatched<{ waiting: boolean; due: boolean }>(pool, withoutSeat, [
-    tenantId,
-    userId,
-    applicationId,
-  ]);
-  return more ? { ...row, waiting: more.waiting, due: more.due } : row;
+  const values = [tenantId, userId, applicationId];
+  const more = await runBatched<{ waiting: boolean; due: boolean; gone: boolean }>(pool, withoutSeat, values);
+  if (!more) return row;
+  if (more.gone) return { ...row, membership: null };
+  return isComplete(row) ? row : { ...row, waiting: more.waiting, due: more.due };
 }

@@ -33,7 +33,7 @@ export async function mailDecision(
              jsonb_build_object('outcome', ${outcome}::text, 'tenant', t.name, 'application', a.name, 'licenseType', lt.name,
                                 'position', ${position}::int) AS facts
       FROM identity.license_requests r
-      JOIN identity.tenants t ON t.id = r.tenant_id
+      JOIN identity.tenants t ON t.id = r.tenant_id AND t.closing_at IS NULL
       JOIN identity.applications a ON a.id = r.application_id
       JOIN identity.users u ON u.id = r.user_id
       LEFT JOIN identity.license_types lt ON lt.id = r.license_type_id

@@ -55,7 +55,7 @@ async function findDue(tx: Transaction, requestId: string): Promise<NewRequest |
     SELECT t.name AS tenant, t.slug, a.id AS "applicationId", a.name AS application, u.id AS "userId", u.email,
            u.display_name AS "displayName"
     FROM identity.license_requests r
-    JOIN identity.tenants t ON t.id = r.tenant_id
+    JOIN identity.tenants t ON t.id = r.tenant_id AND t.closing_at IS NULL
     JOIN identity.applications a ON a.id = r.application_id
     JOIN identity.users u ON u.id = r.user_id
     LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id

@@ -43,7 +43,7 @@ function recipientsOf(kind: Kind, events: readonly DomainEvent[]): Prisma.Sql {
         number int, id uuid, "userId" uuid, "subscriptionId" uuid, sender text)
       JOIN identity.users u ON u.id = seat."userId"
       JOIN identity.subscriptions sub ON sub.id = seat."subscriptionId"
-      JOIN identity.tenants t ON t.id = sub.tenant_id
+      JOIN identity.tenants t ON t.id = sub.tenant_id AND t.closing_at IS NULL
       JOIN identity.applications a ON a.id = sub.application_id
       JOIN identity.license_types lt ON lt.id = sub.license_type_id
       LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id

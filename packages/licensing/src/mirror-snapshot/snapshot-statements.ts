@@ -50,6 +50,7 @@ export const seatsOfAll = statement(
    ) tenant CROSS JOIN LATERAL (
      SELECT ${seatColumns} FROM identity.seats
      WHERE tenant_id = tenant.tenant_id AND application_id = $1
+       AND EXISTS (SELECT FROM identity.tenants t WHERE t.id = tenant.tenant_id AND t.closing_at IS NULL)
        AND user_id > CASE WHEN tenant.tenant_id = $2 THEN $3 ELSE '00000000-0000-0000-0000-000000000000' END::uuid
      ORDER BY user_id LIMIT $4
    ) seat ORDER BY tenant.tenant_id, seat."userId" LIMIT $4`,
@@ -62,7 +63,9 @@ export const seatsOfUser = statement(
      SELECT ${seatColumns} FROM identity.seats
      WHERE tenant_id = m.tenant_id AND application_id = $2 AND user_id = m.user_id LIMIT 1
    ) seat
-   WHERE m.user_id = $3 AND ($1::uuid IS NULL OR m.tenant_id = $1) ORDER BY seat."tenantId" LIMIT 5000`,
+   WHERE m.user_id = $3 AND ($1::uuid IS NULL OR m.tenant_id = $1)
+     AND EXISTS (SELECT FROM identity.tenants t WHERE t.id = m.tenant_id AND t.closing_at IS NULL)
+   ORDER BY seat."tenantId" LIMIT 5000`,
 );
 
 /**

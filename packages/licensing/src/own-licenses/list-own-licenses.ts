@@ -74,7 +74,7 @@ async function findLicenses(db: Database, userId: string): Promise<OwnLicense[]>
     JOIN identity.seats s ON s.tenant_id = m.tenant_id AND s.user_id = m.user_id
     JOIN identity.subscriptions sub ON sub.id = s.subscription_id
     JOIN identity.license_types lt ON lt.id = sub.license_type_id
-    JOIN identity.tenants t ON t.id = m.tenant_id
+    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
     JOIN identity.applications a ON a.id = s.application_id
     WHERE m.user_id = ${userId}::uuid ${inOrder}`;
   return rows.map((row) => {
@@ -94,7 +94,7 @@ function findOpenRequests(db: Database, userId: string): Promise<OwnRequest[]> {
     FROM identity.memberships m
     JOIN identity.license_requests r
       ON r.tenant_id = m.tenant_id AND r.user_id = m.user_id AND r.status IN ('PENDING', 'WAITING')
-    JOIN identity.tenants t ON t.id = m.tenant_id
+    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
     JOIN identity.applications a ON a.id = r.application_id
     LEFT JOIN identity.license_types lt ON lt.id = r.license_type_id
     WHERE m.user_id = ${userId}::uuid ${inOrder}`;
@@ -107,7 +107,7 @@ async function findOffers(db: Database, userId: string): Promise<Offer[]> {
     FROM identity.memberships m
     JOIN identity.subscriptions sub ON sub.tenant_id = m.tenant_id AND ${isOpen}
     JOIN identity.license_types lt ON lt.id = sub.license_type_id
-    JOIN identity.tenants t ON t.id = m.tenant_id
+    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
     JOIN identity.applications a ON a.id = sub.application_id
     WHERE m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
       AND NOT EXISTS (

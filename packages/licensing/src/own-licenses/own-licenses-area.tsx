@@ -66,7 +66,7 @@ async function requireMember(
   { principal: { userId, sessionUid } }: AreaVisit,
   tenantId: string,
 ): Promise<string> {
-  const found = isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId } }) : null;
+  const found = isUuid(tenantId) ? await db.tenant.findUnique({ where: { id: tenantId, closingAt: null } }) : null;
   const user = found && (await findPageUser(pool, { userId, sessionUid, slug: found.slug }));
   if (!user?.tenant?.role) throw userNotFound();
   if (user.tenant.mfaRequired && !user.secondFactor)

@@ -45,7 +45,7 @@ function usersOf(seats: readonly { id: string }[]): Prisma.Sql {
       JOIN identity.subscriptions sub ON sub.id = told.subscription_id
       JOIN identity.applications a ON a.id = told.application_id
       JOIN identity.license_types lt ON lt.id = sub.license_type_id
-      JOIN identity.tenants t ON t.id = told.tenant_id
+      JOIN identity.tenants t ON t.id = told.tenant_id AND t.closing_at IS NULL
       LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id
       WHERE 'reclaim' <> ALL(coalesce(settings.muted, '{}'))
     )`;

@@ -31,8 +31,9 @@ export async function requireRequestable(tx: Transaction, wanted: WantedLicense)
     SELECT EXISTS (
              SELECT 1 FROM identity.license_types WHERE id = ${typeId}::uuid AND application_id = a.id) AS fits,
            EXISTS (
-             SELECT 1 FROM identity.memberships
-             WHERE tenant_id = ${tenantId}::uuid AND user_id = ${userId}::uuid AND status = 'ACTIVE') AS active,
+             SELECT 1 FROM identity.memberships m
+             JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
+             WHERE m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE') AS active,
            EXISTS (
              SELECT 1 FROM identity.seats
              WHERE tenant_id = ${tenantId}::uuid AND application_id = a.id AND user_id = ${userId}::uuid) AS licensed,

@@ -44,8 +44,8 @@ export async function findFreeSeat(
       owned.open, owned.free AS "mayBeFree"
     FROM identity.applications a
     LEFT JOIN identity.license_types lt ON lt.id = ${licenseTypeId}::uuid AND lt.application_id = a.id
-    LEFT JOIN identity.memberships m
-      ON m.tenant_id = ${tenantId}::uuid AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
+    LEFT JOIN identity.tenants t ON t.id = ${tenantId}::uuid AND t.closing_at IS NULL
+    LEFT JOIN identity.memberships m ON m.tenant_id = t.id AND m.user_id = ${userId}::uuid AND m.status = 'ACTIVE'
     LEFT JOIN identity.seats s
       ON s.tenant_id = ${tenantId}::uuid AND s.application_id = a.id AND s.user_id = ${userId}::uuid
     CROSS JOIN LATERAL (

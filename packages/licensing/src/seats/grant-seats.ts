@@ -74,7 +74,7 @@ async function refusedUsers(
 ): Promise<Map<string, Refusal>> {
   const [members, holders] = [
     await tx.membership.findMany({
-      where: { tenantId, userId: { in: [...userIds] }, status: 'ACTIVE' },
+      where: { tenantId, userId: { in: [...userIds] }, status: 'ACTIVE', tenant: { closingAt: null } },
       select: { userId: true },
     }),
     await tx.seat.findMany({

@@ -42,7 +42,7 @@ export const noteOf = (kind: 'granted' | 'removed'): string => `
          true, clock_timestamp()
   FROM seat JOIN identity.users u ON u.id = $2::uuid
   JOIN identity.subscriptions sub ON sub.id = seat.subscription_id
-  JOIN identity.tenants t ON t.id = sub.tenant_id
+  JOIN identity.tenants t ON t.id = sub.tenant_id AND t.closing_at IS NULL
   JOIN identity.applications a ON a.id = sub.application_id
   JOIN identity.license_types type ON type.id = sub.license_type_id
   LEFT JOIN identity.license_mail_settings settings ON settings.tenant_id = t.id

@@ -32,7 +32,7 @@ function seatsOf(db: IdentityPluginHost['db'], userId: string) {
   return pagesOf((after: { id: string } | undefined) =>
     db.seat.findMany({
       // Through the memberships, because seats are indexed by tenant.
-      where: { membership: { userId }, ...(after ? { id: { gt: after.id } } : {}) },
+      where: { membership: { userId, tenant: { closingAt: null } }, ...(after ? { id: { gt: after.id } } : {}) },
       orderBy: { id: 'asc' },
       take: pageSize,
       select: {
@@ -62,7 +62,7 @@ function periodsOf(db: IdentityPluginHost['db'], userId: string) {
 function leasesOf(db: IdentityPluginHost['db'], userId: string) {
   return pagesOf((after: { id: string } | undefined) =>
     db.seatLease.findMany({
-      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      where: { userId, subscription: { tenant: { closingAt: null } }, ...(after ? { id: { gt: after.id } } : {}) },
       orderBy: { id: 'asc' },
       take: pageSize,
       select: { id: true, tenantId: true, applicationId: true, createdAt: true, expiresAt: true },
@@ -74,7 +74,7 @@ function requestsOf(db: IdentityPluginHost['db'], userId: string) {
   return pagesOf((after: { id: string } | undefined) =>
     db.licenseRequest.findMany({
       // Through the memberships, because requests are indexed by tenant.
-      where: { membership: { userId }, ...(after ? { id: { gt: after.id } } : {}) },
+      where: { membership: { userId, tenant: { closingAt: null } }, ...(after ? { id: { gt: after.id } } : {}) },
       orderBy: { id: 'asc' },
       take: pageSize,
       select: {

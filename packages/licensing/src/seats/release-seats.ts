@@ -49,11 +49,20 @@ export function seatReleases(services: Services): Subscriber<Transaction>[] {
         SELECT tenant_id, user_id FROM identity.memberships WHERE user_id = ${subjectId}::uuid)`,
       (tx, { subjectId }) => lockTenantsOfUser(tx, subjectId ?? ''),
     ),
-    on(
-      'tenant.deleted',
-      ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`,
-      (tx, { tenantId }) => lockMembershipRows(tx, { tenantId: tenantId ?? '' }),
-    ),
+    {
+      ...on(
+        'tenant.deleted',
+        ({ tenantId }) => Prisma.sql`tenant_id = ${tenantId}::uuid`,
+        (tx, { tenantId }) => lockMembershipRows(tx, { tenantId: tenantId ?? '' }),
+      ),
+      // The memberships of the batch are locked.
+      async handleUsers(tx, event, userIds) {
+        const whose = Prisma.sql`tenant_id = ${event.tenantId}::uuid AND user_id = ANY(${userIds}::uuid[])`;
+        // Before the seats: a seat with a lease would stay reserved, until the subscription is deleted with all of them at once.
+        await tx.$executeRaw`DELETE FROM identity.seat_leases WHERE ${whose}`;
+        await releaseAll(tx, services, { whose, event });
+      },
+    },
   ];
 }
 

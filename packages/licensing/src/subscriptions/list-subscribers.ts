@@ -10,7 +10,7 @@ export interface SubscribersQuery {
 /** The tenants by slug, each with its number of subscriptions, for an operator. The page after the last one is empty. */
 export async function listSubscribers(db: Database, { page, limit, search }: SubscribersQuery) {
   const contains = containing(search ?? '');
-  const where = search ? { OR: [{ slug: contains }, { name: contains }] } : {};
+  const where = { closingAt: null, ...(search ? { OR: [{ slug: contains }, { name: contains }] } : {}) };
   const select = { id: true, slug: true, name: true, _count: { select: { subscriptions: true } } };
   // One row more than the page has says whether there is a next page.
   const paging = { skip: (page - 1) * limit, take: limit + 1 };

@@ -18,7 +18,8 @@ export async function listSubscriptions(services: Services, input: Input) {
 /** A tenant with its subscriptions. For a machine of one tenant, other tenants do not exist. */
 export async function findTenantWithSubscriptions(services: Services, { tenantId, principal }: Input) {
   const mayKnow = principal.kind === 'user' || principal.tenantId === null || principal.tenantId === tenantId;
-  const tenant = mayKnow && isUuid(tenantId) ? await services.db.tenant.findUnique({ where: { id: tenantId } }) : null;
+  const where = { id: tenantId, closingAt: null };
+  const tenant = mayKnow && isUuid(tenantId) ? await services.db.tenant.findUnique({ where }) : null;
   if (!tenant) throw tenantNotFound();
   requireSecondFactor(principal, { mfaRequired: tenant.mfaPolicy === 'REQUIRED' });
   const rows = await readSubscriptions(services, { tenantId });

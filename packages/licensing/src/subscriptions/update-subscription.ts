@@ -42,7 +42,7 @@ export async function updateSubscription(
   const { tenantId, subscriptionId, changes } = input;
   if (!isUuid(tenantId) || !isUuid(subscriptionId)) throw subscriptionNotFound();
   const found = await services.db.subscription.findFirst({
-    where: { id: subscriptionId, tenantId },
+    where: { id: subscriptionId, tenantId, tenant: { closingAt: null } },
     select: { licenseTypeId: true, tenant: { select: { mfaPolicy: true } } },
   });
   if (!found) throw subscriptionNotFound();
@@ -53,7 +53,9 @@ export async function updateSubscription(
   const actor = actorOf(input.principal);
   let isContinued = false;
   const change = async (tx: Transaction, subscriptions: readonly LockedSubscription[]) => {
-    const where = Prisma.sql`sub.id = ${subscriptionId}::uuid`;
+    // Under the lock: a tenant that closes cancels its subscriptions, and they stay canceled.
+    const where = Prisma.sql`sub.id = ${subscriptionId}::uuid
+      AND EXISTS (SELECT FROM identity.tenants WHERE id = sub.tenant_id AND closing_at IS NULL)`;
     const [before] = await findSubscriptions(tx, where);
     if (!before) throw subscriptionNotFound();
     if (before.trial && changes.trial !== false && changes.expiresAt === null)

@@ -43,7 +43,7 @@ async function findCaller(
   if (!isUuid(tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await db.tenant.findUnique({
-    where: { id: tenantId },
+    where: { id: tenantId, closingAt: null },
     select: {
       mfaPolicy: true,
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { role: true } } : false,

@@ -19,11 +19,14 @@ export interface MembershipRow {
   readonly mfaRequired: boolean;
 }
 
-// A statement that reads a grant `g` also reads its user: the account `u` and, if the grant has a tenant, the membership `m`.
+// A statement that reads a grant `g` also reads its user: the account `u` and, if the grant has a tenant, the membership `m`
+// and the `tenant`. A tenant that is closing is null: then the membership does not count.
 export const grantUserJoins = `LEFT JOIN identity.users u ON u.deleted_at IS NULL AND u.disabled_at IS NULL
      AND u.id = CASE WHEN g.account_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN g.account_id::uuid END
    LEFT JOIN identity.memberships m ON m.tenant_id = g.tenant_id AND m.user_id = u.id AND m.status = 'ACTIVE'
-   LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id`;
+   LEFT JOIN identity.tenants tenant ON tenant.id = m.tenant_id AND tenant.closing_at IS NULL`;
+/** Whether the user of a grant `g` is still an active member of its tenant, if it has one. */
+export const isInTenant = '(g.tenant_id IS NULL OR tenant.id IS NOT NULL)';
 // Whether the user of a grant `g` has passed a second factor: before the grant was saved, or later in its session `s`.
 // The grant stores it, because a grant may outlive its session.
 export const passedSecondFactor = `coalesce(g.payload @> '{"secondFactor": true}' OR s.payload->'amr' ? 'mfa', false)`;

@@ -8,6 +8,7 @@ import {
   grantUserColumns,
   grantUserColumnsWithoutClaims,
   grantUserJoins,
+  isInTenant,
   keepGrantUser,
   passedSecondFactor,
 } from './grant-user.js';
@@ -58,7 +59,7 @@ const select = (more: string) => `SELECT t.client_id, c.application_id, t.payloa
        WHERE secret.id = t.client_secret_id AND (secret.expires_at IS NULL OR secret.expires_at > now())))
      AND (t.kind = 'ClientCredentials' OR (
        g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-       AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)
+       AND u.id IS NOT NULL AND ${isInTenant}
        AND (c.tenant_id IS NULL OR c.tenant_id = g.tenant_id)))`;
 
 const stateText = select(

@@ -34,6 +34,8 @@ import { Prisma } from '../generated/client.js';
  *   - A change that needs several license types locks all of their subscriptions at once, never one type after the other.
  *   - A new webhook locks its tenant, because the number of webhooks is limited. Every other change of a webhook, and every
  *     change that adds or reopens deliveries, locks the webhook's row (FOR UPDATE) and no row of this list.
+ *   - A large tenant is deleted in batches. The first transaction marks it as closing, under its lock; `lockTenantRow` does
+ *     not find it from then on. Each batch locks the tenant, the memberships of the batch and the subscriptions.
  *   - A change that removes seats (removal or suspension of a member, deletion of the account or the tenant) also locks the
  *     memberships before it looks for seats. An earlier seat change has committed by then, and a later one finds no active
  *     member.
@@ -44,13 +46,40 @@ import { Prisma } from '../generated/client.js';
  * the tenant is locked. With NO KEY, other transactions can still write rows that only refer to the locked row.
  */
 
-/** Locks a tenant until the commit, and returns whether it requires MFA. Returns undefined if there is no such tenant. */
+/**
+ * Locks a tenant until the commit, and returns whether it requires MFA. Returns undefined if there is no such tenant, or if it
+ * is closing: then nothing in it changes any more.
+ */
 export async function lockTenantRow(
   tx: Transaction,
   tenantId: string,
 ): Promise<{ readonly mfaRequired: boolean } | undefined> {
   const [tenant] = await tx.$queryRaw<{ mfaRequired: boolean }[]>`
-    SELECT mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+    SELECT mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.tenants
+    WHERE id = ${tenantId}::uuid AND closing_at IS NULL FOR NO KEY UPDATE`;
+  return tenant;
+}
+
+/**
+ * Locks a tenant that is about to be marked as closing, which is locked already: now also against rows that refer to it. Those
+ * that were added before are committed then, and can be deleted.
+ */
+export async function lockTenantToClose(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM identity.tenants WHERE id = ${tenantId}::uuid FOR UPDATE`;
+}
+
+/** Who closes a tenant, and since when. */
+export interface ClosingTenant {
+  readonly closingAt: Date;
+  readonly actorKind: string;
+  readonly actorId: string | null;
+}
+
+/** Locks a tenant that is closing, until the commit. Returns undefined if it is gone. */
+export async function lockClosingTenant(tx: Transaction, tenantId: string): Promise<ClosingTenant | undefined> {
+  const [tenant] = await tx.$queryRaw<ClosingTenant[]>`
+    SELECT closing_at AS "closingAt", closing_actor_kind AS "actorKind", closing_actor_id AS "actorId"
+    FROM identity.tenants WHERE id = ${tenantId}::uuid AND closing_at IS NOT NULL FOR NO KEY UPDATE`;
   return tenant;
 }
 

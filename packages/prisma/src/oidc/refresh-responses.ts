@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { grantUserJoins } from '../fast-path/grant-user.js';
+import { grantUserJoins, isInTenant } from '../fast-path/grant-user.js';
 import { run, statement } from '../fast-path/statement.js';
 import { hashId } from '../hash.js';
 
@@ -13,7 +13,7 @@ const find = statement(
    ${grantUserJoins}
    WHERE a.id_hash = $1 AND a.expires_at > now() AND t.client_id = $2
      AND g.revoked_at IS NULL AND g.expires_at > now() AND s.ended_at IS NULL
-     AND u.id IS NOT NULL AND (g.tenant_id IS NULL OR m.id IS NOT NULL)`,
+     AND u.id IS NOT NULL AND ${isInTenant}`,
 );
 
 /**

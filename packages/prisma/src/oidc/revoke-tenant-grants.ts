@@ -2,17 +2,19 @@ import type { Transaction } from '../database.js';
 import { passedSecondFactor } from '../fast-path/grant-user.js';
 import { Prisma } from '../generated/client.js';
 
-/** Revokes the grants of one account in a tenant, or without `accountId` those of all accounts, in the caller's transaction. */
+/** Revokes the grants of accounts in a tenant, or without `accountId` those of all accounts, in the caller's transaction. */
 export async function revokeTenantGrants(
   tx: Transaction,
-  key: { tenantId: string; accountId?: string },
+  key: { tenantId: string; accountId?: string | readonly string[] },
 ): Promise<void> {
   const { tenantId, accountId } = key;
   await tx.oidcGrant.updateMany({
-    where: { tenantId, revokedAt: null, ...(accountId ? { accountId } : {}) },
+    where: { tenantId, revokedAt: null, ...(accountId === undefined ? {} : { accountId: ofAccounts(accountId) }) },
     data: { revokedAt: new Date() },
   });
 }
+
+const ofAccounts = (id: string | readonly string[]) => (typeof id === 'string' ? id : { in: [...id] });
 
 /** Revokes the grants in a tenant that were made without a second factor, in the caller's transaction. */
 export async function revokeOneFactorGrants(tx: Transaction, { tenantId }: { tenantId: string }): Promise<void> {

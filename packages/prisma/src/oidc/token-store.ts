@@ -33,7 +33,8 @@ const upsertBatch = batchStatement(
   writes,
 );
 
-// A token is valid only while its grant is: a revoked grant also ends tokens that are written a moment later.
+// A token is valid only while its grant is: a revoked grant also ends tokens that are written a moment later. The grants of a
+// tenant that is closing are as good as revoked.
 // oidc-provider asks for the grant and its user next. It checks the expiry of codes and refresh tokens itself, to respond
 // with a specific error.
 const find = lookUp(
@@ -45,7 +46,8 @@ const find = lookUp(
    LEFT JOIN identity.oidc_sessions s ON s.uid = g.session_uid
    ${grantUserJoins}
    WHERE t.id_hash = $1 AND t.kind = $2 AND (t.expires_at > now() OR t.kind IN ('AuthorizationCode', 'RefreshToken'))
-     AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))`,
+     AND (t.grant_id IS NULL OR (g.revoked_at IS NULL AND g.expires_at > now()))
+     AND (m.id IS NULL OR tenant.id IS NOT NULL)`,
 );
 
 const consume = statement(

@@ -10,7 +10,7 @@ export async function findReferences(
 ): Promise<ClientReferences> {
   const found = {
     application: application === undefined ? null : await tx.application.findUnique({ where: { name: application } }),
-    tenant: tenant === undefined ? null : await tx.tenant.findUnique({ where: { slug: tenant } }),
+    tenant: tenant === undefined ? null : await tx.tenant.findUnique({ where: { slug: tenant, closingAt: null } }),
   };
   const details: ErrorDetail[] = [];
   if (application !== undefined && !found.application)

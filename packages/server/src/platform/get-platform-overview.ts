@@ -19,7 +19,7 @@ const year = 365 * 24 * hour;
 /** How large the platform is, and what needs attention. Users are a sum of counters; tenants and queue entries are counted. */
 export async function getPlatformOverview(db: Database): Promise<PlatformOverview> {
   const [tenants, { _sum }, { queues }, keys] = await Promise.all([
-    db.tenant.count(),
+    db.tenant.count({ where: { closingAt: null } }),
     db.userCount.aggregate({ _sum: { count: true } }),
     listQueues(db),
     listKeys(db),

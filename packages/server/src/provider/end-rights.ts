@@ -14,5 +14,10 @@ export const endRights: readonly Subscriber<Transaction>[] = [
       if (data['mfaPolicy'] === 'REQUIRED') await revokeOneFactorGrants(tx, { tenantId: tenantId ?? '' });
     },
   },
-  { on: 'tenant.deleted', handle: (tx, { tenantId }) => revokeTenantGrants(tx, { tenantId: tenantId ?? '' }) },
+  {
+    on: 'tenant.deleted',
+    handle: (tx, { tenantId }) => revokeTenantGrants(tx, { tenantId: tenantId ?? '' }),
+    handleUsers: (tx, { tenantId }, userIds) =>
+      revokeTenantGrants(tx, { tenantId: tenantId ?? '', accountId: userIds }),
+  },
 ];

@@ -43,7 +43,7 @@ export async function accessTo(tx: Transaction, tenantId: string, principal: Pri
   if (!isUuid(tenantId)) throw tenantNotFound();
   const userId = principal.kind === 'user' ? principal.userId : undefined;
   const tenant = await tx.tenant.findUnique({
-    where: { id: tenantId },
+    where: { id: tenantId, closingAt: null },
     select: {
       mfaPolicy: true,
       memberships: userId ? { where: { userId, status: 'ACTIVE' }, select: { id: true, role: true } } : false,

@@ -27,6 +27,11 @@ export function membershipData({ db, events }: Pick<IdentityPluginHost, 'db' | '
       const where = await whereReceived(tx, userId);
       await endReservations(tx, events, where);
       await tx.invitation.deleteMany({ where });
+      // A tenant that the user is deleting is deleted to the end, as by the system.
+      await tx.tenant.updateMany({
+        where: { closingAt: { not: null }, closingActorId: userId },
+        data: { closingActorKind: 'system', closingActorId: null },
+      });
     },
   };
 }
@@ -38,7 +43,7 @@ async function endReservations(
   where: Prisma.InvitationWhereInput,
 ): Promise<void> {
   const pending = await tx.invitation.findMany({
-    where: { AND: [where, { status: 'PENDING', NOT: { licenses: { equals: [] } } }] },
+    where: { AND: [where, { status: 'PENDING', NOT: { licenses: { equals: [] } }, tenant: { closingAt: null } }] },
     orderBy: { id: 'asc' },
   });
   const actor = { kind: 'system', id: null } as const;
@@ -62,7 +67,7 @@ async function whereReceived(tx: Transaction, userId: string) {
 function membershipsOf(db: Transaction, userId: string) {
   return pagesOf((after: { id: string } | undefined) =>
     db.membership.findMany({
-      where: { userId, ...(after ? { id: { gt: after.id } } : {}) },
+      where: { userId, tenant: { closingAt: null }, ...(after ? { id: { gt: after.id } } : {}) },
       orderBy: { id: 'asc' },
       take: pageSize,
       omit: { userId: true, tenantId: true },
@@ -74,7 +79,7 @@ function membershipsOf(db: Transaction, userId: string) {
 function invitationsOf(db: Transaction, where: Prisma.InvitationWhereInput, select: Prisma.InvitationSelect) {
   return pagesOf((after: { id: string } | undefined) =>
     db.invitation.findMany({
-      where: after ? { AND: [where, { id: { gt: after.id } }] } : where,
+      where: { AND: [where, { tenant: { closingAt: null } }, after ? { id: { gt: after.id } } : {}] },
       orderBy: { id: 'asc' },
       take: pageSize,
       select: { ...select, id: true },

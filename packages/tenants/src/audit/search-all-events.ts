@@ -41,5 +41,5 @@ export async function findTenantId(
 ): Promise<string | undefined> {
   requireSuperAdmin(principal);
   const where = isUuid(tenant) ? { id: tenant } : { slug: tenant.toLowerCase() };
-  return (await db.tenant.findUnique({ where, select: { id: true } }))?.id;
+  return (await db.tenant.findUnique({ where: { ...where, closingAt: null }, select: { id: true } }))?.id;
 }

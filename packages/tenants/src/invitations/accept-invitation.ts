@@ -22,7 +22,7 @@ export type Accepting =
 /** The invitation of a mailed link, if it can be accepted; throws otherwise. */
 export async function findInvitation(db: Transaction, secret: string) {
   const invitation = await db.invitation.findUnique({
-    where: { secretHash: hashOneTimeSecret(secret) },
+    where: { secretHash: hashOneTimeSecret(secret), tenant: { closingAt: null } },
     include: { tenant: { select: { name: true } }, invitedBy: { select: { displayName: true, email: true } } },
   });
   if (!invitation) throw invitationNotFound();

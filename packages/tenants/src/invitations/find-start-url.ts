@@ -19,7 +19,7 @@ export async function findJoinedTenant(
   if (!isUuid(invitationId)) return undefined;
   // A membership has the id of its invitation.
   const membership = await db.membership.findUnique({
-    where: { id: invitationId, userId, status: 'ACTIVE' },
+    where: { id: invitationId, userId, status: 'ACTIVE', tenant: { closingAt: null } },
     select: { tenant: { select: { id: true, name: true, settings: true } } },
   });
   if (!membership) return undefined;

@@ -9,7 +9,7 @@ export interface ActiveMembership {
 const ofUser = statement(
   'memberships_active',
   `SELECT m.role, t.id, t.name, t.slug, t.mfa_policy AS "mfaPolicy"
-   FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
+   FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    WHERE m.user_id = $1 AND m.status = 'ACTIVE' ORDER BY t.name`,
 );
 

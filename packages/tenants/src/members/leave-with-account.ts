@@ -17,7 +17,11 @@ async function suspendMemberships(tx: Transaction, { events }: Services, { actor
   const userId = subjectId ?? '';
   await lockTenantsOfUser(tx, userId);
   // Read under the locks: a membership may have been suspended, promoted or removed a moment ago.
-  const active = await tx.membership.findMany({ where: { userId, status: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
+  const tenant = { closingAt: null };
+  const active = await tx.membership.findMany({
+    where: { userId, status: 'ACTIVE', tenant },
+    orderBy: { tenantId: 'asc' },
+  });
   for (const { tenantId, role } of active) if (role === 'owner') await requireAnotherOwner(tx, tenantId, userId);
   await tx.membership.updateMany({
     where: { id: { in: active.map(({ id }) => id) } },
@@ -30,7 +34,10 @@ async function suspendMemberships(tx: Transaction, { events }: Services, { actor
 async function restoreMemberships(tx: Transaction, { events }: Services, { actor, subjectId }: DomainEvent) {
   const userId = subjectId ?? '';
   await lockTenantsOfUser(tx, userId);
-  const kept = await tx.membership.findMany({ where: { userId, keptStatus: 'ACTIVE' }, orderBy: { tenantId: 'asc' } });
+  const kept = await tx.membership.findMany({
+    where: { userId, keptStatus: 'ACTIVE', tenant: { closingAt: null } },
+    orderBy: { tenantId: 'asc' },
+  });
   await tx.membership.updateMany({
     where: { id: { in: kept.map(({ id }) => id) } },
     data: { status: 'ACTIVE', keptStatus: null },

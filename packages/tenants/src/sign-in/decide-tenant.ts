@@ -6,7 +6,11 @@ import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 
 type Pool = IdentityPluginHost['pool'];
 
-const bySlug = lookUp('tenant_by_slug', ['text'], 'SELECT id FROM identity.tenants WHERE slug = $1');
+const bySlug = lookUp(
+  'tenant_by_slug',
+  ['text'],
+  'SELECT id FROM identity.tenants WHERE slug = $1 AND closing_at IS NULL',
+);
 
 /** Decides the tenant of a token: the requested one, the client's own, the only one, or the one chosen on the page. */
 export function tenantResolver(pool: Pool, issuer: string): TenantResolver {

@@ -6,12 +6,12 @@ import { slugOfParameter, TenantAnswer } from './tenant-parameter.js';
 const byId = lookUp(
   'tenant_brand_by_id',
   ['uuid'],
-  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE id = $1`,
+  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE id = $1 AND closing_at IS NULL`,
 );
 const bySlug = lookUp(
   'tenant_brand_by_slug',
   ['text'],
-  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE slug = $1`,
+  `SELECT settings->'brand' AS brand FROM identity.tenants WHERE slug = $1 AND closing_at IS NULL`,
 );
 
 /** The `brand` in the settings of the tenant: the client's own, the requested one, or the chosen one. */

@@ -4,7 +4,8 @@ import { type IdentityPluginHost, type MembershipRow, run, statement, takeMember
 // A prepared statement: every new token needs it, unless it was read with a code or refresh token.
 const ofMember = statement(
   'tenant_claims_member',
-  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired" FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id
+  `SELECT m.role, t.slug, t.mfa_policy = 'REQUIRED' AS "mfaRequired"
+   FROM identity.memberships m JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
    WHERE m.tenant_id = $1 AND m.user_id = $2 AND m.status = 'ACTIVE'`,
 );
 

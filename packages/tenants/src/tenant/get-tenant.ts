@@ -26,7 +26,7 @@ const tenantOfCaller = lookUp(
       WHERE c.tenant_id = t.id AND c.status = 'ACTIVE') AS "memberCount"
    FROM identity.tenants t
    LEFT JOIN identity.memberships m ON m.tenant_id = t.id AND m.user_id = $2 AND m.status = 'ACTIVE'
-   WHERE t.id = $1`,
+   WHERE t.id = $1 AND t.closing_at IS NULL`,
 );
 
 /** A tenant, for callers who may know of it. */

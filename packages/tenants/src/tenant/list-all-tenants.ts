@@ -15,7 +15,7 @@ const fields = { id: true, slug: true, name: true, mfaPolicy: true, createdAt: t
 /** Lists the tenants of the platform for an operator, by slug, with their number of active members. */
 export async function listAllTenants(db: Database, { page, limit, search }: TenantsQuery) {
   const contains = containing(search ?? '');
-  const where = search ? { OR: [{ slug: contains }, { name: contains }] } : {};
+  const where = { closingAt: null, ...(search ? { OR: [{ slug: contains }, { name: contains }] } : {}) };
   const paging = { skip: (page - 1) * limit, take: limit };
   const [rows, total] = await Promise.all([
     db.tenant.findMany({ where, orderBy: { slug: 'asc' }, select: fields, ...paging }),
@@ -34,7 +34,7 @@ export async function listAllTenants(db: Database, { page, limit, search }: Tena
 /** Finds a tenant by slug or id for an operator. */
 export async function findTenant(db: Database, slugOrId: string) {
   const where = isUuid(slugOrId) ? { id: slugOrId } : { slug: slugOrId };
-  const tenant = await db.tenant.findUnique({ where, select: fields });
+  const tenant = await db.tenant.findUnique({ where: { ...where, closingAt: null }, select: fields });
   if (!tenant) throw tenantNotFound(`There is no tenant "${slugOrId}".`);
   const countOf = await countMembers(db, [tenant.id]);
   return { ...tenant, memberCount: countOf(tenant.id) };

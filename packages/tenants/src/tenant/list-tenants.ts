@@ -4,7 +4,7 @@ import { countMembers } from './count-members.js';
 /** The tenants of a user, with the user's role and the number of active members. */
 export async function listTenants(db: Database, userId: string) {
   const memberships = await db.membership.findMany({
-    where: { userId, status: 'ACTIVE' },
+    where: { userId, status: 'ACTIVE', tenant: { closingAt: null } },
     select: { role: true, tenant: true },
     orderBy: { tenant: { name: 'asc' } },
   });

@@ -23,7 +23,7 @@ export async function seedTenants(
   const ids = new Map<string, string>();
   for (const { id, slug, name, members } of tenants) {
     const tenant = await tx.tenant.upsert({
-      where: { slug },
+      where: { slug, closingAt: null },
       create: { ...(id ? { id } : {}), slug, name },
       update: {},
       select: { id: true },

@@ -9,10 +9,13 @@ export function tenantNames({ db }: Pick<IdentityPluginHost, 'db'>): FindNames {
     const within = tenantId === undefined ? {} : { tenantId };
     const [tenants, invitations] = await Promise.all([
       db.tenant.findMany({
-        where: { AND: [{ id }, tenantId === undefined ? {} : { id: tenantId }] },
+        where: { AND: [{ id, closingAt: null }, tenantId === undefined ? {} : { id: tenantId }] },
         select: { id: true, name: true },
       }),
-      db.invitation.findMany({ where: { id, ...within }, select: { id: true, email: true } }),
+      db.invitation.findMany({
+        where: { id, ...within, tenant: { closingAt: null } },
+        select: { id: true, email: true },
+      }),
     ]);
     return new Map([
       ...tenants.map(({ id, name }) => [id, name] as const),

@@ -6,7 +6,11 @@ export async function getProfile(db: Database, userId: string) {
   const user = await db.user.findUnique({
     where: { id: userId, deletedAt: null, disabledAt: null },
     include: {
-      memberships: { include: { tenant: { select: { name: true, slug: true } } }, orderBy: { joinedAt: 'asc' } },
+      memberships: {
+        where: { tenant: { closingAt: null } },
+        include: { tenant: { select: { name: true, slug: true } } },
+        orderBy: { joinedAt: 'asc' },
+      },
     },
   });
   if (!user) throw new IdentityError('USER_NOT_FOUND', 'There is no such user.');

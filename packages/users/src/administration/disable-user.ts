@@ -97,7 +97,7 @@ async function publish(
 ): Promise<void> {
   const event = { type, tenantId: null, actor, subjectId: userId, data: {} };
   await events.publish(tx, event, { endedIn });
-  const where = { userId, status: { not: 'INVITED' } } as const;
+  const where = { userId, status: { not: 'INVITED' }, tenant: { closingAt: null } } as const;
   const tenants = await tx.membership.findMany({ where, orderBy: { tenantId: 'asc' }, select: { tenantId: true } });
   for (let from = 0; from < tenants.length; from += tenantsAtOnce)
     await events.recordAll(
@@ -110,6 +110,7 @@ async function ownersLeft(tx: Transaction, userId: string) {
   const canSignIn = { disabledAt: null, deletedAt: null };
   const tenants = await tx.tenant.findMany({
     where: {
+      closingAt: null,
       memberships: { some: { userId, role: 'owner', status: 'ACTIVE' } },
       NOT: { memberships: { some: { role: 'owner', status: 'ACTIVE', user: canSignIn } } },
     },

@@ -42,6 +42,7 @@ export async function getUser(db: Database, emailOrId: string): Promise<UserDeta
         eraseAt: true,
         ssoLinks: { select: { provider: true }, orderBy: { linkedAt: 'asc' } },
         memberships: {
+          where: { tenant: { closingAt: null } },
           select: { role: true, status: true, tenant: { select: { id: true, slug: true } } },
           orderBy: { id: 'asc' },
         },

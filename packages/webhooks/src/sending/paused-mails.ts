@@ -46,7 +46,7 @@ function findTenantManagers(tx: Transaction, tenantId: string): Promise<Manager[
   return tx.$queryRaw<Manager[]>`
     SELECT u.email, u.locale, t.name AS tenant, t.slug FROM identity.memberships m
     JOIN identity.users u ON u.id = m.user_id
-    JOIN identity.tenants t ON t.id = m.tenant_id
+    JOIN identity.tenants t ON t.id = m.tenant_id AND t.closing_at IS NULL
     WHERE m.tenant_id = ${tenantId}::uuid AND m.role IN ('owner', 'admin') AND m.status = 'ACTIVE'
       AND u.deleted_at IS NULL AND u.disabled_at IS NULL
     ORDER BY m.role = 'owner' DESC, m.id LIMIT ${maxManagers}`;

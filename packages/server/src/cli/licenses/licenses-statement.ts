@@ -82,7 +82,8 @@ async function make(invocation: Invocation): Promise<number> {
     const keys = await loadKeys(db, secret);
     const signer = createSigner({ db, issuer, keys: () => keys });
     const [{ id: tenantId } = { id: '' }] = await db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM identity.tenants WHERE slug = ${tenant} OR id::text = ${tenant}`;
+      SELECT id FROM identity.tenants 
+      WHERE (slug = ${tenant} OR id::text = ${tenant}) AND closing_at IS NULL`;
     if (tenantId === '') throw new Error(`--tenant: there is no tenant ${tenant}.`);
     const [{ id: applicationId } = { id: '' }] = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM identity.applications WHERE name = ${application} OR id::text = ${application}`;
