@@ -26,7 +26,7 @@ export async function deleteEndedTrials(db: Database) {
 export function choosePlan({ db, events }: IdentityPluginHost, tenantId: string, name: string, actor: Actor) {
   return db.$transaction(async (tx) => {
     const changed = await tx.$executeRaw`INSERT INTO public.plans (tenant_id, name) VALUES (${tenantId}::uuid, ${name})
-      ON CONFLICT (tenant_id) DO UPDATE SET name = excluded.name, trial_ends_at = NULL WHERE plans.name <> excluded.name`;
+      ON CONFLICT (tenant_id) DO UPDATE SET name = ${name}, trial_ends_at = NULL WHERE plans.name <> ${name}`;
     if (changed === 0) throw new IdentityError('PLAN_UNCHANGED', `The plan is ${name} already.`);
     await events.publish(tx, { type: 'plan.chosen', tenantId, actor, subjectId: tenantId, data: { name } });
     return { success: true, message: `The plan is now ${name}.` };
