@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { routes as licensingRoutes } from '../packages/licensing/dist/src/routes.js';
 import { openApiDocument } from '../packages/server/dist/src/api-docs/openapi-document.js';
+// The error codes of all plugins.
+import '../packages/server/dist/src/built-in-lists.js';
 
 const file = fileURLToPath(new URL('../packages/client/src/generated/api-types.ts', import.meta.url));
 const base = '/api/integration/licenses';
@@ -23,10 +25,16 @@ export function clientTypes() {
     LeaseRequest: bodyOf(at('post', '/lease')),
     Lease: replyOf(at('post', '/lease')),
     LicenseSnapshot: replyOf(at('get', '/snapshot')),
-    ServiceError: components.schemas.Error,
+    ServiceError: withSortedCodes(components.schemas.Error),
   };
   const types = Object.entries(named).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
   return `// Made by "npm run client-types" from the schemas of the service; a test holds them together.\n${types.join('')}`;
+}
+
+/** The codes have the order in which the packages were loaded, which differs between this script and its test. */
+function withSortedCodes({ properties, ...rest }) {
+  const { error } = properties;
+  return { ...rest, properties: { ...properties, error: { ...error, enum: error.enum.toSorted() } } };
 }
 
 const contentOf = ({ content }) => content['application/json'].schema;

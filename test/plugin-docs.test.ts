@@ -1,30 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createTestDatabase } from '@org/identity-dev-postgres';
 import { createIdentityServer, users } from '@org/identity-server';
 import test from 'ava';
+import { readPages } from './support-docs.js';
 
 interface Member {
   readonly name: string;
-  readonly text?: string;
+  readonly text: string;
 }
 const root = new URL('../../', import.meta.url);
 const docs = (await import(new URL('scripts/plugin-docs.mjs', root).href)) as {
   hostMembers(): Member[];
-  partNames(): string[];
-  written(): { host: Member[]; parts: string[] };
+  partMembers(): Member[];
+  declaredMembers(): Member[];
+  serviceRows(): string[][];
+  guardRows(): string[][];
+  memberNames(): Set<string>;
+  expectedPage(): string;
+  writtenPage(): string;
 };
 
-test('docs/plugins/parts.md says of everything that a host offers what its type says: else run "npm run plugin-docs"', (t) => {
-  const { host } = docs.written();
-  t.deepEqual(host, docs.hostMembers());
-  t.true(host.length > 10);
+test('the tables of docs/plugins/parts.md say what the types say: else run "npm run plugin-docs"', (t) => {
+  t.is(docs.writtenPage(), docs.expectedPage());
+});
+
+test('every part, declaration, service and guard is described', (t) => {
+  const { hostMembers, partMembers, declaredMembers } = docs;
+  for (const members of [hostMembers(), partMembers(), declaredMembers()]) {
+    t.true(members.length >= 10);
+    t.deepEqual(
+      members.filter(({ text }) => !text),
+      [],
+    );
+  }
+  const rows = [...docs.serviceRows(), ...docs.guardRows()];
   t.deepEqual(
-    host.filter(({ text }) => !text),
+    rows.filter((cells) => !cells.at(-1)),
+    [],
+  );
+  const described = rows.map(([name]) => name);
+  for (const name of ['`members.add`', '`seats.wait`', '`accounts.disable`', '`eventFeed.read`', '`userOrMachine`'])
+    t.true(described.includes(name), name);
+});
+
+/** Every name that a package exports, types included. */
+function exportsOf(name: string): string[] {
+  const source = readFileSync(new URL(`packages/${name}/src/index.ts`, root), 'utf8');
+  return [...source.matchAll(/^export (?:type )?\{([^}]+)\}/gmu)].flatMap(([, list = '']) =>
+    list
+      .split(',')
+      .map((entry) => /(\w+)\s*$/u.exec(entry)?.[1] ?? '')
+      .filter(Boolean),
+  );
+}
+const exported = new Set(['core', 'prisma', 'server'].flatMap(exportsOf));
+const pages = readPages().filter(({ path }) => /^docs[/\\]plugins\b/u.test(path));
+
+/** The code spans of a text, without its blocks. */
+const spansOf = (text: string) =>
+  [...text.replaceAll(/^```\w*\n[\s\S]*?^```$/gmu, '').matchAll(/`([^`\n]+)`/gu)].map(([, span = '']) => span);
+
+test('the pages about plugins call no function that does not exist', (t) => {
+  const known = new Set([...exported, ...docs.memberNames()]);
+  const called = pages.flatMap(({ text }) =>
+    spansOf(text).flatMap((span) => /^(?!z\.)(?:\w+\.)*(\w+)\(/u.exec(span)?.[1] ?? []),
+  );
+  t.true(called.length > 30);
+  t.deepEqual(
+    called.filter((name) => !known.has(name)),
     [],
   );
 });
 
-test('docs/plugins/parts.md names every part that a plugin can have, and no other', (t) => {
-  t.deepEqual(docs.written().parts.toSorted(), docs.partNames().toSorted());
+test('the pages about plugins name no type, option or field that does not exist', (t) => {
+  // Fields of unions and of arguments have any indentation, so every field that the sources declare counts.
+  const sources = [
+    ...readdirSync(new URL('packages/core/src', root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/u.test(name))
+      .map((name) => `packages/core/src/${name}`),
+    'packages/server/src/options.ts',
+  ];
+  const declared = sources.flatMap((path) =>
+    [...readFileSync(new URL(path, root), 'utf8').matchAll(/\b(\w+)\??[:(]/gu)].map(([, name = '']) => name),
+  );
+  const known = new Set([...exported, ...docs.memberNames(), ...declared]);
+  const named = pages.flatMap(({ text, blocks }) => {
+    const shown = new Set(blocks.flatMap((block) => block.text.match(/\w+/gu) ?? []));
+    return spansOf(text).filter((span) => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]\w*$/u.test(span) && !shown.has(span));
+  });
+  t.true(named.length > 50);
+  t.deepEqual(
+    named.filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+test('the section about guards names only what is exported', (t) => {
+  const page = docs.writtenPage();
+  const section = /^### Guards\n([\s\S]*?)^##/mu.exec(page)?.[1] ?? '';
+  const names = spansOf(section).filter((span) => /^\w+(?:\(|$)/u.test(span));
+  t.true(names.length >= 6);
+  const words = new Set(['guard', 'scope']);
+  t.deepEqual(
+    names.map((name) => name.replace(/\(.*/u, '')).filter((name) => !exported.has(name) && !words.has(name)),
+    [],
+  );
 });
 
 test('a plugin is given what the types say, and nothing else', async (t) => {

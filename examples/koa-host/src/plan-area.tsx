@@ -1,26 +1,25 @@
-import { Button, Form, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
+import { actorOf, Button, Form, forbidden, ownsTenant, type TenantArea } from '@org/identity-core';
 import type { IdentityPluginHost } from '@org/identity-prisma';
 import { choosePlan, findPlan } from './tenant-plan.js';
 
 /** The page "Plan" in the console of every tenant: members see the plan, owners choose one. */
-export function planArea({ pool }: Pick<IdentityPluginHost, 'pool'>): TenantArea {
+export function planArea(host: IdentityPluginHost): TenantArea {
   return {
     place: 'tenant',
     path: 'plan',
-    order: 50,
     texts: {
       en: { name: 'Plan', title: 'Your plan', notices: { chosen: 'The plan was changed.' } },
       de: { name: 'Tarif', title: 'Ihr Tarif', notices: { chosen: 'Der Tarif wurde geändert.' } },
     },
     draw: async (visit) => (
       <Form action={`${visit.base}/plan`} hidden={{ ...visit.hidden }}>
-        <p>{(await findPlan(pool, visit.tenant.id)).name}</p>
+        <p>{(await findPlan(host.db, visit.tenant.id)).name}</p>
         {ownsTenant(visit) && <Button>Pro</Button>}
       </Form>
     ),
     async act(visit) {
       if (!ownsTenant(visit)) throw forbidden('Only owners can choose the plan.');
-      await choosePlan(pool, visit.tenant.id, 'pro');
+      await choosePlan(host, visit.tenant.id, 'pro', actorOf(visit.principal));
       return { done: 'chosen' };
     },
   };

@@ -1,97 +1,86 @@
-import { Done, forbidden, type Guard, type Route, route, type UserPrincipal, userOnly } from '@org/identity-core';
-import type { IdentityPlugin, IdentityPluginHost, IdentityPluginParts } from '@org/identity-prisma';
+import { actorOf, Done, forbidden, type Guard, type Role, type Route, route, userOnly } from '@org/identity-core';
+import type { IdentityPlugin, IdentityPluginHost } from '@org/identity-prisma';
 import { z } from 'zod';
 import { planArea } from './plan-area.js';
-import { choosePlan, findPlan } from './tenant-plan.js';
+import { choosePlan, deleteEndedTrials, deletePlan, findPlan, plansList, startTrial } from './tenant-plan.js';
 
-type Pool = IdentityPluginHost['pool'];
-
-export interface PlansOptions {
-  trialDays?: number;
-  sweepSeconds?: number;
+declare module '@org/identity-core' {
+  interface EventTypes extends Record<'plan.chosen', true> {}
+  interface ErrorCodes extends Record<'PLAN_UNCHANGED', 409> {}
+  interface ApiScopes extends Record<'plans:read', true> {}
+}
+declare module '@org/identity-prisma' {
+  interface PluginServices {
+    plans?: { of(tenantId: string): Promise<{ name: string }> };
+  }
 }
 
 /** Gives every tenant a plan, which begins with a trial. The table `plans` belongs to the app. */
-export function plans({ trialDays = 30, sweepSeconds = 3600 }: PlansOptions = {}): IdentityPlugin {
+export function plans({ trialDays = 30, sweepSeconds = 3600 } = {}): IdentityPlugin {
   return {
     name: 'plans',
-    setup: (host) => parts(host, { trialDays, sweepSeconds }),
-  };
-}
-
-function parts(host: IdentityPluginHost, { trialDays, sweepSeconds }: Required<PlansOptions>): IdentityPluginParts {
-  const { pool } = host;
-  return {
-    routes: routes(pool),
-    areas: [planArea(host)],
-    tokenClaims: {
-      names: ['plan'],
-      async of({ tenantId }, token) {
-        if (tenantId === null) return {};
-        const { name, trialEndsAt } = await findPlan(pool, tenantId);
-        // The token expires with the trial, so its claim is true as long as it is valid.
-        if (trialEndsAt) token?.endBy(trialEndsAt);
-        return { plan: name };
-      },
+    declares: {
+      events: { 'plan.chosen': { en: 'Plan chosen', de: 'Tarif gewählt' } },
+      errors: { PLAN_UNCHANGED: 409 },
+      scopes: { 'plans:read': { words: { en: { title: 'See your plan', description: 'Its name, no prices.' } } } },
+      services: ['plans'],
+      commands: { 'plans list': { summary: 'List the plans', load: async () => plansList } },
     },
-    subscribers: [
-      {
+    setup: (host) => ({
+      services: { plans: { of: (tenantId) => findPlan(host.db, tenantId) } },
+      routes: routes(host),
+      areas: [planArea(host)],
+      tokenClaims: {
+        names: ['plan'],
+        async of({ tenantId }, token) {
+          if (tenantId === null) return {};
+          const { name, trialEndsAt } = await findPlan(host.db, tenantId);
+          // The token expires with the trial, so its claim is true as long as it is valid.
+          if (trialEndsAt) token?.endBy(trialEndsAt);
+          return { plan: name };
+        },
+      },
+      subscribers: [
         // Runs in the transaction that creates the tenant, so every tenant has its trial.
-        on: 'tenant.created',
-        handle: async (tx, { tenantId }) =>
-          void (await tx.$executeRaw`INSERT INTO public.plans (tenant_id, name, trial_ends_at)
-            VALUES (${tenantId}::uuid, 'trial', now() + make_interval(days => ${trialDays}::int))`),
-      },
-      {
-        on: 'tenant.deleted',
-        handle: async (tx, { tenantId }) =>
-          void (await tx.$executeRaw`DELETE FROM public.plans WHERE tenant_id = ${tenantId}::uuid`),
-      },
-    ],
-    jobs: [
-      {
-        // Only cleans up: a trial ends at its time, whether or not this job has run.
-        name: 'plans-sweep',
-        everySeconds: sweepSeconds,
-        run: async () => void (await pool.query('DELETE FROM public.plans WHERE trial_ends_at <= now()')),
-      },
-    ],
+        { on: 'tenant.created', handle: (tx, { tenantId }) => startTrial(tx, tenantId, trialDays) },
+        { on: 'tenant.deleted', handle: (tx, { tenantId }) => deletePlan(tx, tenantId) },
+      ],
+      // Only cleans up: a trial ends at its time, whether or not this job has run.
+      jobs: [{ name: 'plans-sweep', everySeconds: sweepSeconds, run: () => deleteEndedTrials(host.db) }],
+    }),
   };
 }
 
-const owner: Guard<UserPrincipal> = (principal) => {
-  const user = userOnly(principal);
-  if (user.tenant?.role !== 'owner') throw forbidden('Only owners can choose the plan.');
-  return user;
-};
-
-function tenantOf({ tenant }: UserPrincipal): string {
-  if (!tenant) throw forbidden('Plans belong to a tenant. Sign in to a tenant first.');
-  return tenant.id;
-}
+/** Allows users who have one of these roles in the tenant of their token. */
+const member = (...roles: Role[]) =>
+  ((principal) => {
+    const user = userOnly(principal);
+    if (!user.tenant || !roles.includes(user.tenant.role)) throw forbidden(`Needs the role ${roles.join(' or ')}.`);
+    return { ...user, tenant: user.tenant };
+  }) satisfies Guard;
 
 /** Every URL of the plugin. */
-function routes(pool: Pool): Route[] {
-  const shared = { path: '/api/plan', errors: ['FORBIDDEN' as const] };
+function routes(host: IdentityPluginHost): Route[] {
   return [
     route({
-      ...shared,
       method: 'get',
+      path: '/api/plan',
       summary: 'The plan of the tenant in the token',
-      scope: 'tenants:read',
-      guard: userOnly,
+      scope: 'plans:read',
+      guard: member('owner', 'admin', 'member'),
       reply: z.object({ name: z.string() }),
-      handle: ({ principal }) => findPlan(pool, tenantOf(principal)),
+      handle: ({ principal }) => findPlan(host.db, principal.tenant.id),
     }),
     route({
-      ...shared,
       method: 'put',
+      path: '/api/plan',
       summary: 'Choose the plan of the tenant in the token',
+      errors: ['PLAN_UNCHANGED'],
       scope: 'tenants:write',
-      guard: owner,
+      guard: member('owner'),
       body: z.strictObject({ name: z.enum(['basic', 'pro']) }),
       reply: Done,
-      handle: ({ principal, body }) => choosePlan(pool, tenantOf(principal), body.name),
+      handle: ({ principal, body }) => choosePlan(host, principal.tenant.id, body.name, actorOf(principal)),
     }),
   ];
 }

@@ -54,13 +54,17 @@ export interface DatabaseServices {
  * `declare module '@org/identity-prisma' { interface PluginServices { plans?: Plans } }`.
  */
 export interface PluginServices {
+  /** Finds, creates, checks and ends accounts. Every plugin has it as `host.accounts` as well. */
   accounts?: AccountStore<Transaction>;
+  /** Changes the members of tenants. */
   members?: Members<Transaction>;
+  /** Grants and releases seats. */
   seats?: Seats;
   /** Keeps licenses for invited users. */
   invitationLicenses?: InvitationLicenses<Transaction>;
   /** Reads events in an order that skips none. */
   eventFeed?: EventFeed;
+  /** Lets the server record sign-ins and sign-outs as events. */
   signInRecords?: SignInRecords;
 }
 

@@ -17,11 +17,13 @@ const named: readonly [what: string, names: (declared: Declarations<Transaction>
 
 /** What plugins had beside their name in earlier versions. Ignoring it would leave out a guard or a check without a word. */
 const moved = {
-  setup: [
-    ...['accounts', 'tenants', 'routes', 'pages', 'areas', 'names', 'steps', 'tokenClaims', 'subscribers', 'jobs'],
-    ...['invitationLicenses', 'eventFeed', 'writesMails', 'personalData', 'start', 'drain', 'close'],
+  'belongs into "setup"': [
+    ...['tenants', 'routes', 'pages', 'areas', 'names', 'steps', 'tokenClaims', 'subscribers', 'jobs'],
+    ...['writesMails', 'personalData', 'start', 'drain', 'close'],
   ],
-  declares: ['sealed', 'checks', 'restoreSteps', 'recordsSignIns'],
+  'belongs into "declares"': ['sealed', 'checks', 'restoreSteps'],
+  'is a service: name it in "declares", and return it from "setup"': ['accounts', 'invitationLicenses', 'eventFeed'],
+  'is the service "signInRecords"': ['recordsSignIns'],
 };
 
 /** Throws if two plugins have the same name, or declare something with the same name. The error names both. */
@@ -30,9 +32,9 @@ export function checkDeclarations(plugins: readonly Pick<IdentityPlugin, 'name' 
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new Error(`Two plugins are called "${twice}". Every plugin needs a unique name.`);
   for (const plugin of plugins) {
-    for (const [where, parts] of Object.entries(moved)) {
+    for (const [instead, parts] of Object.entries(moved)) {
       const part = parts.find((name) => Object.hasOwn(plugin, name));
-      if (part) throw new Error(`The part "${part}" of the plugin "${plugin.name}" belongs into "${where}".`);
+      if (part) throw new Error(`The part "${part}" of the plugin "${plugin.name}" ${instead}.`);
     }
   }
   for (const [what, namesIn] of named) {

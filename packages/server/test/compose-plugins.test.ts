@@ -85,7 +85,6 @@ const claiming = (name: string, values: Record<string, unknown> | undefined, nam
   name,
   setup: () => ({ tokenClaims: claims(values, names) }),
 });
-const neverLoaded = () => Promise.reject(new Error('not loaded here'));
 const subject = { kind: 'machine', tenantId: null, tenantSlug: null, clientId: 'robot' } as const;
 
 test('a name is all that a plugin needs', (t) => {
@@ -265,27 +264,6 @@ const refused: [string, IdentityPlugin[], RegExp][] = [
     [people, keeping('one'), keeping('two')],
     /"one" and "two" both declare the service "invitationLicenses"/u,
   ],
-  ...(
-    [
-      ['an event type', { events: { 'plan.chosen': { en: 'Plan chosen' } } }, /the event type "plan.chosen"/u],
-      ['an error code', { errors: { PLAN_IN_USE: 409 } }, /the error code "PLAN_IN_USE"/u],
-      ['a scope', { scopes: { 'plans:read': {} } }, /the scope "plans:read"/u],
-      ['a path', { paths: ['/plans'] }, /the path "\/plans"/u],
-      [
-        'a command',
-        { commands: { 'plans list': { summary: 'List', load: neverLoaded } } },
-        /the command "plans list"/u,
-      ],
-      ['a setting', { settings: { PLANS: 'The plans' } }, /the setting "PLANS"/u],
-      ['a sealed column', { sealed: [{ table: 'a.b', id: 'id', column: 'c', purpose: 'c:' }] }, /column "a.b.c"/u],
-      ['a check', { checks: { checks: [{ name: 'sound', rule: '', advice: '', find: neverLoaded }] } }, /"sound"/u],
-      ['a step after a restore', { restoreSteps: [{ name: 'plans', ends: '', end: neverLoaded }] }, /restore "plans"/u],
-    ] satisfies [string, IdentityPlugin['declares'], RegExp][]
-  ).map(([what, declares, message]): [string, IdentityPlugin[], RegExp] => [
-    `${what} of two plugins`,
-    [people, { name: 'one', declares }, { name: 'two', declares }],
-    new RegExp(`"one" and "two" both declare .*${message.source}`, 'u'),
-  ]),
   [
     'a declared service that is missing',
     [people, { name: 'one', declares: { services: ['seats'] } }],

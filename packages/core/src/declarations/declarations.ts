@@ -21,8 +21,9 @@ export interface DeclaredScope {
 export interface DeclaredLists {
   /** Its event types, each with its words for the pages of the audit trail. */
   readonly events?: Readonly<Record<string, InLanguages<string>>>;
-  /** Its error codes with their statuses. Make the list with `declareErrors`. */
+  /** Its error codes with their statuses, for `IdentityError` and the API description. */
   readonly errors?: Readonly<Record<string, number>>;
+  /** Its API scopes, each with its words for the consent page and with the machine clients that can have it. */
   readonly scopes?: Readonly<Record<string, DeclaredScope>>;
 }
 

@@ -39,6 +39,6 @@ export interface FeedRequest {
 
 /** Reads events in an order in which none is added before one that was already read. The caller checks the rights. */
 export interface EventFeed {
-  /** Throws EVENT_GONE if the reader cannot continue after that event. */
+  /** Reads the events after a given one, and can wait for the first. Throws EVENT_GONE if the reader cannot continue there. */
   read(request: FeedRequest): Promise<FeedPage>;
 }

@@ -38,6 +38,6 @@ export interface InvitationLicenses<Transaction> {
    * for it before. Throws if there is no such license, or no free seat of one. Call it under the tenant's lock.
    */
   reserve(transaction: Transaction, reservation: InvitationReservation): Promise<void>;
-  /** What the admins of a tenant can choose from. */
+  /** Returns what the admins of a tenant can choose from. */
   choices(tenantId: string): Promise<readonly LicenseChoices[]>;
 }

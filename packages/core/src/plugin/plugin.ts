@@ -68,10 +68,11 @@ export interface Account {
 export interface AccountStore<Transaction> {
   /** The claims of each scope, e.g. `{ email: ['email', 'email_verified'] }`. */
   readonly claimsOfScopes: Readonly<Record<string, readonly string[]>>;
-  /** Returns undefined if there is no such account, or if it is disabled or waits for its deletion. */
+  /** Returns an account with its claims; undefined if there is none, or if it is disabled or waits for its deletion. */
   find(id: string): Promise<Account | undefined>;
-  /** The form in which emails are compared. */
+  /** Returns the form in which emails are compared. */
   normalizeEmail(email: string): string;
+  /** Returns the account with this email, also one that is disabled; emails are compared by `normalizeEmail`. */
   findByEmail(
     transaction: Transaction,
     email: string,
@@ -85,17 +86,21 @@ export interface AccountStore<Transaction> {
     ownData: readonly string[],
     setter: { readonly ip: string } | { readonly userId: string },
   ): Promise<string>;
-  /** Returns the new account with its first sign-in epoch. Undefined if the email was taken in the meantime; the transaction can continue. */
+  /**
+   * Creates an account whose email is verified, and returns it with its first sign-in epoch. Returns undefined if the email
+   * was taken in the meantime; the transaction can continue.
+   */
   create(transaction: Transaction, account: NewAccount): Promise<{ id: string; epoch: number } | undefined>;
-  /** Whether this is the account's password, with the same limits as a sign-in. */
+  /** Returns whether this is the account's password, with the same limits as a sign-in. */
   checkPassword(input: { email: string; password: string; ip: string }): Promise<PasswordCheck>;
   /** Whether users of this deployment can sign in with a password. */
   readonly passwordSignIn: boolean;
   /** The path of the page where users manage their account; undefined if the deployment has none. */
   readonly accountPage: string | undefined;
   /**
-   * Increases whenever a credential of the account changes. The answer of the step that proves the user contains the epoch
-   * that was read before the proof was checked. If it has changed by the time the session is opened, the sign-in fails.
+   * Returns a number that increases whenever a credential of the account changes. The answer of the step that proves the user
+   * contains the epoch that was read before the proof was checked. If it has changed by the time the session is opened, the
+   * sign-in fails.
    */
   signInEpoch(id: string): Promise<number | undefined>;
   /**
@@ -176,35 +181,50 @@ export interface Job {
 
 /** What a plugin contributes to one server. Every part is optional. */
 export interface PluginParts<Transaction, Offered> {
-  /** The services that it offers to other plugins: exactly those that it declares. */
+  /** What it offers to other plugins, by name: exactly the services that it declares. */
   readonly services?: Offered;
   /** Decides the tenant of a token. At most one plugin has it; `tenants()` does. */
   readonly tenants?: TenantResolver;
-  /** JSON endpoints. */
+  /** JSON endpoints. Their paths, and everything below them, become paths of the server. */
   readonly routes?: readonly Route[];
   /** Groups of routes with their own authentication, body types or errors, each under a path that the plugin declares. */
   readonly routeGroups?: readonly RouteGroup[];
-  /** HTML pages outside the sign-in. */
+  /** HTML pages outside the sign-in. Their paths, and everything below them, become paths of the server. */
   readonly pages?: readonly PageRoute[];
-  /** Pages in the frame of the account, of the tenants' consoles or of the platform's. */
+  /** Pages of the account, of the tenants' consoles or of the platform's, in their frame and navigation. */
   readonly areas?: readonly Area[];
-  /** The names of what the plugin stores, for pages that show events. */
+  /** Finds the names of what the plugin stores by their ids, for pages that show events. */
   readonly names?: FindNames;
-  /** Pages between the authorization request and the code. */
+  /** Sign-in steps: pages between the authorization request and the code. */
   readonly steps?: readonly SignInStep[];
-  /** The claims that it owns, and their values for a token. */
+  /**
+   * The claims that it owns, and their values for a token that is being issued. If `of` returns undefined, the right to the
+   * token has ended, and none is issued. `token.endBy(time)` makes the token expire by then.
+   */
   readonly tokenClaims?: TokenClaims;
-  /** Reactions to events, in the transaction that causes them. */
+  /** Reactions to events, in the transaction that publishes them. */
   readonly subscribers?: readonly Subscriber<Transaction>[];
-  /** Periodic work, in one process at a time. */
+  /**
+   * Periodic work. A job runs in one process at a time, of all that use one database. A failure is logged, and the job runs
+   * again when it is next due.
+   */
   readonly jobs?: readonly Job[];
-  /** Writes the mails that the plugin's changes have noted, and queues them: see `NotedMails`. */
+  /**
+   * Writes the mails that the plugin's changes have only noted, and queues them with `notedMails`. Called when mail is sent
+   * soon after such a change, and every 15 seconds in one process.
+   */
   readonly writesMails?: (signal?: AbortSignal) => Promise<void>;
-  /** What it stores about users, so that they can export it and have it erased. */
+  /** Exports and erases what the plugin stores about users. */
   readonly personalData?: PersonalData<Transaction>;
-  /** Called when the server starts its jobs: starts work that goes on until `close`. It must not throw. */
+  /**
+   * Called when the server starts its jobs: starts work that goes on until `close`, such as following events. It must not
+   * throw.
+   */
   readonly start?: () => void;
-  /** Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new ones. */
+  /**
+   * Called before the server stops: ends the responses that would stay open for long, such as streams, and begins no new
+   * ones.
+   */
   readonly drain?: () => void;
   /** Called when the server closes: stops what the plugin has started, such as threads. */
   readonly close?: () => Promise<void>;
@@ -212,8 +232,10 @@ export interface PluginParts<Transaction, Offered> {
 
 /** One domain, such as licenses: what is known of it without a server, and what it contributes to one. */
 export interface Plugin<Services, Transaction, Offered> {
+  /** Unique among the plugins of a server. */
   readonly name: string;
+  /** What is known of it without a running server. */
   readonly declares?: Declarations<Transaction>;
-  /** Called once for each server. What its parts share is a variable in it. */
+  /** Called once for each server, and returns its parts. What they share is a variable in it. */
   setup?(host: PluginHost<Services>): PluginParts<Transaction, Offered>;
 }

@@ -17,10 +17,13 @@ export interface MemberChange {
 export interface Members<Transaction> {
   /** Adds an account as an active member. Throws ALREADY_MEMBER; an open invitation of the account is accepted by it. */
   add(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<{ membershipId: string }>;
-  /** Returns false if the member had the role already. The others below likewise. All throw MEMBER_NOT_FOUND. */
+  /** Gives a member another role. Returns false if the member had it already. Throws MEMBER_NOT_FOUND, as all below. */
   changeRole(transaction: Transaction, change: MemberChange & { readonly role: Role }): Promise<boolean>;
+  /** Suspends a member; their tokens for the tenant end. Returns false if the member was suspended already. */
   suspend(transaction: Transaction, change: MemberChange): Promise<boolean>;
+  /** Ends a suspension. Returns false if the member was not suspended. */
   reactivate(transaction: Transaction, change: MemberChange): Promise<boolean>;
+  /** Removes a member from the tenant; their tokens for it end, and their seats become free. */
   remove(transaction: Transaction, change: MemberChange): Promise<void>;
 }
 
@@ -47,5 +50,6 @@ export interface Seats {
 
 /** With this service, sign-ins and sign-outs are recorded as `session.started`, `session.ended` and `sign_in.failed`. */
 export interface SignInRecords {
+  /** Always true: that a plugin offers the service is what counts. */
   readonly recorded: true;
 }
