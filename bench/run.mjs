@@ -36,6 +36,10 @@ if (values.against !== '') {
   const { measureHotRequests } = await import('./hot-requests.mjs');
   const size = values.quick ? { rounds: 3 } : {};
   await measureHotRequests({ write: values.write, tell: console.log, only: only.slice(1), ...size });
+} else if (values.only === 'memory') {
+  const { measureMemory } = await import('./memory.mjs');
+  const size = values.quick ? { seconds: 10, pause: 5 } : {};
+  console.log(await measureMemory({ write: values.write, ...size }));
 } else if (values.only === 'fast-path') {
   const { measureFastPath } = await import('./fast-path.mjs');
   console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));
