@@ -40,7 +40,7 @@ export const capacitySeed = {
   })),
 };
 
-/** One function for each kind of request; they keep the tokens that they need of each other. */
+/** One function for each kind of request, which keep the tokens that they need of each other, and one for such a token. */
 export async function capacityRequests(server) {
   const [refreshTokens, accessTokens] = [[], []];
   const seats = changed.map(({ id }) => ({ userId: id, has: false }));
@@ -61,10 +61,13 @@ export async function capacityRequests(server) {
     const fields = { grant_type: 'client_credentials', scope: 'licenses:read' };
     expectOk(await postForm(server, tokenPath, fields, machine));
   };
-  const check = async () => {
+  const accessToken = () => {
     turn += 1;
+    return accessTokens[turn % accessTokens.length];
+  };
+  const check = async () => {
     const path = `/api/integration/licenses/check?applicationId=${application.id}`;
-    const headers = { authorization: `Bearer ${accessTokens[turn % accessTokens.length]}` };
+    const headers = { authorization: `Bearer ${accessToken()}` };
     const { hasLicense } = await (await fetch(`${server.issuer}${path}`, { headers })).json();
     if (hasLicense !== true) throw new Error('A license check was denied.');
   };
@@ -80,7 +83,7 @@ export async function capacityRequests(server) {
   // Twice as many refresh tokens as people, so that slow responses do not use them up.
   for (let index = 0; index < emails.length * 2; index += 1) await signIn();
   await change();
-  return { signIn, refresh, machine: machineToken, check, change };
+  return { signIn, refresh, machine: machineToken, check, change, accessToken };
 }
 
 function expectOk({ status, body }) {

@@ -10,56 +10,52 @@ import {
   refresh,
   userinfo,
 } from './scenarios/requests.mjs';
-import { startContender } from './start-contender.mjs';
 
-/** The measured requests. M has no licenses and no tenants: these two are compared with its userinfo. */
+/**
+ * The measured requests, and how many of them a round sends: about as much work for each. M has no licenses and no
+ * tenants: these two are compared with its userinfo.
+ */
 const pairs = {
-  'client credentials': { ours: clientCredentials('ES256') },
-  // Fewer requests, because most of their time is one RS256 signature.
-  'a refresh token for tokens': { ours: refresh, share: 0.2 },
-  'a code for tokens': { ours: codeExchange, share: 0.2 },
-  userinfo: { ours: userinfo },
-  'introspection of an access token': { ours: introspection },
-  '`GET /api/integration/licenses/check`': { ours: licenseCheck, map: userinfo },
-  '`GET /api/tenants/:id`': { ours: tenantRead, map: userinfo },
-  discovery: { ours: discovery },
-  'the key set': { ours: jwks },
+  'client credentials': { ours: clientCredentials('ES256'), requests: 600 },
+  // Most of their time is one RS256 signature.
+  'a refresh token for tokens': { ours: refresh, requests: 120 },
+  'a code for tokens': { ours: codeExchange, requests: 120 },
+  userinfo: { ours: userinfo, requests: 1_000 },
+  'introspection of an access token': { ours: introspection, requests: 800 },
+  '`GET /api/integration/licenses/check`': { ours: licenseCheck, map: userinfo, requests: 1_000 },
+  '`GET /api/tenants/:id`': { ours: tenantRead, map: userinfo, requests: 1_000 },
+  discovery: { ours: discovery, requests: 1_600 },
+  'the key set': { ours: jwks, requests: 1_600 },
 };
+
+const fewestRounds = 3;
+
+/** The names of the measured requests. */
+export const measuredRequests = Object.keys(pairs);
 
 /**
  * CPU per request of this server as a multiple of M: both in one process, in turns, after warming up. The median of the
- * rounds' ratios: what else the machine does affects both alike.
+ * rounds' ratios: what else the machine does affects both alike. After `budget` seconds no further round begins, if there
+ * were three.
  */
-export async function measureCpuRatios(
-  databaseUrl,
-  { rounds = 5, requests = 1_000, slices = 2, only = [], tell } = {},
-) {
-  const contender = await startContender('identity-and-map', [databaseUrl]);
-  try {
-    const issuer = await contender.ask('issuerOfMap');
-    const map = { issuer, ask: (what, input) => contender.ask(what === 'codes' ? 'codesOfMap' : what, input) };
-    const results = {};
-    for (const [name, { ours, map: other = ours, share = 1 }] of Object.entries(pairs)) {
-      if (only.length > 0 && !only.includes(name)) continue;
-      const runs = [
-        { contender, run: await ours('identity', contender), cpu: [] },
-        { contender: map, run: await other('M', map), cpu: [] },
-      ];
-      const amount = Math.ceil((requests * share) / slices);
-      for (let round = -1; round < rounds; round += 1) {
-        const cpu = await measureRound(runs, { amount, slices, round });
-        // The first round only warms up.
-        if (round >= 0) for (const [index, { cpu: measured }] of runs.entries()) measured.push(cpu[index]);
-      }
-      const [own, its] = runs.map(({ cpu }) => cpu);
-      const ratios = own.map((milliseconds, round) => milliseconds / its[round]);
-      results[name] = median(ratios);
-      tell?.(name, { ratios, milliseconds: median(own), ofMap: median(its) });
-    }
-    return results;
-  } finally {
-    await contender.end();
+export async function measureCpuRatio(contender, name, { rounds = 5, slices = 2, budget = 45 } = {}) {
+  const { ours, map: other = ours, requests } = pairs[name];
+  const issuer = await contender.ask('issuerOfMap');
+  const map = { issuer, ask: (what, input) => contender.ask(what === 'codes' ? 'codesOfMap' : what, input) };
+  const runs = [
+    { contender, run: await ours('identity', contender), cpu: [] },
+    { contender: map, run: await other('M', map), cpu: [] },
+  ];
+  const amount = Math.ceil(requests / slices);
+  const until = Date.now() + budget * 1000;
+  for (let round = -1; round < rounds && (round < fewestRounds || Date.now() < until); round += 1) {
+    const cpu = await measureRound(runs, { amount, slices, round });
+    // The first round only warms up.
+    if (round >= 0) for (const [index, { cpu: measured }] of runs.entries()) measured.push(cpu[index]);
   }
+  const [own, its] = runs.map(({ cpu }) => cpu);
+  const ratios = own.map((milliseconds, round) => milliseconds / its[round]);
+  return { ratio: median(ratios), ratios, milliseconds: median(own), ofMap: median(its) };
 }
 
 /** Milliseconds of CPU per request, of each. */

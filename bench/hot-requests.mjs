@@ -1,44 +1,53 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { startTemporaryPostgres } from '../packages/dev-postgres/dist/src/index.js';
 import { migrate, seed } from '../packages/server/dist/src/index.js';
-import { measureCpuRatios } from './cpu-ratios.mjs';
+import { measureCpuRatio, measuredRequests } from './cpu-ratios.mjs';
 import { comparisonSeed } from './fixtures.mjs';
+import { recordRatios } from './hot-request-costs.mjs';
+import { startContender } from './start-contender.mjs';
 
-const file = new URL('./hot-requests.json', import.meta.url);
+/** One recording is the larger of so many measurements: what a quiet moment measured would often be exceeded. */
+const recordings = 3;
 
-/** The recorded costs of the busiest requests: statements, round trips, and CPU as a multiple of M. */
-export const recordedCosts = () => JSON.parse(readFileSync(file, 'utf8'));
-
-/** Measures the CPU of the hot requests as a multiple of M, over a PostgreSQL of its own. */
-export async function measureHotRequests({ write = false, ...how } = {}) {
+/** Starts this server and M in one process, over a PostgreSQL of its own. `measure` returns the ratio of a request. */
+export async function openHotRequests() {
   const postgres = await startTemporaryPostgres();
   try {
     await migrate({ databaseUrl: postgres.url });
     await seed({ databaseUrl: postgres.url, data: comparisonSeed });
-    const ratios = await measureCpuRatios(postgres.url, how);
-    if (write) record(ratios);
-    return ratios;
-  } finally {
+    const contender = await startContender('identity-and-map', [postgres.url]);
+    return {
+      measure: (name, how) => measureCpuRatio(contender, name, how),
+      close: async () => {
+        await contender.end();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
     await postgres.stop();
+    throw error;
   }
 }
 
-/** Writes the ratios, one line for each request. */
-function record(ratios) {
-  const lines = Object.entries(recordedCosts()).map(([name, { statements, roundTrips, cpu }]) => {
-    const ratio = ratios[name] === undefined ? cpu : Number(ratios[name].toFixed(2));
-    const shown = [
-      `"statements": ${statements}`,
-      `"roundTrips": ${roundTrips}`,
-      ...(ratio === undefined ? [] : [`"cpu": ${ratio}`]),
-    ];
-    return `  ${JSON.stringify(name)}: { ${shown.join(', ')} }`;
-  });
-  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+/** Measures the CPU of the hot requests as a multiple of M; with `write` several times, to record the largest ratios. */
+export async function measureHotRequests({ write = false, only = [], tell, ...how } = {}) {
+  const ratios = {};
+  for (let turn = 0; turn < (write ? recordings : 1); turn += 1) {
+    const opened = await openHotRequests();
+    try {
+      for (const name of only.length > 0 ? only : measuredRequests) {
+        const measured = await opened.measure(name, how);
+        tell?.(costLine(name, measured));
+        ratios[name] = Math.max(ratios[name] ?? 0, measured.ratio);
+      }
+    } finally {
+      await opened.close();
+    }
+  }
+  if (write) recordRatios(ratios);
 }
 
 /** One line of figures, for the terminal. */
-export function costLine(name, { ratios, milliseconds, ofMap }) {
-  const each = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
-  return `${name}: ${each} times M (${milliseconds.toFixed(3)} ms, M ${ofMap.toFixed(3)} ms)`;
+function costLine(name, { ratio, ratios, milliseconds, ofMap }) {
+  const each = ratios.map((one) => one.toFixed(2)).join(' ');
+  return `${name}: ${ratio.toFixed(2)} times M (${each}; ${milliseconds.toFixed(3)} ms, M ${ofMap.toFixed(3)} ms)`;
 }

@@ -33,10 +33,13 @@ if (values.against !== '') {
   const { runCapacity } = await import('./capacity-check.mjs');
   await runCapacity({ quick: values.quick, write: values.write || !values.quick });
 } else if (only[0] === 'hot-requests') {
-  const { costLine, measureHotRequests } = await import('./hot-requests.mjs');
-  const tell = (name, figures) => console.log(costLine(name, figures));
-  const size = values.quick ? { rounds: 3, requests: 400, slices: 2 } : {};
-  await measureHotRequests({ write: values.write, tell, only: only.slice(1), ...size });
+  const { measureHotRequests } = await import('./hot-requests.mjs');
+  const size = values.quick ? { rounds: 3 } : {};
+  await measureHotRequests({ write: values.write, tell: console.log, only: only.slice(1), ...size });
+} else if (values.only === 'memory') {
+  const { measureMemory } = await import('./memory.mjs');
+  const size = values.quick ? { seconds: 10, pause: 5 } : {};
+  console.log(await measureMemory({ write: values.write, ...size }));
 } else if (values.only === 'fast-path') {
   const { measureFastPath } = await import('./fast-path.mjs');
   console.log(await measureFastPath(values.quick ? { slices: 5 } : {}));

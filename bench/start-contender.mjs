@@ -34,7 +34,7 @@ export async function startContender(file, args, version = root) {
       new Promise((resolve, reject) => {
         last += 1;
         open.set(last, { resolve, reject });
-        child.send({ id: last, ask, input });
+        child.send({ id: last, ask, input }, (error) => error && reject(error));
       }),
     end: async () => {
       if (child.exitCode !== null) return;

@@ -29,6 +29,8 @@ export async function startIdentity({
       mail: { senderPerHour: 1_000_000, senderPerDay: 1_000_000, tenantPerDay: 1_000_000 },
     },
     lifetimes: { authorizationCode: 3600 },
+    // A busy machine measures longer, but no request fails.
+    databaseTimeouts: { connection: 60_000, lock: 60_000, statement: 70_000 },
     plugins: [users({ signInLimits: unlimited }), tenants(), licensing(), ...(hooks ? [webhooks()] : [])],
     accessTokenAlgorithm,
     preparedStatements,

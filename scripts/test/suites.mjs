@@ -49,7 +49,17 @@ export const slowSuites = {
     'ten-thousand-events',
   ],
   // Many requests at once, and random sequences of requests.
-  load: ['-model', '-parallel', '-traffic', 'hot-requests', 'idle', 'limits', 'lock-order', 'parallel-use'],
+  load: [
+    '-model',
+    '-parallel',
+    '-traffic',
+    'hot-request-cpu',
+    'hot-requests',
+    'idle',
+    'limits',
+    'lock-order',
+    'parallel-use',
+  ],
   // The pages of both consoles, without a browser.
   consoles: ['examples/server/test/console/', 'examples/server/test/platform/'],
   // What the docs and texts say is tried out.

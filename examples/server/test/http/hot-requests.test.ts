@@ -11,7 +11,7 @@ interface HotRequests {
   recordedCosts(): Record<string, Costs>;
 }
 const root = new URL('../../../../../', import.meta.url);
-const hot = (await import(new URL('bench/hot-requests.mjs', root).href)) as HotRequests;
+const hot = (await import(new URL('bench/hot-request-costs.mjs', root).href)) as HotRequests;
 const recorded = hot.recordedCosts();
 
 test('the busiest requests take the recorded statements and round trips: else change bench/hot-requests.json', async (t) => {
